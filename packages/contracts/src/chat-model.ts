@@ -1,0 +1,46 @@
+import type { JsonObject } from './json.ts';
+import type { Message, ToolCall } from './message.ts';
+import type { Usage } from './usage.ts';
+
+/** A tool as a model sees it. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments: an object. */
+  parameters: JsonObject;
+}
+
+export interface ModelRequest {
+  system: string;
+  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+  /** `required` makes the model call some tool. Default `auto`. */
+  toolChoice?: 'auto' | 'required' | 'none';
+  /** JSON Schema the reply's text must be an instance of. */
+  responseSchema?: JsonObject;
+  temperature?: number;
+  maxOutputTokens?: number;
+}
+
+export interface ModelReply {
+  content: string;
+  toolCalls: ToolCall[];
+  usage: Usage;
+  /** `length` means the provider cut the reply short. */
+  finishReason: 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'unknown';
+  /** `provider:model` that answered; with fallbacks, not always the one asked. */
+  model: string;
+}
+
+export interface ModelCallOptions {
+  signal: AbortSignal;
+  /** Given when the caller wants the reply's text piece by piece; without it a provider need not stream. */
+  onText?: (text: string) => void;
+}
+
+/** A chat model: one request in, one reply out, text streamed on the way when asked for. */
+export interface ChatModel {
+  /** `provider:model`. */
+  readonly name: string;
+  generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply>;
+}

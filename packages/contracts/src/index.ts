@@ -1,0 +1,44 @@
+export { type AgentDefinition, agentDefinitionSchema } from './agent-definition.ts';
+export { CadenceError } from './cadence-error.ts';
+export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
+export { type ErrorCode, errorCodes } from './error-codes.ts';
+export type { JsonObject, JsonValue } from './json.ts';
+export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';
+export {
+  type AssistantMessage,
+  type Message,
+  messageSchema,
+  type ToolCall,
+  type ToolMessage,
+  toolCallSchema,
+  type UserMessage,
+} from './message.ts';
+export type { Problem } from './problem.ts';
+export {
+  type RouteRule,
+  type RoutingReceipt,
+  type RunCounters,
+  type RunEvent,
+  type RunEventData,
+  type RunEventType,
+  type RunStatus,
+  routeRuleSchema,
+  routingReceiptSchema,
+  runCountersSchema,
+  runEventDataSchemas,
+  runStatusSchema,
+} from './run-event.ts';
+export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
+export type { Tool, ToolContext } from './tool.ts';
+export { addUsage, noUsage, type Usage, usageSchema } from './usage.ts';
+export {
+  END_LABEL,
+  limitsSchema,
+  type WorkflowDefinition,
+  type WorkflowEdge,
+  type WorkflowLimits,
+  type WorkflowNode,
+  workflowDefinitionSchema,
+  workflowEdgeSchema,
+  workflowNodeSchema,
+} from './workflow-definition.ts';

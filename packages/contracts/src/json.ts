@@ -1,0 +1,3 @@
+/** A value that survives JSON exactly. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type JsonObject = { [key: string]: JsonValue };

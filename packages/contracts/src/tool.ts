@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { JsonValue } from './json.ts';
+
+/** What a tool's `run` is handed beside its arguments. */
+export interface ToolContext {
+  /** Aborted when the call times out or the run is cancelled. */
+  signal: AbortSignal;
+  /** The same for every attempt at one call, also after a restart. */
+  idempotencyKey: string;
+  userId: string | undefined;
+  conversationId: string | undefined;
+  log: (message: string, fields?: Record<string, JsonValue>) => void;
+  /** Sends an `on_custom_event` to whoever follows the run. */
+  emit: (data: Record<string, JsonValue>) => void;
+}
+
+/** Something an agent can call. Results are text, or JSON that is shown to the model as text. */
+export interface Tool {
+  name: string;
+  description: string;
+  input: z.ZodType;
+  run: (args: unknown, context: ToolContext) => Promise<JsonValue> | JsonValue;
+  /** Default 30 000. */
+  timeoutMs?: number;
+  /** Further attempts after a failure. Default 0. */
+  retries?: number;
+  /** A call that can be repeated without harm. Default false. */
+  idempotent?: boolean;
+  requiresApproval?: boolean;
+  /** Patterns whose matches are masked in the result, or a function that masks it. */
+  redact?: readonly RegExp[] | ((output: string) => string);
+}
