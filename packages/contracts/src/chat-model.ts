@@ -36,6 +36,12 @@ export interface ModelCallOptions {
   signal: AbortSignal;
   /** Given when the caller wants the reply's text piece by piece; without it a provider need not stream. */
   onText?: (text: string) => void;
+  /** Called when a reply that had begun to arrive is asked for anew: text handed over so far is void. */
+  onRestart?: () => void;
+  /** Attempts after the first one; the model's own number when absent. */
+  maxRetries?: number;
+  /** When the run ends, in milliseconds since the epoch: no attempt is waited for beyond it. */
+  deadline?: number;
 }
 
 /** A chat model: one request in, one reply out, text streamed on the way when asked for. */

@@ -13,6 +13,13 @@ export {
   toolCallSchema,
   type UserMessage,
 } from './message.ts';
+export {
+  type Plugin,
+  type PluginAgent,
+  type PluginHealth,
+  type PluginMetadata,
+  pluginMetadataSchema,
+} from './plugin.ts';
 export type { Problem } from './problem.ts';
 export {
   type RouteRule,
@@ -28,6 +35,28 @@ export {
   runEventDataSchemas,
   runStatusSchema,
 } from './run-event.ts';
+export { localOwner, type Owner } from './store/owner.ts';
+export type {
+  ConversationRecord,
+  HandoffRequest,
+  NewRun,
+  OnBusy,
+  RunOutcome,
+  RunRecord,
+} from './store/run-record.ts';
+export type {
+  ClaimedRun,
+  ConversationStore,
+  EventStore,
+  HandoffRecord,
+  HandoffStore,
+  Lease,
+  Page,
+  RunStore,
+} from './store/run-store.ts';
+export type { Store } from './store/store.ts';
+export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
+export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';
 export { addUsage, noUsage, type Usage, usageSchema } from './usage.ts';

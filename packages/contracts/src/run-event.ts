@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { messageSchema } from './message.ts';
 import { usageSchema } from './usage.ts';
 
 export const runStatusSchema = z.enum(['completed', 'suspended', 'awaiting_human', 'failed', 'cancelled']);
@@ -51,7 +50,12 @@ export const runEventDataSchemas = {
   on_node_start: z.object({ nodeType: z.string(), step: z.number().int() }),
   on_chat_model_start: z.object({
     model: z.string(),
-    input: z.object({ system: z.string(), messages: z.array(messageSchema), tools: z.array(z.string()) }),
+    /** A reference, not a copy: whole prompts in the log would make it grow with the square of the conversation. */
+    input: z.object({
+      messages: z.number().int(),
+      lastMessageId: z.string().nullable(),
+      tools: z.array(z.string()),
+    }),
   }),
   on_chat_model_stream: z.object({ chunk: z.string() }),
   on_chat_model_end: z.object({ model: z.string(), usage: usageSchema, finishReason: z.string() }),

@@ -1,0 +1,11 @@
+/** Runs `turn` often enough to be past warm-up, then prints the CPU milliseconds that one takes. */
+export async function printCpuPerTurn(
+  turn: () => Promise<void>,
+  { warmUp = 300, turns = 1500 } = {},
+): Promise<void> {
+  for (let i = 0; i < warmUp; i++) await turn();
+  const before = process.cpuUsage();
+  for (let i = 0; i < turns; i++) await turn();
+  const { user, system } = process.cpuUsage(before);
+  console.log((user + system) / 1000 / turns);
+}

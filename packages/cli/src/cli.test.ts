@@ -1,0 +1,210 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startFakeModelServer } from '@cadence/testkit';
+import { describe, expect, it } from 'vitest';
+import { cadence } from './cli.fixture.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const twoNChat = join(root, 'workflows/2nChat.json');
+const broken = join(import.meta.dirname, '../fixtures/2nChat-undefined-node.json');
+
+describe('cadence ask', () => {
+  it('answers with no key, no network and no set-up, in the offline model’s own words', async () => {
+    const { code, stdout, stderr } = await cadence(['ask', 'What is 15 * 23?']);
+    expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 1 });
+    expect(stdout).toMatch(/offline model.*345/);
+    expect(stderr).toMatch(/● assistant\n● tools\n {2}calculate .*15 \* 23.*\n {2}= 345\n● assistant/);
+  });
+
+  it('writes no colours where nobody sees them', async () => {
+    const { stdout, stderr } = await cadence(['ask', 'What is 2 + 2?']);
+    expect(stdout + stderr).not.toContain('\u001b');
+  });
+
+  it('prints the whole result for scripts', async () => {
+    const { stdout } = await cadence(['ask', '--json', 'What is 6 * 7?']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'completed',
+      answer: expect.stringContaining('42'),
+      counters: { steps: 3, toolHops: 1 },
+      usage: { modelCalls: 2 },
+    });
+  });
+
+  it('uses any OpenAI-compatible server', async () => {
+    const server = await startFakeModelServer();
+    try {
+      const env = { CADENCE_DEFAULT_MODEL: 'openai:any', OPENAI_BASE_URL: server.url };
+      const { stdout, code } = await cadence(['ask', 'Hello there'], { env });
+      expect({ stdout, code }).toEqual({ stdout: 'You said: Hello there\n', code: 0 });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it.each([
+    [
+      'an unreachable model',
+      ['ask', 'hi'],
+      { CADENCE_DEFAULT_MODEL: 'openai:x', OPENAI_BASE_URL: 'http://127.0.0.1:9' },
+      3,
+      /unreachable|cannot be reached|could not/i,
+    ],
+    ['an unknown model', ['ask', 'hi'], { CADENCE_DEFAULT_MODEL: 'opnai:x' }, 1, /Did you mean "openai/],
+    [
+      'a mistyped setting',
+      ['ask', 'hi'],
+      { CADENCE_DEFALT_MODEL: 'x' },
+      1,
+      /no setting CADENCE_DEFALT_MODEL.*Did you mean CADENCE_DEFAULT_MODEL/,
+    ],
+    [
+      'a bad value',
+      ['ask', 'hi'],
+      { CADENCE_MAX_STEPS: 'many' },
+      1,
+      /CADENCE_MAX_STEPS \(from environment\).*"many"/,
+    ],
+    ['an unknown tone', ['ask', 'hi', '--tone', 'angry'], {}, 1, /no tone "angry"[\s\S]*natural/],
+    [
+      'an unknown workflow',
+      ['ask', 'hi', '-w', 'asistant'],
+      {},
+      1,
+      /no workflow "asistant"[\s\S]*Did you mean "assistant"/,
+    ],
+    ['an empty question', ['ask', ' '], {}, 1, /empty/],
+    ['a missing argument', ['ask'], {}, 2, /missing required argument/],
+    ['an unknown command', ['aks', 'hi'], {}, 2, /unknown command/],
+  ])('says what is wrong and what to do about %s', async (_, args, env, code, told) => {
+    const result = await cadence(args, { env: { ...env } as Record<string, string> });
+    expect(result.code).toBe(code);
+    expect(result.stderr + result.stdout).toMatch(told);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('cadence chat', () => {
+  it('keeps the conversation from line to line', async () => {
+    const server = await startFakeModelServer();
+    try {
+      const env = { CADENCE_DEFAULT_MODEL: 'openai:any', OPENAI_BASE_URL: server.url };
+      const { stdout, code } = await cadence(['chat'], { env, input: 'First\n\nSecond\n' });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/You said: First\nYou said: Second\n/);
+      const [, second] = await server.requests();
+      expect(JSON.stringify(second?.body)).toContain('You said: First');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('asks the person where a workflow hands off, and goes on with the next line', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cadence-cli-')), 'ask-me.json');
+    const node = { workflowId: 'w', agentId: null };
+    const definition = {
+      id: 'w',
+      name: 'W',
+      entrypointNodeId: 'h',
+      nodes: [
+        {
+          ...node,
+          id: 'h',
+          nodeType: 'HUMAN_HANDOFF',
+          nodeName: 'Human',
+          config: { question: 'Which colour?' },
+        },
+      ],
+      edges: [],
+    };
+    writeFileSync(file, JSON.stringify(definition));
+    const { stdout } = await cadence(['chat', '-w', file], { input: 'Paint it.\nblue\n' });
+    expect(stdout).toMatch(/\? Which colour\?\n.*blue/s);
+  });
+});
+
+describe('cadence workflow', () => {
+  it('rejects the example that points at an undefined node, naming exactly its three edges', async () => {
+    const { code, stdout } = await cadence(['workflow', 'check', '--json', broken]);
+    expect(code).toBe(1);
+    const { problems } = JSON.parse(stdout);
+    expect(problems.map(({ code: name, path }: { code: string; path: string }) => [name, path])).toEqual([
+      ['EDGE_TARGET_UNDEFINED', '$.edges[14].targetNodeId'],
+      ['EDGE_SOURCE_UNDEFINED', '$.edges[15].sourceNodeId'],
+      ['EDGE_TARGET_UNDEFINED', '$.edges[16].targetNodeId'],
+    ]);
+  });
+
+  it('passes the repaired one and shows its certificate', async () => {
+    const { code, stdout } = await cadence(['workflow', 'check', twoNChat]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/0 errors, 0 warnings[\s\S]*at most 15 steps/);
+  });
+
+  it('draws', async () => {
+    expect((await cadence(['workflow', 'draw', twoNChat])).stdout).toMatch(/^flowchart/);
+    expect((await cadence(['workflow', 'draw', twoNChat, '-f', 'svg'])).stdout).toMatch(
+      /^<svg[\s\S]*<\/svg>\s*$/,
+    );
+    expect((await cadence(['workflow', 'draw', twoNChat, '-f', 'png'])).code).toBe(1);
+  });
+
+  it('says where a file is not JSON', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cadence-cli-')), 'x.json');
+    writeFileSync(file, '{"id": ');
+    const { code, stderr } = await cadence(['workflow', 'check', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is not JSON');
+  });
+});
+
+describe('cadence doctor', () => {
+  it('lists what works and every setting with its source', async () => {
+    const { code, stdout } = await cadence(['doctor', '--json'], {
+      env: { CADENCE_MAX_STEPS: '7', CADENCE_ADMIN_KEY: 'hush' },
+    });
+    expect(code).toBe(0);
+    const { settings, findings } = JSON.parse(stdout);
+    expect(settings).toContainEqual(
+      expect.objectContaining({ name: 'CADENCE_MAX_STEPS', value: 7, source: 'environment' }),
+    );
+    expect(settings).toContainEqual(
+      expect.objectContaining({ name: 'CADENCE_PORT', value: 8000, source: 'default' }),
+    );
+    expect(findings.map(({ ok }: { ok: boolean }) => ok)).not.toContain(false);
+    expect(stdout).not.toContain('hush');
+  });
+
+  it('says what to do about a model that does not answer', async () => {
+    const { code, stdout } = await cadence(['doctor'], {
+      env: { CADENCE_DEFAULT_MODEL: 'openai:gpt-5-mini' },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ model openai:gpt-5-mini[\s\S]*OPENAI_API_KEY/);
+  });
+});
+
+describe('what need not be heavy', () => {
+  const hooks = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve(specifier, context, next) {
+      if (/langchain|langgraph|mathjs|dagre|@cadence\\/engine/.test(specifier)) console.error('HEAVY', specifier);
+      return next(specifier, context);
+    } });
+  `)}`;
+  it.each([[['--help']], [['workflow', 'check', twoNChat]], [['workflow', 'draw', twoNChat]]])(
+    'imports neither engine nor LangGraph for %s',
+    async (args) => {
+      const { stderr, code } = await cadence(args, { env: { NODE_OPTIONS: `--import ${hooks}` } });
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    },
+  );
+
+  it('would notice', async () => {
+    const { stderr } = await cadence(['ask', 'What is 2 + 2?'], {
+      env: { NODE_OPTIONS: `--import ${hooks}` },
+    });
+    expect(stderr).toContain('HEAVY @cadence/engine');
+  });
+});

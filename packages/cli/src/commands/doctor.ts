@@ -1,0 +1,84 @@
+import { styleText } from 'node:util';
+import { CadenceError } from '@cadence/contracts';
+import { openCadence, readJsonFile, shippedWorkflowFile, shippedWorkflows } from '@cadence/server';
+import { type ReadSettings, readSettings, type SettingName, settingTable } from '@cadence/server/settings';
+import { check } from '@cadence/workflow';
+import { exitCodes } from '../exit-code.ts';
+
+interface Finding {
+  name: string;
+  ok: boolean;
+  detail: string;
+  hint?: string;
+}
+
+/** Looks at everything Cadence needs and says what to do about what is missing. */
+export async function doctor(options: { json?: boolean }): Promise<void> {
+  const read = await readSettings().catch((error: unknown) => CadenceError.from(error));
+  const findings = CadenceError.is(read)
+    ? [node(), failed('settings', read)]
+    : [node(), await model(read), ...shippedWorkflows().map(workflow)];
+  const settings = CadenceError.is(read) ? [] : describeSettings(read);
+  if (options.json)
+    console.log(JSON.stringify({ ok: findings.every((one) => one.ok), findings, settings }, null, 2));
+  else print(findings, settings);
+  process.exitCode = findings.every((one) => one.ok) ? exitCodes.done : exitCodes.problem;
+}
+
+function node(): Finding {
+  return { name: 'node', ok: true, detail: process.versions.node };
+}
+
+async function model(read: ReadSettings): Promise<Finding> {
+  const name = read.settings.defaultModel;
+  try {
+    const signal = AbortSignal.timeout(10_000);
+    const chatModel = openCadence(read).models.get(name);
+    const request = { system: 'Answer with one word.', tools: [], maxOutputTokens: 16 };
+    await chatModel.generate(
+      { ...request, messages: [{ id: 'doctor', role: 'user', content: 'Say hello.' }] },
+      { signal },
+    );
+    const note =
+      name === 'offline' ? 'answers; it is the offline model, which only matches words to tools' : 'answers';
+    return { name: `model ${name}`, ok: true, detail: note };
+  } catch (error) {
+    return failed(`model ${name}`, CadenceError.from(error));
+  }
+}
+
+function workflow(id: string): Finding {
+  const { problems, certificate } = check(readJsonFile(shippedWorkflowFile(id)));
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  const detail = certificate?.bounded
+    ? `ends within ${certificate.maxSteps} steps`
+    : `${errors.length} errors`;
+  return { name: `workflow ${id}`, ok: errors.length === 0, detail };
+}
+
+function failed(name: string, { message, hint }: CadenceError): Finding {
+  return { name, ok: false, detail: message, ...(hint && { hint }) };
+}
+
+function describeSettings({ settings, sources }: ReadSettings) {
+  return (Object.keys(settingTable) as SettingName[]).map((name) => {
+    const { env, secret, about } = settingTable[name];
+    const value = secret && settings[name] !== null ? '(set)' : settings[name];
+    return { name: env, value, source: sources[name], about };
+  });
+}
+
+function print(findings: Finding[], settings: ReturnType<typeof describeSettings>): void {
+  for (const { name, ok, detail, hint } of findings) {
+    console.log(`${ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}: ${detail}`);
+    if (hint) console.log(`  ${hint}`);
+  }
+  if (settings.length === 0) return;
+  console.log('\nSettings');
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  for (const { name, value, source } of settings) {
+    const shown = value === null ? '–' : Array.isArray(value) ? JSON.stringify(value) : String(value);
+    const from = source === 'default' ? '' : styleText('dim', ` (${source})`);
+    console.log(`  ${name.padEnd(width)}  ${shown}${from}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { exitCodes, fail } from './exit-code.ts';
+
+// Each command is imported when it is called: `--help` and `workflow check` must not pay for a model or a graph.
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('cadence')
+    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
+
+  program
+    .command('ask <question>')
+    .description('ask one question; progress on stderr, the answer on stdout')
+    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'assistant')
+    .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
+    .option('--json', 'print the whole result as JSON')
+    .action(async (question, options) => (await import('./commands/ask.ts')).ask(question, options));
+  program
+    .command('chat')
+    .description('talk in the terminal, answers streamed')
+    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'assistant')
+    .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
+    .action(async (options) => (await import('./commands/chat.ts')).chat(options));
+  program
+    .command('doctor')
+    .description('settings, models and workflows: what works, and what to do about the rest')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options) => (await import('./commands/doctor.ts')).doctor(options));
+
+  const workflow = program.command('workflow').description('look at workflow definitions');
+  workflow
+    .command('check <file>')
+    .description('errors and warnings with JSON paths, and the certificate; exit 1 on errors')
+    .option('--json', 'print the findings as JSON')
+    .action(async (file, options) =>
+      (await import('./commands/workflow-check.ts')).workflowCheck(file, options),
+    );
+  workflow
+    .command('draw <file>')
+    .description('draw a definition')
+    .option('-f, --format <format>', 'mermaid or svg', 'mermaid')
+    .action(async (file, options) =>
+      (await import('./commands/workflow-draw.ts')).workflowDraw(file, options),
+    );
+
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,46 @@
+// What a plugin is: an agent with its tools, as a small package.
+import { z } from 'zod';
+import type { JsonValue } from './json.ts';
+import type { Tool } from './tool.ts';
+
+export const pluginMetadataSchema = z.strictObject({
+  name: z.string().min(1).max(100),
+  version: z.string().regex(/^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/, 'must be a version such as 1.0.0'),
+  /** What it is for: the coordinator chooses by it. */
+  description: z.string().min(1).max(2000),
+  capabilities: z.array(z.string().min(1)).default([]),
+  /** Which model its agent wants; the settings' default otherwise. */
+  llmRequirements: z
+    .strictObject({
+      /** `provider:model`. */
+      model: z.string().min(1).optional(),
+      temperature: z.number().min(0).max(2).optional(),
+      maxOutputTokens: z.number().int().positive().optional(),
+    })
+    .optional(),
+  /** npm packages it needs, by name and version. */
+  dependencies: z.record(z.string(), z.string()).optional(),
+  /** The form of a structured answer that used this plugin: a zod schema. */
+  responseSchema: z.custom<z.ZodType>((value) => value instanceof z.ZodType, 'must be a zod schema').optional(),
+  /** A hint for whoever writes the answer. */
+  responseSuggestion: z.string().min(1).max(2000).optional(),
+});
+export type PluginMetadata = z.infer<typeof pluginMetadataSchema>;
+
+export interface PluginAgent {
+  systemPrompt: string;
+  tools: readonly Tool[];
+}
+
+export interface PluginHealth {
+  healthy: boolean;
+  details?: JsonValue;
+}
+
+export interface Plugin {
+  metadata: PluginMetadata;
+  createAgent: () => PluginAgent;
+  /** What is missing, in words; empty when nothing is. */
+  validateDependencies?: () => string[] | Promise<string[]>;
+  healthCheck?: () => PluginHealth | Promise<PluginHealth>;
+}

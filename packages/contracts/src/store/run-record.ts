@@ -1,0 +1,76 @@
+import type { JsonObject } from '../json.ts';
+import type { RunStatus } from '../run-event.ts';
+import type { Tone } from '../tone.ts';
+import type { Usage } from '../usage.ts';
+import type { Owner } from './owner.ts';
+
+export interface ConversationRecord extends Owner {
+  id: string;
+  title: string | null;
+  metadata: JsonObject;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What to do with a message for a conversation that is busy. */
+export type OnBusy = 'enqueue' | 'reject' | 'interrupt' | 'rollback';
+
+/** What a person has to answer before a run goes on. */
+export interface HandoffRequest {
+  id: string;
+  node: string;
+  question: string;
+  choices?: string[];
+  mustChoose?: boolean;
+}
+
+export interface RunRecord extends Owner {
+  id: string;
+  conversationId: string;
+  /** Order within the conversation, from 1. */
+  position: number;
+  workflowId: string;
+  workflowVersion: number | null;
+  input: string;
+  tone: Tone;
+  model: string | null;
+  metadata: JsonObject;
+  status: 'queued' | 'running' | RunStatus;
+  /** How often it was taken up: more than 1 after a crash. */
+  attempt: number;
+  cancelRequested: boolean;
+  answer: string;
+  structured: unknown;
+  usage: Usage;
+  error: { code: string; message: string; hint?: string } | null;
+  handoff: HandoffRequest | null;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+}
+
+/** A message to run, as it is committed before anyone is told that it was taken. */
+export interface NewRun extends Owner {
+  id: string;
+  /** Made when it does not exist. */
+  conversationId: string;
+  workflowId: string;
+  workflowVersion: number | null;
+  input: string;
+  tone: Tone;
+  model?: string | null;
+  metadata?: JsonObject;
+  onBusy: OnBusy;
+  /** The same key of the same tenant again returns the first run. */
+  idempotencyKey?: string;
+}
+
+/** How a run ended, or that it waits. */
+export interface RunOutcome {
+  status: RunStatus;
+  answer: string;
+  structured?: unknown;
+  usage: Usage;
+  error: RunRecord['error'];
+  handoff: HandoffRequest | null;
+}

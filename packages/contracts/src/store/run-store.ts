@@ -1,0 +1,98 @@
+import type { RunEvent } from '../run-event.ts';
+import type { ConversationRecord, NewRun, RunOutcome, RunRecord } from './run-record.ts';
+
+/** The right to work on one conversation, until it is given back or has gone stale. */
+export interface Lease {
+  conversationId: string;
+  holder: string;
+  /** Grows with every take-over; what a former holder writes is refused (`LEASE_LOST`). */
+  fence: number;
+}
+
+/** A run to carry out, and the right to do so. */
+export interface ClaimedRun {
+  run: RunRecord;
+  lease: Lease;
+}
+
+/** A hand-off with the run it belongs to. */
+export interface HandoffRecord {
+  id: string;
+  runId: string;
+  conversationId: string;
+  node: string;
+  question: string;
+  choices: string[] | null;
+  mustChoose: boolean;
+  /** `cancelled` with its run, before anyone answered. */
+  status: 'waiting' | 'answered' | 'cancelled';
+  answer: { text: string; label?: string } | null;
+  createdAt: string;
+  answeredAt: string | null;
+}
+
+export interface Page {
+  limit?: number;
+  /** Rows after the row of this id, in the order of the listing. */
+  after?: string;
+}
+
+export interface ConversationStore {
+  get(tenantId: string, id: string): Promise<ConversationRecord | undefined>;
+  /** Newest first. */
+  list(tenantId: string, page?: Page & { ownerId?: string }): Promise<ConversationRecord[]>;
+  /** With its runs, events, checkpoints and ledger. */
+  delete(tenantId: string, id: string): Promise<boolean>;
+  /** Removes conversations untouched since `before`, at most `limit` of them and none that is at work; returns how many. */
+  purge(before: string, limit: number): Promise<number>;
+}
+
+export interface RunStore {
+  /**
+   * Commits a message durably. When the conversation has unfinished runs: `enqueue` waits behind them, `reject`
+   * throws `CONVERSATION_BUSY`, `interrupt` asks the one at work to stop and cancels those that wait, `rollback`
+   * does the same and has the effects of the one at work undone.
+   */
+  accept(run: NewRun): Promise<RunRecord>;
+  get(tenantId: string, id: string): Promise<RunRecord | undefined>;
+  /** Newest first. */
+  list(
+    tenantId: string,
+    filter?: Page & { conversationId?: string; status?: RunRecord['status'] },
+  ): Promise<RunRecord[]>;
+  /**
+   * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else the first `queued` one
+   * of a conversation that nobody holds. Of one conversation when it is named. Stale is judged by the database's clock.
+   */
+  claim(holder: string, leaseMs: number, conversationId?: string): Promise<ClaimedRun | undefined>;
+  /** Prolongs the lease; tells whether the run was asked to stop. Throws `LEASE_LOST` when another holds it. */
+  renew(
+    lease: Lease,
+    runId: string,
+    leaseMs: number,
+  ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
+  /** Ends the run with its last events, and gives the lease back. */
+  finish(lease: Lease, runId: string, outcome: RunOutcome, events: readonly RunEvent[]): Promise<RunRecord>;
+  /** Undoes what the run did to the conversation: its checkpoints go, its record and events stay. */
+  rollBack(lease: Lease, runId: string): Promise<void>;
+  /** A queued run is cancelled at once; one at work is asked to stop. */
+  requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
+  /** When any run waits or was left behind. */
+  hasWork(): Promise<boolean>;
+}
+
+export interface HandoffStore {
+  /** Oldest first. */
+  waiting(tenantId: string): Promise<HandoffRecord[]>;
+  get(tenantId: string, id: string): Promise<HandoffRecord | undefined>;
+  /** Records the answer and queues its run anew; throws `HANDOFF_NOT_WAITING` when there is nothing to answer. */
+  answer(tenantId: string, id: string, answer: { text: string; label?: string }): Promise<RunRecord>;
+}
+
+export interface EventStore {
+  /** Appends; `seq` goes on from the last one without a gap, else `LEASE_LOST`. */
+  append(lease: Lease, runId: string, events: readonly RunEvent[]): Promise<void>;
+  /** Events after `afterSeq`, in order. */
+  read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
+  lastSeq(runId: string): Promise<number>;
+}

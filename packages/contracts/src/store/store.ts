@@ -1,0 +1,17 @@
+import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
+import type { ToolLedger } from './tool-ledger.ts';
+import type { AgentStore, WorkflowStore } from './workflow-store.ts';
+
+/** Everything Cadence keeps. One implementation a database; one conformance suite over all. */
+export interface Store {
+  workflows: WorkflowStore;
+  agents: AgentStore;
+  conversations: ConversationStore;
+  runs: RunStore;
+  handoffs: HandoffStore;
+  events: EventStore;
+  ledger: ToolLedger;
+  /** Whether the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

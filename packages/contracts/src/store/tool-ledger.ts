@@ -1,0 +1,37 @@
+import type { RunEvent } from '../run-event.ts';
+import type { Lease } from './run-store.ts';
+
+export interface LedgerCall {
+  callId: string;
+  idempotencyKey: string;
+  tool: string;
+  /** Digest of tool and arguments: a call id that comes back with others is another call. */
+  fingerprint: string;
+}
+
+/** What is known of a call that is about to run. */
+export type LedgerEntry =
+  | { state: 'new' }
+  | { state: 'finished'; output: string; isError: boolean }
+  /** Started before, by an attempt that did not live to see its end. */
+  | { state: 'unknown' };
+
+/** Which tool calls of a run were begun and which have ended: what keeps an effect from happening twice. */
+export interface ToolLedger {
+  /** What is known of every call of a run, by call id: read when a run is taken up again. */
+  entries(runId: string): Promise<Map<string, LedgerEntry>>;
+  /** Records the calls as started, together with the events so far, and tells what was known of each. */
+  start(
+    lease: Lease,
+    runId: string,
+    calls: readonly LedgerCall[],
+    events: readonly RunEvent[],
+  ): Promise<LedgerEntry[]>;
+  finish(
+    lease: Lease,
+    runId: string,
+    callId: string,
+    result: { output: string; isError: boolean },
+    events: readonly RunEvent[],
+  ): Promise<void>;
+}

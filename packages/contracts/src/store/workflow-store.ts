@@ -1,0 +1,36 @@
+import type { AgentDefinition } from '../agent-definition.ts';
+import type { WorkflowDefinition } from '../workflow-definition.ts';
+
+/** One immutable version of a workflow. */
+export interface WorkflowVersion {
+  workflowId: string;
+  /** Counts from 1. */
+  version: number;
+  definition: WorkflowDefinition;
+  createdAt: string;
+  /** Whether new runs start on this version. */
+  published: boolean;
+}
+
+export interface WorkflowStore {
+  /** Stores a definition under its own id; the same content again is no new version. Publishes unless told not to. */
+  put(
+    tenantId: string,
+    definition: WorkflowDefinition,
+    options?: { publish?: boolean },
+  ): Promise<WorkflowVersion>;
+  /** The published version, or the one named. */
+  get(tenantId: string, id: string, version?: number): Promise<WorkflowVersion | undefined>;
+  list(tenantId: string): Promise<WorkflowVersion[]>;
+  versions(tenantId: string, id: string): Promise<WorkflowVersion[]>;
+  publish(tenantId: string, id: string, version: number): Promise<WorkflowVersion>;
+  /** Versions that runs are pinned to stay readable by `get` with a version. */
+  delete(tenantId: string, id: string): Promise<boolean>;
+}
+
+export interface AgentStore {
+  put(tenantId: string, agent: AgentDefinition): Promise<AgentDefinition>;
+  get(tenantId: string, id: string): Promise<AgentDefinition | undefined>;
+  list(tenantId: string): Promise<AgentDefinition[]>;
+  delete(tenantId: string, id: string): Promise<boolean>;
+}

@@ -1,0 +1,72 @@
+import {
+  CadenceError,
+  noUsage,
+  type RunCounters,
+  toneOrDefault,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
+import type { Handoff, HandoffAnswer, RunInput, TurnState } from '../state.ts';
+
+const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
+
+/** What a new turn adds to the conversation. */
+export function newTurn(
+  { entrypointNodeId }: Pick<WorkflowDefinition, 'entrypointNodeId'>,
+  turn: { runId: string; message: string; messageId: string; tone: string | null | undefined },
+): RunInput {
+  if (turn.message.trim() === '') {
+    throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
+      hint: 'Write what you would like to know.',
+    });
+  }
+  return {
+    messages: [{ id: turn.messageId, role: 'user', content: turn.message }],
+    turn: {
+      runId: turn.runId,
+      tone: toneOrDefault(turn.tone),
+      at: entrypointNodeId,
+      counters: noCounters,
+      usage: noUsage,
+      caller: null,
+      lastAgent: null,
+      handedOver: null,
+      answer: '',
+      status: 'running',
+      handoff: null,
+      handoffAnswer: null,
+      error: null,
+    },
+  };
+}
+
+/** What a person's answer adds: the turn goes on at the node that asked, with its counters at zero. */
+export function answeredTurn(waiting: TurnState, handoffId: string, answer: HandoffAnswer): RunInput {
+  const { handoff } = waiting;
+  if (waiting.status !== 'awaiting_human' || handoff?.id !== handoffId) {
+    throw new CadenceError(
+      'HANDOFF_NOT_WAITING',
+      `The hand-off "${handoffId}" does not wait for an answer.`,
+      {
+        hint: 'It may have been answered already; look at the list of waiting hand-offs.',
+      },
+    );
+  }
+  const handoffAnswer = checkedAnswer(handoff, answer);
+  return {
+    messages: [],
+    turn: { ...waiting, status: 'running', counters: noCounters, lastAgent: null, handoffAnswer },
+  };
+}
+
+/** The answer with its choice made explicit. */
+export function checkedAnswer(
+  { choices, mustChoose }: Pick<Handoff, 'choices' | 'mustChoose'>,
+  answer: HandoffAnswer,
+): HandoffAnswer {
+  const choice = (answer.label ?? answer.text).trim();
+  if (choices?.includes(choice)) return { ...answer, label: choice };
+  if (!mustChoose) return { text: answer.text };
+  throw new CadenceError('INPUT_INVALID', `"${choice}" is not one of the choices of this hand-off.`, {
+    hint: `Answer with one of: ${choices?.join(', ')}.`,
+  });
+}

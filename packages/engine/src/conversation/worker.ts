@@ -1,0 +1,141 @@
+// Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
+import { randomUUID } from 'node:crypto';
+import { CadenceError, type ClaimedRun } from '@cadence/contracts';
+import { carryOut, type StoredRunSetup } from './stored-run.ts';
+
+export interface WorkerSetup extends StoredRunSetup {
+  /** Name of this process among those that share the store. */
+  holder?: string;
+  /** How long a conversation stays ours without a sign of life. */
+  leaseMs?: number;
+  /** Conversations at once. */
+  concurrency?: number;
+}
+
+export interface Worker {
+  /** Looks for work now, as after a run was accepted; a run of that conversation asks whether it is to stop. */
+  kick(conversationId?: string): void;
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>;
+  /** Takes no further run and waits for those under way; after `patienceMs` they are left for another to take up. */
+  stop(patienceMs?: number): Promise<void>;
+}
+
+/** A run under way in this process. */
+interface Job {
+  done: Promise<void>;
+  conversationId: string;
+  /** Prolongs the lease and learns whether to stop. */
+  renew: () => Promise<void>;
+  abandon: (error: unknown) => void;
+}
+
+/** A run that dies this often takes its process down each time; it is not tried again. */
+const MOST_ATTEMPTS = 20;
+
+export function startWorker(setup: WorkerSetup): Worker {
+  const { store, log, holder = randomUUID(), leaseMs = 30_000, concurrency = 100 } = setup;
+  const jobs = new Set<Job>();
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+
+  const look = async () => {
+    while (lookAgain && !stopped) {
+      lookAgain = false;
+      while (!stopped && jobs.size < concurrency) {
+        const claimed = await store.runs.claim(holder, leaseMs);
+        if (!claimed) break;
+        const job = startJob(setup, claimed, leaseMs);
+        jobs.add(job);
+        job.done.finally(() => {
+          jobs.delete(job);
+          kick();
+        });
+      }
+    }
+  };
+  const kick = (conversationId?: string) => {
+    lookAgain = true;
+    looking ??= look()
+      .catch((error: unknown) => log.error('looking for work failed', { error }))
+      .finally(() => {
+        looking = undefined;
+      });
+    for (const job of jobs) if (job.conversationId === conversationId) job.renew();
+  };
+  const idle = async () => {
+    while (looking || jobs.size > 0) {
+      await looking;
+      await Promise.all([...jobs].map(({ done }) => done));
+    }
+  };
+
+  // Work can appear without a kick: another process left it, or added it.
+  const poll = setInterval(() => kick(), Math.max(250, leaseMs / 3));
+  poll.unref();
+  kick();
+  return {
+    kick,
+    idle,
+    async stop(patienceMs = 10_000) {
+      stopped = true;
+      clearInterval(poll);
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([idle(), patience]);
+      clearTimeout(timer);
+      for (const job of jobs) job.abandon('the process is stopping');
+    },
+  };
+}
+
+function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): Job {
+  const { store, log } = setup;
+  const { run, lease } = claimed;
+  const controller = new AbortController();
+  let rollback = false;
+  let abandoned = false;
+
+  const abandon = (error: unknown) => {
+    if (abandoned) return;
+    abandoned = true;
+    log.warn('run left to be taken up again', { runId: run.id, error });
+    controller.abort();
+  };
+  const renew = async () => {
+    try {
+      const asked = await store.runs.renew(lease, run.id, leaseMs);
+      rollback = asked.rollback;
+      if (asked.cancelRequested) controller.abort();
+    } catch (error) {
+      // The store being away for a moment does not end the lease; another holder does.
+      if (CadenceError.is(error) && error.code === 'LEASE_LOST') abandon(error);
+    }
+  };
+  const control = {
+    signal: controller.signal,
+    rollback: () => rollback,
+    abandon,
+    abandoned: () => abandoned,
+  };
+  const carry = async () => {
+    if (run.attempt > MOST_ATTEMPTS) return giveUp(setup, claimed);
+    if (run.cancelRequested) await renew();
+    await carryOut(setup, claimed, control);
+  };
+  const heartbeat = setInterval(renew, leaseMs / 3);
+  const done = carry()
+    .catch(abandon)
+    .finally(() => clearInterval(heartbeat));
+  return { done, conversationId: run.conversationId, renew, abandon };
+}
+
+async function giveUp({ store }: StoredRunSetup, { run, lease }: ClaimedRun): Promise<void> {
+  const message = `The run was interrupted ${run.attempt - 1} times and is not tried again.`;
+  const error = { code: 'INTERNAL', message };
+  const outcome = { status: 'failed', answer: message, usage: run.usage, error, handoff: null } as const;
+  await store.runs.finish(lease, run.id, outcome, []);
+}

@@ -1,0 +1,19 @@
+// The one place where run events are made: numbered, stamped and handed straight to the sink.
+import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+
+export type EventSink = (event: RunEvent) => void;
+
+export type EmitEvent = <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
+
+export interface EventStream {
+  /** Emits for a node, or with `null` for the run as a whole. */
+  for: (node: string | null) => EmitEvent;
+}
+
+export function createEventStream(runId: string, sink: EventSink, firstSeq = 1): EventStream {
+  let seq = firstSeq;
+  return {
+    for: (node) => (type, data) =>
+      sink({ seq: seq++, runId, time: new Date().toISOString(), node, type, data } as RunEvent),
+  };
+}

@@ -1,0 +1,37 @@
+// What the user reads when a limit stopped the run: written without a model, so it cannot fail or cost.
+import type { Message, Tone } from '@cadence/contracts';
+import type { LimitName } from './exceeded-limit.ts';
+
+const causes: Record<LimitName, string> = {
+  maxSteps: 'it took more steps than one answer may take',
+  maxAgentHops: 'it had to be passed on more often than one answer allows',
+  maxToolHops: 'it needed more look-ups than one answer allows',
+  maxSameAgentRoutes: 'it kept coming back to the same place without getting further',
+  maxTokens: 'it needed more text than one answer may use',
+  timeoutMs: 'it took longer than one answer may take',
+};
+
+const wordings: Record<Tone, (cause: string, found: string) => string> = {
+  natural: (cause, found) =>
+    `I had to stop before I was done: ${cause}.${found && ` Here is how far I got: ${found}`} Just write again and I will pick it up from here.`,
+  explanatory: (cause, found) =>
+    `I could not finish this in one go, because ${cause}.${found && ` What I have so far: ${found}`} If you write again, perhaps asking for one part at a time, I can go on from this point.`,
+  formal: (cause, found) =>
+    `The request could not be completed: ${cause}.${found && ` Result so far: ${found}`} Please send a further message to continue.`,
+  concise: (cause, found) => `Not finished: ${cause}.${found && ` So far: ${found}`} Write again to go on.`,
+  learning: (cause, found) =>
+    `We did not get all the way: ${cause}.${found && ` This is where we are: ${found}`} Next step: ask for the part you need most, and we go on from there.`,
+};
+
+export function limitAnswer(limit: LimitName, tone: Tone, messages: readonly Message[]): string {
+  return wordings[tone](causes[limit], soFar(messages));
+}
+
+/** The last thing found in this turn: an agent's words, else a tool's result. */
+function soFar(messages: readonly Message[]): string {
+  const turn = messages.slice(messages.findLastIndex((message) => message.role === 'user') + 1);
+  const spoken = turn.findLast((message) => message.role === 'assistant' && message.content.trim() !== '');
+  const found = spoken ?? turn.findLast((message) => message.role === 'tool' && !message.isError);
+  const text = found?.content.trim().slice(0, 600) ?? '';
+  return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`;
+}

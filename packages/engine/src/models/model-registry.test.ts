@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { CadenceError, type ModelRequest } from '@cadence/contracts';
+import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal';
+import { afterEach, describe, expect, it } from 'vitest';
+import { langchainProviders } from './langchain-providers.ts';
+import { json, type LocalServer, startLocalServer } from './local-server.fixture.ts';
+import { createModels, type ModelsSettings } from './model-registry.ts';
+
+const run = promisify(execFile);
+
+let server: LocalServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const request: ModelRequest = {
+  system: '',
+  messages: [{ id: '1', role: 'user', content: 'Hello?' }],
+  tools: [],
+};
+const { signal } = new AbortController();
+const models = (settings: Partial<ModelsSettings> = {}) =>
+  createModels({ defaultModel: 'offline', env: {}, timeoutMs: 5_000, maxRetries: 0, ...settings });
+
+describe('createModels', () => {
+  it('gives the default model for no name, and keeps each model', () => {
+    const registry = models();
+    expect(registry.get(null).name).toBe('offline');
+    expect(registry.get(undefined)).toBe(registry.get(' offline '));
+    expect(registry.get('openai:gpt-x').name).toBe('openai:gpt-x');
+  });
+
+  it('forgets the oldest of very many names', () => {
+    const registry = models();
+    const first = registry.get('openai:0');
+    for (let index = 1; index <= 300; index += 1) registry.get(`openai:${index}`);
+    expect(registry.get('openai:0')).not.toBe(first);
+  });
+
+  it.each([
+    ['opnai:gpt', 'Did you mean "openai:<model>"?'],
+    ['antropic:claude', 'Did you mean "anthropic:<model>"?'],
+    ['offlin', 'Did you mean "offline"?'],
+    ['qwertyuiop:x', expect.stringContaining('ollama')],
+    ['openai:', expect.stringContaining('openai')],
+    ['openai', expect.stringContaining('openai')],
+    ['toString:x', expect.stringContaining('provider:model')],
+  ])('does not know "%s"', (name, hint) => {
+    expect(() => models().get(name)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN', hint }));
+  });
+
+  it('asks for the key of OpenAI only where OpenAI itself is asked, and not before a call', async () => {
+    await expect(models().get('openai:m').generate(request, { signal })).rejects.toMatchObject({
+      code: 'MODEL_AUTH',
+      hint: expect.stringContaining('OPENAI_API_KEY'),
+    });
+    server = await startLocalServer((response) =>
+      json(response, { choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] }),
+    );
+    const local = models({ env: { OPENAI_BASE_URL: `${server.url}/v1` } }).get('openai:m');
+    expect((await local.generate(request, { signal })).content).toBe('Hi.');
+    expect(server.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('asks for the key of other providers without loading them', async () => {
+    await expect(models().get('anthropic:claude').generate(request, { signal })).rejects.toMatchObject({
+      code: 'MODEL_AUTH',
+      hint: expect.stringContaining('ANTHROPIC_API_KEY'),
+    });
+  });
+
+  it('takes providers of the caller first', async () => {
+    const extra = {
+      mine: (name: string) => ({
+        name: `mine:${name}`,
+        generate: () => Promise.reject(new CadenceError('MODEL_REFUSED', 'No.')),
+      }),
+    };
+    const registry = models({ extra, fallbackModels: ['offline'] });
+    expect(registry.get('mine:x').name).toBe('mine:x');
+    expect((await registry.get('mine:x').generate(request, { signal })).model).toBe('offline');
+  });
+
+  it('tries again and then falls back', async () => {
+    server = await startLocalServer((response) => json(response, {}, 503, { 'retry-after': '0' }));
+    const env = { OPENAI_BASE_URL: server.url };
+    const model = models({ env, maxRetries: 2, fallbackModels: ['offline'] }).get('openai:m');
+    expect((await model.generate(request, { signal })).model).toBe('offline');
+    expect(server.requests.length).toBe(3);
+  });
+
+  it('describes what the settings name', () => {
+    const registry = models({
+      defaultModel: 'openai:m',
+      fallbackModels: ['anthropic:c', 'nope:x', 'offline'],
+      env: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://localhost:1/v1' },
+    });
+    expect(registry.describe()).toEqual([
+      {
+        name: 'openai:m',
+        role: 'default',
+        endpoint: 'https://api.openai.com',
+        key: { variable: 'OPENAI_API_KEY', isSet: false },
+        problem: 'OPENAI_API_KEY is not set.',
+      },
+      {
+        name: 'anthropic:c',
+        role: 'fallback',
+        endpoint: 'http://localhost:1',
+        key: { variable: 'ANTHROPIC_API_KEY', isSet: true },
+        problem: null,
+      },
+      { name: 'nope:x', role: 'fallback', endpoint: null, key: null, problem: 'There is no model "nope:x".' },
+      { name: 'offline', role: 'fallback', endpoint: null, key: null, problem: null },
+    ]);
+  });
+});
+
+describe('a registry', () => {
+  it('loads nothing of LangChain before a call needs it', async () => {
+    const url = JSON.stringify(new URL('./model-registry.ts', import.meta.url));
+    const script = `
+      import { registerHooks } from 'node:module';
+      const seen = [];
+      registerHooks({ resolve: (name, context, next) => { seen.push(name); return next(name, context); } });
+      const { createModels } = await import(${url});
+      const models = createModels({ defaultModel: 'offline', env: { ANTHROPIC_API_KEY: 'k' }, timeoutMs: 1, maxRetries: 0 });
+      models.get('anthropic:claude');
+      models.describe();
+      console.log(JSON.stringify(seen));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+    expect(stdout).toContain('./langchain.ts');
+    expect(stdout).not.toMatch(/"@?langchain\//);
+  });
+});
+
+describe('langchainProviders', () => {
+  it('are those that LangChain knows, but for OpenAI', () => {
+    const known = Object.entries(MODEL_PROVIDER_CONFIG).filter(([name]) => name !== 'openai');
+    expect(
+      Object.fromEntries(Object.entries(langchainProviders).map(([name, own]) => [name, own.package])),
+    ).toEqual(Object.fromEntries(known.map(([name, own]) => [name, own.package])));
+  });
+});

@@ -1,0 +1,81 @@
+import { CadenceError, type ChatModel } from '@cadence/contracts';
+import { withFallbacks } from './fallback.ts';
+import { findModel, type ModelSource } from './model-source.ts';
+import { withRetries } from './retry.ts';
+
+export interface ModelsSettings {
+  /** `provider:model`, or `offline`. */
+  defaultModel: string;
+  /** Tried in turn when a model fails. */
+  fallbackModels?: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  timeoutMs: number;
+  maxRetries: number;
+  /** Providers of the caller's own, by name; they go before the known ones. */
+  extra?: Readonly<Record<string, (model: string) => ChatModel>>;
+}
+
+export interface ModelDescription extends Omit<ModelSource, 'create'> {
+  name: string;
+  role: 'default' | 'fallback';
+  /** What keeps the model from being used; `null` when nothing is known to. */
+  problem: string | null;
+}
+
+export interface Models {
+  /** The model of that name, or the default one. */
+  get(name: string | null | undefined): ChatModel;
+  /** The models that the settings name, for people to check. */
+  describe(): ModelDescription[];
+}
+
+// Names can come with requests, so that the number kept has a bound.
+const mostModelsKept = 200;
+
+export function createModels(settings: ModelsSettings): Models {
+  const kept = new Map<string, ChatModel>();
+  const fallbacks = (settings.fallbackModels ?? []).map((name) => name.trim());
+
+  const retried = (name: string) => {
+    return withRetries(findModel(name, settings).create(), { maxRetries: settings.maxRetries });
+  };
+
+  function withHelp(name: string): ChatModel {
+    const first = retried(name);
+    const others = fallbacks.filter((other) => other !== name).map(retried);
+    return others.length === 0 ? first : withFallbacks([first, ...others]);
+  }
+
+  return {
+    get(given) {
+      const name = given?.trim() || settings.defaultModel.trim();
+      let model = kept.get(name);
+      if (model === undefined) {
+        model = withHelp(name);
+        const [oldest] = kept.keys();
+        if (kept.size >= mostModelsKept && oldest !== undefined) kept.delete(oldest);
+        kept.set(name, model);
+      }
+      return model;
+    },
+    describe: () => [
+      describeModel(settings.defaultModel.trim(), 'default', settings),
+      ...fallbacks.map((name) => describeModel(name, 'fallback', settings)),
+    ],
+  };
+}
+
+function describeModel(
+  name: string,
+  role: ModelDescription['role'],
+  settings: ModelsSettings,
+): ModelDescription {
+  try {
+    const { create, ...source } = findModel(name, settings);
+    create();
+    const missing = source.key !== null && !source.key.isSet;
+    return { name, role, ...source, problem: missing ? `${source.key?.variable} is not set.` : null };
+  } catch (error) {
+    return { name, role, endpoint: null, key: null, problem: CadenceError.from(error).message };
+  }
+}

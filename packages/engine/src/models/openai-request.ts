@@ -1,0 +1,88 @@
+// The body of a chat-completions request. A prompt repeats every earlier message at each call, so the JSON of
+// a message or a tool is made once and kept for as long as the object lives: neither is ever changed in place.
+import { createHash } from 'node:crypto';
+import type { Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+
+const messageJson = new WeakMap<Message, string>();
+const toolJson = new WeakMap<ToolSpec, string>();
+
+export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): string {
+  let body = `{"model":${JSON.stringify(model)},"messages":[`;
+  let separator = '';
+  if (request.system !== '') {
+    body += `{"role":"system","content":${JSON.stringify(request.system)}}`;
+    separator = ',';
+  }
+  for (const message of request.messages) {
+    body += separator + cached(messageJson, message, encodeMessage);
+    separator = ',';
+  }
+  body += ']';
+  if (request.tools.length > 0) body += toolsPart(request);
+  if (request.responseSchema !== undefined) {
+    const format = { name: 'reply', schema: request.responseSchema };
+    body += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
+  }
+  if (request.temperature !== undefined) body += `,"temperature":${request.temperature}`;
+  if (request.maxOutputTokens !== undefined) body += `,"max_completion_tokens":${request.maxOutputTokens}`;
+  if (stream) body += ',"stream":true,"stream_options":{"include_usage":true}';
+  return `${body}}`;
+}
+
+function toolsPart(request: ModelRequest): string {
+  const tools = request.tools.map((tool) => cached(toolJson, tool, encodeTool)).join(',');
+  const choice = request.toolChoice ?? 'auto';
+  return `,"tools":[${tools}]${choice === 'auto' ? '' : `,"tool_choice":"${choice}"`}`;
+}
+
+function cached<T extends object>(cache: WeakMap<T, string>, key: T, encode: (value: T) => string): string {
+  let json = cache.get(key);
+  if (json === undefined) {
+    json = encode(key);
+    cache.set(key, json);
+  }
+  return json;
+}
+
+function encodeMessage(message: Message): string {
+  if (message.role === 'user') return JSON.stringify({ role: 'user', content: message.content });
+  if (message.role === 'tool') {
+    return JSON.stringify({
+      role: 'tool',
+      tool_call_id: wireCallId(message.toolCallId),
+      content: message.content,
+    });
+  }
+  const name = wireName(message.agent);
+  const calls = message.toolCalls ?? [];
+  return JSON.stringify({
+    role: 'assistant',
+    content: message.content === '' && calls.length > 0 ? null : message.content,
+    ...(name === '' ? {} : { name }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(encodeCall) }),
+  });
+}
+
+// Malformed arguments are not sent back: several servers answer 400 or 500 to them.
+function encodeCall(call: { id: string; name: string; args: object }) {
+  return {
+    id: wireCallId(call.id),
+    type: 'function',
+    function: { name: call.name, arguments: JSON.stringify(call.args) },
+  };
+}
+
+/** The API takes ids of up to 40 characters; those of another provider may be longer. */
+function wireCallId(id: string): string {
+  return id.length <= 40 ? id : createHash('sha1').update(id).digest('hex');
+}
+
+function encodeTool(tool: ToolSpec): string {
+  const { name, description, parameters } = tool;
+  return JSON.stringify({ type: 'function', function: { name, description, parameters } });
+}
+
+/** An agent's name in the characters that the API takes. */
+function wireName(agent: string | undefined): string {
+  return (agent ?? '').replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64);
+}

@@ -1,0 +1,40 @@
+import { CadenceError, type ChatModel, type ModelReply, type ModelRequest } from '@cadence/contracts';
+import { repairPairing } from '../models/tool-call-pairing.ts';
+import type { NodeContext } from './node-behaviour.ts';
+import { inWholeCharacters, storableText } from './storable-text.ts';
+
+/** One model call as every node makes it: pairing repaired, start, text and end told as events. */
+export async function callModel(
+  model: ChatModel,
+  request: ModelRequest,
+  { emit, signal, patience }: NodeContext,
+  { stream }: { stream: boolean },
+): Promise<ModelReply> {
+  const messages = repairPairing(request.messages);
+  emit('on_chat_model_start', {
+    model: model.name,
+    input: {
+      messages: messages.length,
+      lastMessageId: messages.at(-1)?.id ?? null,
+      tools: request.tools.map((tool) => tool.name),
+    },
+  });
+  const reply = await model.generate(
+    { ...request, messages },
+    {
+      signal,
+      ...patience,
+      ...(stream && {
+        onText: inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })),
+        onRestart: () => emit('on_custom_event', { status: 'answer_restarted' }),
+      }),
+    },
+  );
+  if (reply.content.trim() === '' && reply.toolCalls.length === 0) {
+    throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
+      hint: 'Ask again, or use another model.',
+    });
+  }
+  emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
+  return { ...reply, content: storableText(reply.content) };
+}

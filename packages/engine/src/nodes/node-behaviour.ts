@@ -1,0 +1,55 @@
+import type {
+  AgentDefinition,
+  ChatModel,
+  ModelCallOptions,
+  RunEventData,
+  RunEventType,
+  Tool,
+  ToolCall,
+  ToolMessage,
+  Usage,
+  WorkflowNode,
+} from '@cadence/contracts';
+import type { DefinitionView } from '@cadence/workflow';
+import type { Handoff, MessageUpdate, RunState, TurnState } from '../state.ts';
+import type { ToolRunOptions } from '../tools/tool-runner.ts';
+
+/** What a node kind is given when its workflow is compiled. */
+export interface NodeSetup {
+  node: WorkflowNode;
+  view: DefinitionView;
+  agent: (id: string) => AgentDefinition;
+  model: (name: string | null | undefined) => ChatModel;
+  tool: (name: string) => Tool | undefined;
+}
+
+/** What a node is given at each visit, beside the state. */
+export interface NodeContext {
+  signal: AbortSignal;
+  /** How long and how often a model call may be tried. */
+  patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
+  emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
+  newId: () => string;
+  runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;
+}
+
+export interface NodeResult {
+  messages?: MessageUpdate[];
+  turn?: Partial<TurnState>;
+  /** Which way to go; `null` leaves it to the edges. */
+  label: string | null;
+  /** Why, for the receipt. */
+  reason?: string;
+  warning?: string;
+  usage?: Usage;
+  /** Tool calls this result asks for, or has carried out. */
+  toolCalls?: number;
+  /** Stops the run here until a person has answered; the same node then runs again with the answer. */
+  interrupt?: Pick<Handoff, 'question' | 'choices' | 'mustChoose'>;
+}
+
+/** One visit of a node: a plain function of state and context. */
+export type NodeStep = (state: RunState, context: NodeContext) => Promise<NodeResult>;
+
+/** Prepares what does not change between visits, and returns the step. */
+export type NodeBehaviour = (setup: NodeSetup) => NodeStep;

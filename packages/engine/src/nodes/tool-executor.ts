@@ -1,0 +1,68 @@
+import type { Message, ToolCall } from '@cadence/contracts';
+import { readToolExecutorConfig, toolExitLabel } from '@cadence/workflow';
+import type { RunState } from '../state.ts';
+import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
+
+const APPROVE = 'approve';
+const REJECT = 'reject';
+
+/** Carries out the tool calls of the agent that led here. */
+export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
+  const { concurrency = 8 } = readToolExecutorConfig(node) ?? {};
+  const allowed = (callerId: string | null) => {
+    const agentId = callerId === null ? undefined : view.nodesById.get(callerId)?.node.agentId;
+    return new Set(agentId ? (agent(agentId).tools ?? []) : []);
+  };
+
+  return async (state, context) => {
+    const { messageId, calls } = pendingCalls(state.messages);
+    const names = allowed(state.turn.caller);
+    const mayCall = (name: string) => (names.has(name) ? tool(name) : undefined);
+    const decision = state.turn.handoffAnswer;
+    if (!decision) {
+      const question = approvalQuestion(calls.filter((call) => mayCall(call.name)?.requiresApproval));
+      if (question) return question;
+    }
+    const approved = decision?.label === APPROVE;
+    const messages = await context.runTools(calls, {
+      tool: mayCall,
+      available: [...names],
+      concurrency,
+      messageId,
+      refusal: (called) => (called.requiresApproval && !approved ? refusedBecause(state) : undefined),
+    });
+    return {
+      messages,
+      label: toolExitLabel(
+        view,
+        node.id,
+        calls.map((call) => call.name),
+      ),
+    };
+  };
+};
+
+/** The calls of the last assistant message that have no result yet. */
+function pendingCalls(messages: readonly Message[]): { messageId: string; calls: ToolCall[] } {
+  const index = messages.findLastIndex((message) => message.role === 'assistant');
+  const last = messages[index];
+  if (last?.role !== 'assistant') return { messageId: '', calls: [] };
+  const answered = new Set(
+    messages.slice(index + 1).flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
+  );
+  return { messageId: last.id, calls: (last.toolCalls ?? []).filter((call) => !answered.has(call.id)) };
+}
+
+function approvalQuestion(calls: readonly ToolCall[]): NodeResult | undefined {
+  if (calls.length === 0) return undefined;
+  const wanted = calls.map((call) => `${call.name}(${JSON.stringify(call.args)})`).join(', ');
+  return {
+    label: null,
+    interrupt: { question: `May I run ${wanted}?`, choices: [APPROVE, REJECT], mustChoose: true },
+  };
+}
+
+function refusedBecause({ turn }: RunState): string {
+  const said = turn.handoffAnswer?.text.trim();
+  return said && said !== REJECT ? `A person declined this call: ${said}` : 'A person declined this call.';
+}

@@ -1,0 +1,23 @@
+import type { EventStream } from '../events/event-stream.ts';
+import type { Log } from '../log.ts';
+import type { CallLedger } from '../tools/tool-runner.ts';
+
+/** What every step of one run shares. */
+export interface RunContext {
+  runId: string;
+  userId: string | undefined;
+  conversationId: string | undefined;
+  events: EventStream;
+  /** Aborted when the run is cancelled or out of time. */
+  signal: AbortSignal;
+  /** When the time is up, in milliseconds since the epoch. */
+  deadline: number;
+  /** Whether it was the time limit that aborted `signal`. */
+  timedOut: () => boolean;
+  /** Whether the run was given up here for another process to take up: nothing more may be stored of it. */
+  abandoned?: () => boolean;
+  newId: () => string;
+  /** Present when the run is stored. */
+  ledger?: CallLedger;
+  log: Log;
+}

@@ -1,0 +1,203 @@
+// One step of any workflow: visit a node, count, route, and say so. Knows nothing of LangGraph.
+import { addUsage, CadenceError, type ResolvedLimits, type RoutingReceipt } from '@cadence/contracts';
+import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
+import type { EmitEvent } from '../events/event-stream.ts';
+import { exceededLimit, type LimitName } from '../limits/exceeded-limit.ts';
+import { limitAnswer } from '../limits/limit-answer.ts';
+import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
+import type { MessageUpdate, RunState, TurnState } from '../state.ts';
+import { runToolCalls } from '../tools/tool-runner.ts';
+import type { PreparedNode, PreparedWorkflow } from './prepared-workflow.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What a step did: the update, and the id of the next node or `null` at the end. */
+export interface StepOutcome {
+  messages: MessageUpdate[];
+  turn: TurnState;
+  to: string | null;
+}
+
+interface Visit {
+  workflow: PreparedWorkflow;
+  prepared: PreparedNode;
+  state: RunState;
+  run: RunContext;
+  emit: EmitEvent;
+}
+
+export async function runStep(
+  workflow: PreparedWorkflow,
+  prepared: PreparedNode,
+  state: RunState,
+  run: RunContext,
+): Promise<StepOutcome> {
+  const { node } = prepared;
+  const emit = run.events.for(node.nodeName);
+  const counters = { ...state.turn.counters, steps: state.turn.counters.steps + 1 };
+  const visit: Visit = {
+    workflow,
+    prepared,
+    state: { ...state, turn: { ...state.turn, counters } },
+    run,
+    emit,
+  };
+  emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  try {
+    // A person can still be asked when the time is up; nothing else may start then.
+    if (!(run.timedOut() && familyOf(workflow, node.id) === 'human')) run.signal.throwIfAborted();
+    const result = await prepared.step(visit.state, nodeContext(visit));
+    emit('on_node_end', { label: result.label });
+    return result.interrupt ? pause(visit, result, result.interrupt) : goOn(visit, result);
+  } catch (error) {
+    return stop(visit, error);
+  }
+}
+
+function nodeContext({ workflow, run, emit }: Visit): NodeContext {
+  return {
+    signal: run.signal,
+    patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
+    emit,
+    newId: run.newId,
+    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit }),
+  };
+}
+
+/** The turn after a node's result, before it is known where it leads. */
+function applied({ state: { turn } }: Visit, result: NodeResult): TurnState {
+  const { usage } = result;
+  return {
+    ...turn,
+    ...result.turn,
+    handoff: null,
+    handoffAnswer: null,
+    usage: usage ? addUsage(turn.usage, usage) : turn.usage,
+    counters: {
+      ...turn.counters,
+      tokens: turn.counters.tokens + (usage ? usage.inputTokens + usage.outputTokens : 0),
+    },
+  };
+}
+
+function goOn(visit: Visit, result: NodeResult): StepOutcome {
+  const { workflow, prepared, emit } = visit;
+  const turn = applied(visit, result);
+  const route = chooseRoute(workflow.view, prepared.node.id, {
+    label: result.label,
+    callerNodeId: turn.caller,
+  });
+  const messages = result.messages ?? [];
+  if (route.to === null) {
+    emit('on_route', receipt(visit, route, turn, result));
+    return { messages, turn: { ...turn, status: 'completed' }, to: null };
+  }
+  const moved = arriveAt(visit, route.to, turn, result);
+  const limit = limitHitBy(moved, workflow.limits);
+  if (limit) return stopAtLimit(visit, limit, turn, messages, route);
+  emit('on_route', receipt(visit, route, moved, result));
+  return { messages, turn: moved, to: route.to };
+}
+
+/** The next node's visit would be one step more. */
+function limitHitBy({ counters }: TurnState, limits: ResolvedLimits): LimitName | undefined {
+  return exceededLimit({ ...counters, steps: counters.steps + 1 }, limits);
+}
+
+function arriveAt(
+  visit: Visit,
+  to: string,
+  turn: TurnState,
+  { reason, toolCalls = 0 }: NodeResult,
+): TurnState {
+  const { workflow, prepared } = visit;
+  const { agentHops, sameAgentRoutes, toolHops } = turn.counters;
+  const before = { agentHops, sameAgentRoutes, lastHopTo: turn.lastAgent };
+  const count = countRoute(workflow.view, before, prepared.node.id, to);
+  const hopped = count !== before;
+  return {
+    ...turn,
+    at: to,
+    lastAgent: count.lastHopTo,
+    handedOver: hopped ? (reason ? { from: prepared.node.nodeName, reason } : null) : turn.handedOver,
+    counters: {
+      ...turn.counters,
+      agentHops: count.agentHops,
+      sameAgentRoutes: count.sameAgentRoutes,
+      toolHops: familyOf(workflow, to) === 'tools' ? toolHops + toolHopsOf(toolCalls) : toolHops,
+    },
+  };
+}
+
+const familyOf = ({ view }: PreparedWorkflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
+
+/** Waits for a person: the run ends here for now, and goes on at the same node. */
+function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): StepOutcome {
+  const { prepared, run, emit } = visit;
+  const turn = applied(visit, result);
+  const handoff = { id: run.newId(), nodeId: prepared.node.id, ...asked };
+  emit('on_interrupt', { handoffId: handoff.id, ...asked });
+  const messages = result.messages ?? [];
+  return { messages, turn: { ...turn, at: prepared.node.id, status: 'awaiting_human', handoff }, to: null };
+}
+
+/** To a person where the workflow has one, else to an answer that says how far it came. */
+function stopAtLimit(
+  visit: Visit,
+  limit: LimitName,
+  turn: TurnState,
+  messages: MessageUpdate[],
+  wanted?: RouteChoice,
+): StepOutcome {
+  const { workflow, prepared, state, run, emit } = visit;
+  const handoff = workflow.view.handoffNode();
+  const kept = messages.filter((message) => message.role !== 'remove');
+  const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
+  const to = handoff && handoff.id !== prepared.node.id ? handoff.id : null;
+  const route: RouteChoice = { rule: 'limit', to, candidates: wanted?.candidates ?? [] };
+  emit('on_route', receipt(visit, route, turn, { label: null, reason: limit }));
+  run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
+  if (to !== null) {
+    const handedOver = { from: prepared.node.nodeName, reason: answer };
+    return { messages, turn: { ...turn, at: to, handedOver }, to };
+  }
+  const spoken: MessageUpdate = { id: run.newId(), role: 'assistant', content: answer };
+  return { messages: [...messages, spoken], turn: { ...turn, answer, status: 'suspended' }, to: null };
+}
+
+/** Time out, cancelled, or failed. The node's own update is dropped whole. */
+function stop(visit: Visit, error: unknown): StepOutcome {
+  const { prepared, state, run, emit } = visit;
+  if (run.abandoned?.()) throw error;
+  if (run.timedOut()) return stopAtLimit(visit, 'timeoutMs', state.turn, []);
+  const { turn } = state;
+  if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' }, to: null };
+  const failure = CadenceError.from(error);
+  run.log.error('node failed', {
+    runId: run.runId,
+    node: prepared.node.nodeName,
+    code: failure.code,
+    error: failure,
+  });
+  const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
+  emit('on_error', told);
+  return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' }, to: null };
+}
+
+function receipt(
+  { workflow, prepared }: Visit,
+  { rule, to, candidates, warning }: RouteChoice,
+  turn: TurnState,
+  { label, reason, warning: own }: Pick<NodeResult, 'label' | 'reason' | 'warning'>,
+): RoutingReceipt {
+  const warnings = [own, warning].filter(Boolean).join(' ');
+  return {
+    from: prepared.node.nodeName,
+    to: to === null ? null : (workflow.view.nodesById.get(to)?.node.nodeName ?? to),
+    label,
+    rule,
+    candidates,
+    counters: turn.counters,
+    ...(reason && { reason }),
+    ...(warnings && { warning: warnings }),
+  };
+}

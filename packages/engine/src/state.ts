@@ -1,0 +1,73 @@
+// What a run knows. Two channels only: messages grow by appending, `turn` is small and replaced whole.
+import type { Message, RunCounters, RunStatus, Tone, Usage } from '@cadence/contracts';
+
+/** A question that waits for a person. */
+export interface Handoff {
+  id: string;
+  nodeId: string;
+  question: string;
+  choices?: string[];
+  /** The answer has to be one of the choices. */
+  mustChoose?: boolean;
+}
+
+/** What a person said to a hand-off; `label` picks one of its choices. */
+export interface HandoffAnswer {
+  text: string;
+  label?: string;
+}
+
+export interface TurnState {
+  runId: string;
+  tone: Tone;
+  /** Id of the node to run next; where a turn starts or goes on. */
+  at: string;
+  counters: RunCounters;
+  usage: Usage;
+  /** Id of the agent node whose tool calls are being carried out. */
+  caller: string | null;
+  /** Id of the node the last agent hop led to. */
+  lastAgent: string | null;
+  /** Why control came to the present node, in the words of the one who sent it. */
+  handedOver: { from: string; reason: string } | null;
+  answer: string;
+  /** `running` until the turn has ended. */
+  status: RunStatus | 'running';
+  handoff: Handoff | null;
+  /** Set for the one step that takes up a person's answer. */
+  handoffAnswer: HandoffAnswer | null;
+  error: { code: string; message: string; hint?: string } | null;
+}
+
+export interface RunState {
+  messages: Message[];
+  turn: TurnState;
+}
+
+/** What starts a stretch of a run: messages to add, and the turn to set. */
+export interface RunInput {
+  messages: Message[];
+  turn: TurnState;
+}
+
+/** Takes a message out by its id. */
+interface MessageRemoval {
+  id: string;
+  role: 'remove';
+}
+
+export type MessageUpdate = Message | MessageRemoval;
+
+/** Appends new messages, replaces those whose id is known, drops removed ones; keeps identity of the rest. */
+export function mergeMessages(current: Message[], updates: readonly MessageUpdate[]): Message[] {
+  if (updates.length === 0) return current;
+  const merged = current.slice();
+  for (const update of updates) {
+    const index = merged.findLastIndex((message) => message.id === update.id);
+    if (update.role === 'remove') {
+      if (index >= 0) merged.splice(index, 1);
+    } else if (index >= 0) merged[index] = update;
+    else merged.push(update);
+  }
+  return merged;
+}

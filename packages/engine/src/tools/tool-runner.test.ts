@@ -1,0 +1,231 @@
+import { CadenceError, type LedgerEntry, type RunEvent, type Tool, type ToolCall } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createEventStream } from '../events/event-stream.ts';
+import { forgivingLog, type Log, silentLog } from '../log.ts';
+import { type CallLedger, runToolCalls } from './tool-runner.ts';
+
+const call = (name: string, args: ToolCall['args'] = {}, id = `id-${name}`): ToolCall => ({ id, name, args });
+const tool = (name: string, run: Tool['run'], more: Partial<Tool> = {}): Tool => ({
+  name,
+  description: name,
+  input: z.looseObject({}),
+  run,
+  ...more,
+});
+
+function setUp(tools: Tool[], more: { ledger?: CallLedger; log?: Log; signal?: AbortSignal } = {}) {
+  const events: RunEvent[] = [];
+  const emit = createEventStream('run', (event) => events.push(event)).for('tools');
+  let ids = 0;
+  const setup = {
+    runId: 'run',
+    userId: 'ann',
+    conversationId: 'c',
+    signal: more.signal ?? new AbortController().signal,
+    emit,
+    log: more.log ?? silentLog,
+    newId: () => `m${++ids}`,
+    ledger: more.ledger,
+  };
+  const options = {
+    tool: (name: string) => tools.find((one) => one.name === name),
+    available: tools.map((one) => one.name),
+    concurrency: 8,
+    messageId: 'message',
+  };
+  return {
+    events,
+    run: (calls: ToolCall[], own: Partial<typeof options> = {}) =>
+      runToolCalls(calls, { ...options, ...own }, setup),
+  };
+}
+
+const contents = (messages: { content: string }[]) => messages.map((message) => message.content);
+
+describe('runToolCalls', () => {
+  it('runs independent calls together and keeps their order', async () => {
+    const started: string[] = [];
+    const allStarted = Promise.withResolvers<void>();
+    const wait = (name: string) =>
+      tool(name, async () => {
+        started.push(name);
+        if (started.length === 3) allStarted.resolve();
+        await allStarted.promise;
+        return name;
+      });
+    const { run } = setUp(['a', 'b', 'c'].map(wait));
+    expect(contents(await run([call('a'), call('b'), call('c')]))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('runs no more at once than its cap', async () => {
+    let now = 0;
+    let most = 0;
+    const busy = tool('busy', async () => {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      now--;
+      return 'ok';
+    });
+    const { run } = setUp([busy]);
+    await run(
+      Array.from({ length: 9 }, (_, index) => call('busy', {}, `id-${index}`)),
+      { concurrency: 2 },
+    );
+    expect(most).toBe(2);
+  });
+
+  it('cuts a call that hangs at its timeout, and tells it to stop, while the others’ results are used', async () => {
+    let told: unknown;
+    const hung = tool(
+      'hung',
+      (_, { signal }) =>
+        new Promise((_resolve) => signal.addEventListener('abort', () => (told = signal.reason))),
+      { timeoutMs: 30 },
+    );
+    const { run } = setUp([hung, tool('quick', () => 'done')]);
+    const [first, second] = await run([call('hung'), call('quick')]);
+    expect(first).toMatchObject({ isError: true, content: 'It took longer than 30 ms and was stopped.' });
+    expect(second).toMatchObject({ content: 'done' });
+    expect(CadenceError.is(told)).toBe(true);
+  });
+
+  it('tries again as often as the tool allows, with the same idempotency key', async () => {
+    const keys: string[] = [];
+    const flaky = tool(
+      'flaky',
+      (_, { idempotencyKey }) => {
+        keys.push(idempotencyKey);
+        if (keys.length < 3) throw new Error('not yet');
+        return 'at last';
+      },
+      { retries: 2 },
+    );
+    const { run } = setUp([flaky]);
+    expect(contents(await run([call('flaky')]))).toEqual(['at last']);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(3);
+  });
+
+  it('tells the model of a failure in its own words, without the error’s text or stack', async () => {
+    const bad = tool('bad', () => {
+      throw new Error('password=hunter2 at /srv/app.js:1:1');
+    });
+    const { run, events } = setUp([bad]);
+    const [message] = await run([call('bad')]);
+    expect(message).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('The tool "bad" failed'),
+    });
+    expect(JSON.stringify([message, events])).not.toMatch(/hunter2|app\.js/);
+  });
+
+  it('passes on a failure that the tool words itself', async () => {
+    const worded = tool('worded', () => {
+      throw new CadenceError('TOOL_FAILED', 'There is no city "Atlantis".');
+    });
+    expect(contents(await setUp([worded]).run([call('worded')]))).toEqual(['There is no city "Atlantis".']);
+  });
+
+  it('names what does not fit in the arguments', async () => {
+    const strict = tool('strict', () => 'never', { input: z.object({ city: z.string(), days: z.number() }) });
+    const [message] = await setUp([strict]).run([call('strict', { city: 5 })]);
+    expect(message?.content).toMatch(/city[\s\S]*days/);
+  });
+
+  it('masks what the tool declares secret, in the message and in the events', async () => {
+    const leaky = tool('leaky', () => ({ key: 'sk-12345', also: 'sk-67890' }), { redact: [/sk-\d+/] });
+    const { run, events } = setUp([leaky]);
+    const messages = await run([call('leaky')]);
+    expect(contents(messages)).toEqual(['{"key":"[redacted]","also":"[redacted]"}']);
+    expect(JSON.stringify(events)).not.toContain('sk-');
+  });
+
+  it.each([
+    ['a BigInt', () => 1n as unknown as string],
+    [
+      'a cycle',
+      () => {
+        const loop: Record<string, unknown> = {};
+        loop.self = loop;
+        return loop as unknown as string;
+      },
+    ],
+    ['a function', () => (() => 1) as unknown as string],
+    ['nothing', () => undefined as unknown as string],
+    ['half a character', () => 'x\ud800'],
+    ['a NUL', () => 'a\u0000b'],
+  ])('refuses %s as a result, saying so', async (_, run) => {
+    const [message] = await setUp([tool('odd', run)]).run([call('odd')]);
+    expect(message).toMatchObject({ isError: true, content: expect.stringContaining('cannot be kept') });
+  });
+
+  it('stops with the run, and leaves the signal as it found it', async () => {
+    const cancel = new AbortController();
+    const hung = tool('hung', () => new Promise(() => {}));
+    const running = setUp([hung], { signal: cancel.signal }).run([call('hung')]);
+    cancel.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+  });
+
+  it('goes on when the log fails', async () => {
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    const log = forgivingLog({ debug: broken, info: broken, warn: broken, error: broken });
+    expect(contents(await setUp([tool('a', () => 'ok')], { log }).run([call('a')]))).toEqual(['ok']);
+  });
+});
+
+describe('with a ledger', () => {
+  function ledger(known: Record<string, LedgerEntry>) {
+    const told: string[] = [];
+    const book: CallLedger = {
+      known: (key) => known[key],
+      started: async ({ callId }) => void told.push(`started ${callId}`),
+      finished: async (key) => void told.push(`finished ${key}`),
+    };
+    return { book, told };
+  }
+  const counted = (more: Partial<Tool> = {}) => {
+    let runs = 0;
+    return { tool: tool('pay', () => `paid ${++runs}`, more), runs: () => runs };
+  };
+
+  it('records a call before it runs and after', async () => {
+    const { book, told } = ledger({});
+    const order: string[] = [];
+    const spy = tool('pay', () => {
+      order.push(...told);
+      return 'ok';
+    });
+    await setUp([spy], { ledger: book }).run([call('pay')]);
+    expect(order).toEqual(['started message:id-pay']);
+    expect(told).toEqual(['started message:id-pay', 'finished message:id-pay']);
+  });
+
+  it('uses the result of a finished call, and tells nothing twice', async () => {
+    const { book, told } = ledger({
+      'message:id-pay': { state: 'finished', output: 'paid before', isError: false },
+    });
+    const { tool: pay, runs } = counted();
+    const { run, events } = setUp([pay], { ledger: book });
+    expect(contents(await run([call('pay')]))).toEqual(['paid before']);
+    expect({ runs: runs(), told, events }).toEqual({ runs: 0, told: [], events: [] });
+  });
+
+  it('says that the outcome is unknown of one that was begun, and does not repeat it', async () => {
+    const { book } = ledger({ 'message:id-pay': { state: 'unknown' } });
+    const { tool: pay, runs } = counted();
+    const [message] = await setUp([pay], { ledger: book }).run([call('pay')]);
+    expect(message).toMatchObject({ isError: true, content: expect.stringContaining('Outcome unknown') });
+    expect(runs()).toBe(0);
+  });
+
+  it('repeats one that was begun and may be repeated', async () => {
+    const { book } = ledger({ 'message:id-pay': { state: 'unknown' } });
+    const { tool: pay, runs } = counted({ idempotent: true });
+    expect(contents(await setUp([pay], { ledger: book }).run([call('pay')]))).toEqual(['paid 1']);
+    expect(runs()).toBe(1);
+  });
+});

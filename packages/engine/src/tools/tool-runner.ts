@@ -1,0 +1,181 @@
+// Runs the tool calls of one step: arguments checked, time bounded, retried, masked, in parallel up to a cap.
+// Whatever goes wrong inside a tool becomes a tool message that a model can act on.
+import {
+  CadenceError,
+  type LedgerCall,
+  type LedgerEntry,
+  type Tool,
+  type ToolCall,
+  type ToolMessage,
+} from '@cadence/contracts';
+import { z } from 'zod';
+import type { EmitEvent } from '../events/event-stream.ts';
+import type { Log } from '../log.ts';
+import { redact } from './redact.ts';
+import { runWithin } from './run-within.ts';
+
+export interface ToolRunOptions {
+  /** The tool of that name, if the caller may use it. */
+  tool: (name: string) => Tool | undefined;
+  /** Names to offer when a call asks for one that is not there. */
+  available: readonly string[];
+  concurrency: number;
+  /** Id of the message that holds the calls: with it, a call id is unique in the conversation. */
+  messageId: string;
+  /** Why a call must not run, if so. */
+  refusal?: (tool: Tool, call: ToolCall) => string | undefined;
+}
+
+/** Remembers calls across crashes; a run kept in memory has none. */
+export interface CallLedger {
+  /** What an earlier attempt left behind. */
+  known(callKey: string): LedgerEntry | undefined;
+  started(call: LedgerCall): Promise<void>;
+  finished(callKey: string, outcome: ToolOutcome): Promise<void>;
+}
+
+export interface ToolRunSetup {
+  ledger?: CallLedger | undefined;
+  runId: string;
+  userId: string | undefined;
+  conversationId: string | undefined;
+  signal: AbortSignal;
+  emit: EmitEvent;
+  log: Log;
+  newId: () => string;
+}
+
+export interface ToolOutcome {
+  output: string;
+  isError: boolean;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export async function runToolCalls(
+  calls: readonly ToolCall[],
+  options: ToolRunOptions,
+  setup: ToolRunSetup,
+): Promise<ToolMessage[]> {
+  const results: ToolMessage[] = new Array(calls.length);
+  const queue = calls.entries();
+  const worker = async () => {
+    for (const [index, call] of queue) results[index] = await runCall(call, options, setup);
+  };
+  await Promise.all(Array.from({ length: Math.min(options.concurrency, calls.length) }, worker));
+  return results;
+}
+
+async function runCall(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolMessage> {
+  const { output, isError } = await onceOnly(call, options, setup);
+  return {
+    id: setup.newId(),
+    role: 'tool',
+    toolCallId: call.id,
+    toolName: call.name,
+    content: output,
+    ...(isError && { isError }),
+  };
+}
+
+/** Carries the call out unless the ledger knows its result, or cannot know whether it took effect. */
+async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolOutcome> {
+  const { ledger, emit } = setup;
+  const callKey = `${options.messageId}:${call.id}`;
+  const known = ledger?.known(callKey);
+  if (known?.state === 'finished') return { output: known.output, isError: known.isError };
+  if (known?.state !== 'unknown') {
+    emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
+    const fingerprint = `${call.name} ${JSON.stringify(call.args)}`;
+    const idempotencyKey = `${setup.runId}:${callKey}`;
+    await ledger?.started({ callId: callKey, idempotencyKey, tool: call.name, fingerprint });
+  }
+  const started = performance.now();
+  const tool = options.tool(call.name);
+  const outcome =
+    known?.state === 'unknown' && tool?.idempotent !== true
+      ? failure(outcomeUnknown(call))
+      : await outcomeOf(call, options, setup);
+  emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
+  await ledger?.finished(callKey, outcome);
+  setup.log.info('tool call finished', {
+    runId: setup.runId,
+    tool: call.name,
+    callId: call.id,
+    ok: !outcome.isError,
+    ms: Math.round(performance.now() - started),
+  });
+  return outcome;
+}
+
+function outcomeUnknown({ name }: ToolCall): string {
+  return `Outcome unknown: "${name}" was interrupted, and it cannot be told whether it took effect. Do not repeat it before that has been checked; tell the user.`;
+}
+
+async function outcomeOf(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolOutcome> {
+  const tool = options.tool(call.name);
+  if (!tool)
+    return failure(`There is no tool "${call.name}". Available: ${options.available.join(', ') || 'none'}.`);
+  const refused = options.refusal?.(tool, call);
+  if (refused) return failure(refused);
+  if (call.malformed !== undefined)
+    return failure(`The arguments of "${call.name}" are not a JSON object. Send them again.`);
+  const args = tool.input.safeParse(call.args);
+  if (!args.success)
+    return failure(`The arguments of "${call.name}" do not fit:\n${z.prettifyError(args.error)}`);
+  return attempt(tool, call, args.data, { ...setup, messageId: options.messageId });
+}
+
+async function attempt(
+  tool: Tool,
+  call: ToolCall,
+  args: unknown,
+  setup: ToolRunSetup & { messageId: string },
+): Promise<ToolOutcome> {
+  const { runId, messageId, userId, conversationId, signal, emit, log } = setup;
+  const attempts = 1 + (tool.retries ?? 0);
+  for (let number = 1; ; number++) {
+    try {
+      const result = await runWithin(tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal, (scoped) =>
+        tool.run(args, {
+          signal: scoped,
+          idempotencyKey: `${runId}:${messageId}:${call.id}`,
+          userId,
+          conversationId,
+          log: (message, fields) => log.info(message, { runId, tool: tool.name, ...fields }),
+          emit: (data) => emit('on_custom_event', { status: 'tool', tool: tool.name, ...data }),
+        }),
+      );
+      return { output: redact(asText(result), tool.redact), isError: false };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      log.warn('tool call failed', { runId, tool: tool.name, callId: call.id, attempt: number, error });
+      if (number >= attempts) return failure(explain(tool, error));
+    }
+  }
+}
+
+/** What the model may know of a failure: our own words, never a stack or a foreign message. */
+function explain(tool: Tool, error: unknown): string {
+  if (CadenceError.is(error)) return redact(error.message, tool.redact);
+  return `The tool "${tool.name}" failed. Try other arguments, or go on without it.`;
+}
+
+const failure = (output: string): ToolOutcome => ({ output, isError: true });
+
+/** A result as the text that models read and the store keeps. */
+function asText(result: unknown): string {
+  const text = typeof result === 'string' ? result : stringified(result);
+  if (text?.isWellFormed() && !text.includes('\0')) return text;
+  throw new CadenceError('VALUE_NOT_STORABLE', 'It returned something that cannot be kept as text.', {
+    hint: 'Let the tool return a string, or JSON, without NUL and broken characters.',
+  });
+}
+
+function stringified(result: unknown): string | undefined {
+  try {
+    return JSON.stringify(result);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { type ReadSettings, readSettings, type SettingSource } from './read-settings.ts';
+export { type SettingName, type Settings, settingTable } from './setting-table.ts';

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from './read-settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cadence-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+describe('readSettings', () => {
+  it('has a default for everything', async () => {
+    const { settings, sources } = await readSettings(folder, {});
+    expect(settings).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      defaultModel: 'offline',
+      maxSteps: 15,
+      enableUploads: false,
+    });
+    expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
+  });
+
+  it('prefers the environment over .env over cadence.config.ts', async () => {
+    write('cadence.config.ts', 'export default { port: 1, maxSteps: 2, defaultModel: "openai:c" } as const;');
+    write('.env', 'CADENCE_MAX_STEPS=3\nCADENCE_DEFAULT_MODEL=openai:b\nOPENAI_API_KEY=sk-x\n');
+    const { settings, sources, env } = await readSettings(folder, { CADENCE_DEFAULT_MODEL: 'openai:a' });
+    expect(settings).toMatchObject({ port: 1, maxSteps: 3, defaultModel: 'openai:a' });
+    expect(sources).toMatchObject({
+      port: 'cadence.config.ts',
+      maxSteps: '.env',
+      defaultModel: 'environment',
+      host: 'default',
+    });
+    expect(env.OPENAI_API_KEY).toBe('sk-x');
+  });
+
+  it('reads flags, lists and paths', async () => {
+    const { settings } = await readSettings(folder, {
+      CADENCE_ENABLE_UPLOADS: 'yes',
+      CADENCE_ENABLE_DIRECTORY_PLUGINS: 'false',
+      CADENCE_FALLBACK_MODELS: 'openai:a, offline',
+      CADENCE_PLUGINS_DIR: '["./a", "./b"]',
+    });
+    expect(settings).toMatchObject({
+      enableUploads: true,
+      enableDirectoryPlugins: false,
+      fallbackModels: ['openai:a', 'offline'],
+      pluginsDir: ['./a', './b'],
+    });
+    expect((await readSettings(folder, { CADENCE_PLUGINS_DIR: './one' })).settings.pluginsDir).toEqual([
+      './one',
+    ]);
+  });
+
+  it('names every mistake at once, with the nearest valid name', async () => {
+    write('cadence.config.ts', 'export default { prot: 1 };');
+    const env = { CADENCE_HOTS: 'x', CADENCE_PORT: '70000', CADENCE_LOG_LEVEL: 'loud' };
+    const error = await readSettings(folder, env).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'SETTING_INVALID' });
+    expect(error.message).toMatch(/CADENCE_HOTS.*Did you mean CADENCE_HOST\?/);
+    expect(error.message).toMatch(/prot.*cadence\.config\.ts.*Did you mean port\?/);
+    expect(error.message).toMatch(/CADENCE_PORT.*"70000"/);
+    expect(error.message).toMatch(/CADENCE_LOG_LEVEL.*"loud"/);
+  });
+
+  it('never shows the value of a secret', async () => {
+    const error = await readSettings(folder, { CADENCE_ADMIN_KEY: '   ' }).catch((thrown) => thrown);
+    expect(error.message).toContain('CADENCE_ADMIN_KEY');
+    expect(error.message).not.toContain('   ');
+  });
+
+  it('says what is wrong with a config file that cannot be loaded', async () => {
+    write('cadence.config.ts', 'export const x = 1;');
+    await expect(readSettings(folder, {})).rejects.toMatchObject({
+      message: expect.stringContaining('no default export'),
+    });
+  });
+});

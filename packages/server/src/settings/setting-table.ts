@@ -1,0 +1,128 @@
+import { defaultLimits } from '@cadence/contracts';
+import { z } from 'zod';
+import { setting } from './setting.ts';
+
+const text = z.string().trim().min(1);
+const optionalText = z.string().trim().min(1).nullable();
+const flag = z.union([z.boolean(), z.stringbool()]);
+const count = z.coerce.number().int().nonnegative();
+const list = z.union([
+  z.array(text),
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+]);
+/** One path, or a JSON list of paths. */
+const paths = z.union([
+  z.array(text),
+  z.string().transform((value, context) => {
+    if (!value.trim().startsWith('[')) return value.trim() === '' ? [] : [value.trim()];
+    try {
+      return z.array(text).parse(JSON.parse(value));
+    } catch {
+      context.addIssue('Expected a path or a JSON list of paths');
+      return z.NEVER;
+    }
+  }),
+]);
+
+/** Every setting; the key is its name in `cadence.config.ts`. */
+export const settingTable = {
+  host: setting('CADENCE_HOST', text, '127.0.0.1', 'Address to listen on.'),
+  port: setting('CADENCE_PORT', z.coerce.number().int().min(0).max(65_535), 8000, 'Port to listen on.'),
+  dataDir: setting('CADENCE_DATA_DIR', text, './.cadence', 'Folder for the database and uploads.'),
+  databaseUrl: setting('CADENCE_DATABASE_URL', optionalText, null, 'postgres://… instead of SQLite.', {
+    secret: true,
+  }),
+  defaultModel: setting(
+    'CADENCE_DEFAULT_MODEL',
+    text,
+    'offline',
+    'provider:model for agents that name none.',
+  ),
+  coordinatorModel: setting('CADENCE_COORDINATOR_MODEL', optionalText, null, 'Model of the coordinator.'),
+  synthesizerModel: setting(
+    'CADENCE_SYNTHESIZER_MODEL',
+    optionalText,
+    null,
+    'Model that writes the final answer.',
+  ),
+  suspendModel: setting(
+    'CADENCE_SUSPEND_MODEL',
+    optionalText,
+    null,
+    'Model that answers when a limit was hit.',
+  ),
+  fallbackModels: setting('CADENCE_FALLBACK_MODELS', list, [], 'Models to try in turn when one fails.'),
+  modelTimeoutMs: setting('CADENCE_MODEL_TIMEOUT_MS', count, 60_000, 'How long one model call may take.'),
+  pluginsDir: setting('CADENCE_PLUGINS_DIR', paths, [], 'Folder, or JSON list of folders, with plugins.'),
+  enableDirectoryPlugins: setting(
+    'CADENCE_ENABLE_DIRECTORY_PLUGINS',
+    flag,
+    true,
+    'Load plugins from folders.',
+  ),
+  storePlugin: setting(
+    'CADENCE_STORE_PLUGIN',
+    optionalText,
+    null,
+    'Folder that uploaded plugins are kept in.',
+  ),
+  enableUploads: setting('CADENCE_ENABLE_UPLOADS', flag, false, 'Allow plugin uploads.'),
+  maxAgentHops: setting(
+    'CADENCE_MAX_AGENT_HOPS',
+    count,
+    defaultLimits.maxAgentHops ?? 25,
+    'Hand-overs to agents in a turn.',
+  ),
+  maxToolHops: setting(
+    'CADENCE_MAX_TOOL_HOPS',
+    count,
+    defaultLimits.maxToolHops ?? 50,
+    'Tool calls in a turn.',
+  ),
+  consecutiveAgentRouteLimit: setting(
+    'CADENCE_COORDINATOR_CONSECUTIVE_AGENT_ROUTE_LIMIT',
+    count,
+    defaultLimits.maxSameAgentRoutes ?? 5,
+    'Hand-overs to the same agent in a row.',
+  ),
+  allowedCoordinatorTerminate: setting(
+    'CADENCE_ALLOWED_COORDINATOR_TERMINATE',
+    flag,
+    false,
+    'The coordinator may answer by itself.',
+  ),
+  useStructuredSynthesizer: setting(
+    'CADENCE_USE_STRUCTURED_SYNTHESIZER',
+    z.enum(['model', 'prompt', 'none']),
+    'model',
+    'How structured answers are made.',
+  ),
+  runTimeoutMs: setting(
+    'CADENCE_RUN_TIMEOUT_MS',
+    z.coerce.number().int().positive().max(86_400_000),
+    defaultLimits.timeoutMs,
+    'How long a turn may take.',
+  ),
+  maxSteps: setting(
+    'CADENCE_MAX_STEPS',
+    z.coerce.number().int().positive(),
+    defaultLimits.maxSteps ?? 15,
+    'Steps of a declarative workflow in a turn.',
+  ),
+  adminKey: setting('CADENCE_ADMIN_KEY', optionalText, null, 'Key with all rights.', { secret: true }),
+  logLevel: setting(
+    'CADENCE_LOG_LEVEL',
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'What is logged.',
+  ),
+};
+
+type Table = typeof settingTable;
+export type SettingName = keyof Table;
+export type Settings = { [K in SettingName]: Table[K]['fallback'] };

@@ -1,0 +1,35 @@
+// What both databases offer to the code above them: the same SQL, written once, run by either.
+
+/** A value that can be bound or read: booleans are 0 and 1, JSON is text, binary is bytes. */
+export type SqlValue = string | number | null | Uint8Array;
+export type SqlRow = Record<string, SqlValue>;
+
+/** A statement prepared once: `$name` parameters, rows of a known shape. */
+export interface Statement<Params extends Record<string, SqlValue>, Row extends SqlRow = SqlRow> {
+  readonly sql: string;
+  /** Present only to carry the types. */
+  readonly types?: { params: Params; row: Row };
+}
+
+/** Runs statements, inside a transaction or for a single read. */
+export interface Queries {
+  readonly dialect: 'sqlite' | 'postgres';
+  all<P extends Record<string, SqlValue>, R extends SqlRow>(statement: Statement<P, R>, params: P): Promise<R[]>;
+  first<P extends Record<string, SqlValue>, R extends SqlRow>(statement: Statement<P, R>, params: P): Promise<R | undefined>;
+  /** Returns how many rows it changed. */
+  run<P extends Record<string, SqlValue>>(statement: Statement<P>, params: P): Promise<number>;
+}
+
+export interface WriteOptions {
+  /** Must survive a power cut: it is on the disk before the promise resolves. */
+  durable?: boolean;
+}
+
+export interface Database extends Queries {
+  /**
+   * Runs `work` in a transaction of its own: all of it happens or nothing. SQLite groups those that wait at the same
+   * time into one commit, so `work` may run twice and must do nothing but queries.
+   */
+  write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { forbiddenShortcuts } from './forbidden-shortcuts.ts';
+import { readRepository } from './read-repository.ts';
+
+const check = (path: string, source: string) => forbiddenShortcuts(new Map([[path, source]]));
+
+describe('forbiddenShortcuts', () => {
+  it('finds none in this repository', async () => {
+    expect(forbiddenShortcuts(await readRepository())).toEqual([]);
+  });
+
+  it.each(['// @ts-ignore', '/* biome-ignore lint: why */', '// @ts-nocheck', '// @ts-expect-error'])(
+    'refuses %s',
+    (source) => {
+      expect(check('a.ts', source)).toEqual(['a.ts: silences a check']);
+    },
+  );
+
+  it('lets a test say that something must not compile', () => {
+    expect(check('a.test.ts', '// @ts-expect-error: a number is no name')).toEqual([]);
+  });
+
+  it.each(['it.skip("x")', 'describe.concurrent.only("x")', 'test.todo("x")', 'it.skip.each([])'])(
+    'refuses %s',
+    (source) => {
+      expect(check('a.test.ts', source)).toEqual(['a.test.ts: passes over tests']);
+    },
+  );
+
+  it.each([
+    'let a: any;',
+    'const a = b as any;',
+    'let a: Map<string, any>;',
+    'let a: any[] = [];',
+    'type A = any;',
+    'let f: () => any;',
+    'let a: [any];',
+    'let a: string | any;',
+    'function f<T extends any>() {}',
+  ])('refuses %s', (source) => {
+    expect(check('a.ts', source)).toEqual(['a.ts: uses the type any']);
+  });
+
+  it.each([
+    'await Promise.any(all)',
+    'expect.any(String)',
+    '// any',
+    `say('as any')`,
+    'const a = { any: 1, b };',
+    'it.each(x)',
+  ])('accepts %s', (source) => {
+    expect(check('a.test.ts', source)).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { lexSource } from './lex-source.ts';
+import type { Files } from './read-repository.ts';
+import { isTest, sourceFiles } from './source-files.ts';
+
+const inComments = /@ts-ignore|@ts-nocheck|biome-ignore|eslint-disable/;
+const expectedError = /@ts-expect-error/;
+const passedOver = /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:skip|only|todo)\b/;
+const anyType = /(?:[:<|&,([]|=>|\b(?:as|satisfies|extends|keyof|is)|\btype\s+\w+\s*=)\s*any\b(?!\s*[:(=.?])/;
+
+function shortcutsIn(path: string, source: string): string[] {
+  const { code, comments } = lexSource(source);
+  const suppressed = comments.some(
+    (comment) => inComments.test(comment) || (!isTest(path) && expectedError.test(comment)),
+  );
+  return [
+    ...(suppressed ? [`${path}: silences a check`] : []),
+    ...(passedOver.test(code) ? [`${path}: passes over tests`] : []),
+    ...(anyType.test(code) ? [`${path}: uses the type any`] : []),
+  ];
+}
+
+/** Sources that silence the compiler or the linter, tests that are skipped or run alone, and `any`. */
+export const forbiddenShortcuts = (files: Files): string[] =>
+  [...sourceFiles(files)].flatMap(([path, text]) => shortcutsIn(path, text));

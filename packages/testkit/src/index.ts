@@ -1,0 +1,15 @@
+export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
+export type { ServerScript } from './fake-model-server/script.ts';
+export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
+export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
+export { randomModel } from './random-model.ts';
+export { scriptByAgent } from './script-by-agent.ts';
+export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';
+export {
+  hang,
+  type Script,
+  type ScriptedMessage,
+  type ScriptedReply,
+  type ScriptedToolCall,
+} from './scripted-reply.ts';
+export { seededRandom } from './seeded-random.ts';

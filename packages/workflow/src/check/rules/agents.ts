@@ -1,0 +1,71 @@
+import type { AgentDefinition, Problem, WorkflowNode } from '@cadence/contracts';
+import { findKind } from '../../kinds/kinds.ts';
+import { toolRoute } from '../../tool-route.ts';
+import { valueAt } from '../document-path.ts';
+import { leadsAnywhere, mayLackEdge } from '../doubts.ts';
+import type { Draft } from '../draft.ts';
+import { makeProblem } from '../make-problem.ts';
+
+/** Nodes that need an agent name one that exists, and lead to where its tools are run. */
+export function* agentsOfNodes(draft: Draft): Iterable<Problem> {
+  for (const { part: node, index } of draft.nodes) {
+    if (findKind(node.nodeType)?.usesAgent !== true) continue;
+    const path = draft.path('nodes', index, 'agentId');
+    const agent = draft.catalogue?.get(node.agentId ?? '');
+    if (agent !== undefined) yield* toolsOfNode(draft, node, agent, path);
+    else if ((valueAt(draft.document, ['nodes', index, 'agentId']) ?? null) === null) {
+      const message = `${named(node)} is of type ${node.nodeType} and names no agent.`;
+      yield makeProblem('AGENT_MISSING', path, message, 'Set "agentId" to the id of an agent.');
+    } else if (typeof node.agentId === 'string' && isUndefined(draft, node.agentId)) {
+      const nearest = draft.suggest(node.agentId, draft.catalogue?.keys() ?? []);
+      const message = `${named(node)} names the agent "${node.agentId}", which does not exist.`;
+      const hint = nearest === undefined ? 'Add the agent, or name another.' : `Did you mean "${nearest}"?`;
+      yield makeProblem('AGENT_UNDEFINED', path, message, hint);
+    }
+  }
+}
+
+/** The agents in the file use tools that exist. */
+export function* toolsOfAgents(draft: Draft): Iterable<Problem> {
+  for (const { part: agent, index } of draft.agents) {
+    for (const [i, tool] of (agent.tools ?? []).entries()) {
+      if (draft.tools?.has(tool) === false)
+        yield unknownTool(draft, agent, tool, `$.agents[${index}].tools[${i}]`);
+    }
+  }
+}
+
+function* toolsOfNode(
+  draft: Draft,
+  node: WorkflowNode,
+  agent: AgentDefinition,
+  path: string,
+): Iterable<Problem> {
+  const tools = agent.tools ?? [];
+  const inFile = draft.agents.some(({ part }) => part.id === agent.id);
+  for (const tool of inFile ? [] : tools) {
+    if (draft.tools?.has(tool) === false) yield unknownTool(draft, agent, tool, path);
+  }
+  if (tools.length === 0 || toolRoute(draft.view, node.id, tools) !== undefined) return;
+  if (mayLackEdge(draft, node.id)) return;
+  if (draft.view.edgesFrom(node.id).some((edge) => leadsAnywhere(draft, edge.targetNodeId))) return;
+  const message = `${named(node)} has an agent with tools (${tools.join(', ')}), and no edge to a node that runs them.`;
+  const hint = 'Add an edge from it to a TOOL_EXECUTOR, or take the tools from the agent.';
+  yield makeProblem('AGENT_TOOLS_UNREACHABLE', path, message, hint);
+}
+
+function unknownTool(draft: Draft, agent: AgentDefinition, tool: string, path: string): Problem {
+  const nearest = draft.suggest(tool, draft.tools ?? []);
+  const message = `Agent "${agent.id}" uses the tool "${tool}", which does not exist.`;
+  const hint = nearest === undefined ? 'Add the tool, or take its name out.' : `Did you mean "${nearest}"?`;
+  return makeProblem('TOOL_UNKNOWN', path, message, hint);
+}
+
+function isUndefined(draft: Draft, agentId: string): boolean {
+  const { catalogue, brokenAgents } = draft;
+  return catalogue !== undefined && !brokenAgents.has(agentId) && !brokenAgents.has(undefined);
+}
+
+function named(node: WorkflowNode): string {
+  return `Node "${node.nodeName || node.id}"`;
+}

@@ -1,0 +1,8 @@
+import type { WorkflowDefinition } from '@cadence/contracts';
+
+/** The workflow as a picture that stands alone, for light and for dark pages. */
+export async function drawSvg(definition: WorkflowDefinition): Promise<string> {
+  // Most who import this package draw nothing, and should not pay for what lays out and draws.
+  const { renderSvg } = await import('./render-svg.ts');
+  return renderSvg(definition);
+}

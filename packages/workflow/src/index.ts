@@ -1,0 +1,27 @@
+export type { Certificate, CertifiedCycle } from './certify/certificate.ts';
+export { certify } from './certify/certify.ts';
+export { type CheckOptions, type CheckResult, check } from './check/check.ts';
+export { chooseRoute, type RouteRequest } from './choose-route.ts';
+export { countRoute, isAgentHop, noRoutes, type RouteCount, toolHopsOf } from './count-route.ts';
+export type {
+  AgentCatalogue,
+  DefinitionView,
+  NodeView,
+  RouteCandidate,
+  RouteChoice,
+} from './definition-view.ts';
+export { drawMermaid } from './draw/draw-mermaid.ts';
+export { drawSvg } from './draw/draw-svg.ts';
+export { handoffChoices } from './handoff-choices.ts';
+export { type AgentConfig, readAgentConfig } from './kinds/agent-config.ts';
+export { type HandoffConfig, readHandoffConfig } from './kinds/handoff-config.ts';
+export { findKind, nodeKinds } from './kinds/kinds.ts';
+export type { DeclaredLabel, NodeFamily, NodeKind } from './kinds/node-kind.ts';
+export { readToolExecutorConfig, type ToolExecutorConfig } from './kinds/tool-executor-config.ts';
+export { nearestName } from './nearest-name.ts';
+export { possibleExits } from './possible-exits.ts';
+export { type ProblemCode, problemCodes } from './problem-codes.ts';
+export { routeLabels } from './route-labels.ts';
+export { toolExitLabel } from './tool-exit-label.ts';
+export { toolRoute } from './tool-route.ts';
+export { viewDefinition } from './view-definition.ts';

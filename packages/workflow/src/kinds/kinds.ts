@@ -1,0 +1,13 @@
+import { agent } from './agent.ts';
+import { humanHandoff } from './human-handoff.ts';
+import type { NodeKind } from './node-kind.ts';
+import { toolExecutor } from './tool-executor.ts';
+
+/** Every node type there is. */
+export const nodeKinds: readonly NodeKind[] = [agent, toolExecutor, humanHandoff];
+
+const byType = new Map(nodeKinds.map((kind) => [kind.nodeType, kind]));
+
+export function findKind(nodeType: string): NodeKind | undefined {
+  return byType.get(nodeType);
+}

@@ -1,0 +1,3 @@
+export { definitionArbitrary } from './definition-arbitrary.ts';
+export { type DefinitionPlan, definitionPlanArbitrary } from './definition-plan.ts';
+export { planDefinition } from './plan-definition.ts';
