@@ -9,6 +9,10 @@ export const agentDefinitionSchema = z.strictObject({
   model: z.string().min(1).nullish(),
   /** Names of the tools it may call. */
   tools: z.array(z.string().min(1)).optional(),
+  /** A hint for whoever writes an answer that used this agent. */
+  responseSuggestion: z.string().optional(),
+  /** JSON Schema of its part of a structured answer. */
+  responseSchema: z.record(z.string(), z.json()).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxOutputTokens: z.number().int().positive().optional(),
 });

@@ -21,7 +21,9 @@ export const pluginMetadataSchema = z.strictObject({
   /** npm packages it needs, by name and version. */
   dependencies: z.record(z.string(), z.string()).optional(),
   /** The form of a structured answer that used this plugin: a zod schema. */
-  responseSchema: z.custom<z.ZodType>((value) => value instanceof z.ZodType, 'must be a zod schema').optional(),
+  responseSchema: z
+    .custom<z.ZodType>((value) => value instanceof z.ZodType, 'must be a zod schema')
+    .optional(),
   /** A hint for whoever writes the answer. */
   responseSuggestion: z.string().min(1).max(2000).optional(),
 });

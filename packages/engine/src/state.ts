@@ -1,5 +1,6 @@
 // What a run knows. Two channels only: messages grow by appending, `turn` is small and replaced whole.
-import type { Message, RunCounters, RunStatus, Tone, Usage } from '@cadence/contracts';
+import type { JsonValue, Message, RunCounters, RunStatus, Tone, Usage } from '@cadence/contracts';
+import type { LimitName } from './limits/exceeded-limit.ts';
 
 /** A question that waits for a person. */
 export interface Handoff {
@@ -17,6 +18,15 @@ export interface HandoffAnswer {
   label?: string;
 }
 
+/** Who was sent off in this turn. */
+export interface PluginContext {
+  /** Id of the node the last agent hop led to. */
+  lastRoutedAgent: string | null;
+  sameAgentConsecutiveRoutes: number;
+  /** Names of the agents, in the order in which they were sent off. */
+  routingHistory: string[];
+}
+
 export interface TurnState {
   runId: string;
   tone: Tone;
@@ -26,11 +36,18 @@ export interface TurnState {
   usage: Usage;
   /** Id of the agent node whose tool calls are being carried out. */
   caller: string | null;
-  /** Id of the node the last agent hop led to. */
-  lastAgent: string | null;
+  /** Name of the agent at work, or that worked last. */
+  currentAgent: string | null;
+  pluginContext: PluginContext;
+  /** What a coordinator chose, until its control tools have carried it out. */
+  goto: string | null;
+  /** The limit that was hit, once one was. */
+  limit: LimitName | null;
   /** Why control came to the present node, in the words of the one who sent it. */
   handedOver: { from: string; reason: string } | null;
   answer: string;
+  /** The structured part of the answer, where one was asked for. */
+  structured: JsonValue | null;
   /** `running` until the turn has ended. */
   status: RunStatus | 'running';
   handoff: Handoff | null;

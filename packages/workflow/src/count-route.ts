@@ -26,12 +26,19 @@ export function countRoute(
   from: string,
   to: string | null,
 ): RouteCount {
-  if (!isAgentHop(view, from, to)) return count;
+  if (!isAgentHop(view, from, to))
+    return isFinalizing(view, from, to) ? { ...count, sameAgentRoutes: 0, lastHopTo: null } : count;
   return {
     agentHops: count.agentHops + 1,
     sameAgentRoutes: count.lastHopTo === to ? count.sameAgentRoutes + 1 : 1,
     lastHopTo: to,
   };
+}
+
+/** A router that goes on to the answer has no agent in mind any more. */
+function isFinalizing(view: DefinitionView, from: string, to: string | null): boolean {
+  const kindOf = (id: string) => view.nodesById.get(id)?.kind;
+  return to !== null && kindOf(from)?.family === 'router' && kindOf(to)?.family === 'responder';
 }
 
 /** Tool hops a visit to a tools node costs: one a call, and at least one, so that no loop of visits is free. */

@@ -5,7 +5,7 @@ import type {
   WorkflowEdge,
   WorkflowNode,
 } from '@cadence/contracts';
-import type { NodeKind } from './kinds/node-kind.ts';
+import type { NodeTraits } from './kinds/node-traits.ts';
 
 /** One way out of a node, with names as a routing receipt has them; `to: null` is the end. */
 export interface RouteCandidate {
@@ -26,7 +26,7 @@ export interface RouteChoice {
 export interface NodeView {
   readonly node: WorkflowNode;
   /** Absent when the node's type is unknown, which `check` reports. */
-  readonly kind: NodeKind | undefined;
+  readonly kind: NodeTraits | undefined;
   readonly edges: readonly WorkflowEdge[];
   /** CONDITIONAL edges by label, in the order of the definition. */
   readonly conditional: ReadonlyMap<string, WorkflowEdge>;
@@ -52,8 +52,8 @@ export interface DefinitionView {
   /** Nodes which execute tools. */
   readonly toolNodes: readonly NodeView[];
   edgesFrom(nodeId: string): readonly WorkflowEdge[];
-  /** Where a run goes when a limit is hit: the first node of the human family. */
-  handoffNode(): WorkflowNode | undefined;
+  /** Where a run goes when a limit is hit: the first node that serves limits. */
+  limitNode(): WorkflowNode | undefined;
   /** Agents whose calls a tools node may be executing: the last agent visited before it. */
   callersOf(nodeId: string): readonly string[];
 }

@@ -7,6 +7,8 @@ export const problemCodes = {
   DOCUMENT_CYCLIC: { severity: 'error', meaning: 'A value contains itself, so it is not JSON.' },
   DOCUMENT_TOO_DEEP: { severity: 'error', meaning: 'Values are nested deeper than allowed.' },
   DOCUMENT_TOO_LARGE: { severity: 'error', meaning: 'The definition is larger than allowed.' },
+  DOCUMENT_TOO_LONG: { severity: 'error', meaning: 'A list or object has more entries than allowed.' },
+  TOO_MANY_PROBLEMS: { severity: 'error', meaning: 'There are more errors than are worth telling at once.' },
   TOO_MANY_NODES: { severity: 'error', meaning: 'The workflow has more nodes than allowed.' },
   TOO_MANY_EDGES: { severity: 'error', meaning: 'The workflow has more edges than allowed.' },
   TOO_MANY_AGENTS: { severity: 'error', meaning: 'The file carries more agents than a workflow can use.' },

@@ -7,12 +7,13 @@ import { readAgentConfig } from './kinds/agent-config.ts';
  * the `end` tool's where the workflow is conversational.
  */
 export function routeLabels(view: DefinitionView, node: WorkflowNode): string[] {
-  const given = readAgentConfig(node)?.routes;
-  if (given !== undefined) return given;
+  const { routes, returnLabel } = readAgentConfig(node) ?? {};
+  if (routes !== undefined) return routes;
   const here = view.nodesById.get(node.id);
   if (here === undefined) return [];
   const endIsATool = view.definition.isConversational === true;
   return [...here.conditional]
-    .filter(([label, edge]) => !here.toolEdges.includes(edge) && !(endIsATool && label === END_LABEL))
+    .filter(([, edge]) => !here.toolEdges.includes(edge))
+    .filter(([label]) => label !== returnLabel && !(endIsATool && label === END_LABEL))
     .map(([label]) => label);
 }

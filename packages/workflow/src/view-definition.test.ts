@@ -8,13 +8,13 @@ describe('viewDefinition', () => {
     expect(view.edgesFrom('A').map((edge) => edge.id)).toEqual(['e0', 'e1', 'e2']);
     expect(view.edgesFrom('nowhere')).toEqual([]);
     expect(view.toolNodes.map(({ node }) => node.id)).toEqual(['tools']);
-    expect(view.handoffNode()?.id).toBe('human2');
+    expect(view.limitNode()?.id).toBe('human2');
     expect(view.nodesById.get('A')?.always?.targetNodeId).toBe('C');
     expect([...(view.nodesById.get('A')?.conditional.keys() ?? [])]).toEqual(['go', 't']);
   });
 
   test('has no hand-off where the definition has none', () => {
-    expect(viewDefinition(sketch(['A'])).handoffNode()).toBeUndefined();
+    expect(viewDefinition(sketch(['A'])).limitNode()).toBeUndefined();
   });
 
   test('counts as callers the agents from which tools are reached without passing another', () => {

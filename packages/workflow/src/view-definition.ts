@@ -15,13 +15,13 @@ export function viewDefinition(definition: WorkflowDefinition): DefinitionView {
     nodesById.set(node.id, viewNode(node, edges.get(node.id) ?? [], callers.get(node.id) ?? [], nodes));
   }
   const views = [...nodesById.values()];
-  const handoff = views.find((view) => view.kind?.family === 'human')?.node;
+  const limitNode = views.find((view) => view.kind?.servesLimits === true)?.node;
   return {
     definition,
     nodesById,
     toolNodes: views.filter((view) => view.kind?.family === 'tools'),
     edgesFrom: (nodeId) => edges.get(nodeId) ?? [],
-    handoffNode: () => handoff,
+    limitNode: () => limitNode,
     callersOf: (nodeId) => callers.get(nodeId) ?? [],
   };
 }

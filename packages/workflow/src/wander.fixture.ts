@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { chooseRoute } from './choose-route.ts';
 import { countRoute, noRoutes, toolHopsOf } from './count-route.ts';
 import type { DefinitionView, NodeView } from './definition-view.ts';
+import { findKind } from './kinds/kinds.ts';
 import { viewDefinition } from './view-definition.ts';
 
 /** Makes one choice among so many. */
@@ -37,7 +38,7 @@ export function wander(definition: WorkflowDefinition, choose: Choose): number {
       beyond(nextToolHops, limits.maxToolHops) ||
       beyond(next.sameAgentRoutes, limits.maxSameAgentRoutes) ||
       beyond(steps + 1, limits.maxSteps);
-    if (hit) return view.handoffNode() === undefined ? most : Math.max(most, steps + 1);
+    if (hit) return view.limitNode() === undefined ? most : Math.max(most, steps + 1);
     [count, toolHops, at] = [next, nextToolHops, to];
   }
   return most;
@@ -47,7 +48,7 @@ const beyond = (count: number, limit: number | null) => limit !== null && count 
 
 function labelsOf(view: DefinitionView, here: NodeView): ReadonlySet<string | null> {
   const agents = new Map(view.definition.agents?.map((agent) => [agent.id, agent]));
-  return here.kind?.labels(view, here.node, agents) ?? new Set();
+  return findKind(here.node.nodeType)?.labels(view, here.node, agents) ?? new Set();
 }
 
 function pick(labels: (string | null)[], choose: Choose): string | null {

@@ -6,7 +6,7 @@ import { forgivingLog, type Log, silentLog } from '../log.ts';
 import type { HandoffAnswer, RunState, TurnState } from '../state.ts';
 import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
-import { type TurnOutcome, turnOutcome } from './turn-outcome.ts';
+import { endOf, type TurnOutcome, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
 
 /** How a turn is run, whatever it starts from. */
@@ -85,7 +85,7 @@ async function run(
       log: options.log ? forgivingLog(options.log) : silentLog,
     });
     const outcome = turnOutcome(state.turn);
-    emit('on_run_end', { status: outcome.status, answer: outcome.answer, usage: outcome.usage });
+    emit('on_run_end', endOf(outcome));
     return { ...outcome, runId, counters: state.turn.counters, messages: state.messages, state };
   } finally {
     deadline.clear();

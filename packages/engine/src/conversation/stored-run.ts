@@ -17,7 +17,7 @@ import type { RunInput, RunState, TurnState } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
-import { turnOutcome } from './turn-outcome.ts';
+import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
 
 export interface StoredRunSetup {
@@ -92,7 +92,7 @@ export async function carryOut(
     }
   });
   if (control.rollback()) await store.runs.rollBack(lease, run.id);
-  tell('on_run_end', { status: outcome.status, answer: outcome.answer, usage: outcome.usage });
+  tell('on_run_end', endOf(outcome));
   return events.commitWith((batch) => store.runs.finish(lease, run.id, outcome, batch));
 }
 

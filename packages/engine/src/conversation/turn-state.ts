@@ -5,9 +5,11 @@ import {
   toneOrDefault,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import type { Handoff, HandoffAnswer, RunInput, TurnState } from '../state.ts';
+import type { Handoff, HandoffAnswer, PluginContext, RunInput, TurnState } from '../state.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
+
+const noRouting: PluginContext = { lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0, routingHistory: [] };
 
 /** What a new turn adds to the conversation. */
 export function newTurn(
@@ -28,9 +30,13 @@ export function newTurn(
       counters: noCounters,
       usage: noUsage,
       caller: null,
-      lastAgent: null,
+      currentAgent: null,
+      pluginContext: noRouting,
+      goto: null,
+      limit: null,
       handedOver: null,
       answer: '',
+      structured: null,
       status: 'running',
       handoff: null,
       handoffAnswer: null,
@@ -54,7 +60,14 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
   const handoffAnswer = checkedAnswer(handoff, answer);
   return {
     messages: [],
-    turn: { ...waiting, status: 'running', counters: noCounters, lastAgent: null, handoffAnswer },
+    turn: {
+      ...waiting,
+      status: 'running',
+      counters: noCounters,
+      pluginContext: noRouting,
+      limit: null,
+      handoffAnswer,
+    },
   };
 }
 

@@ -6,12 +6,13 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '@cadence/contracts';
-import { type DefinitionView, readAgentConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { type AgentConfig, readAgentConfig, routeLabels, toolRoute } from '@cadence/workflow';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { callModel } from './call-model.ts';
-import { endTool, readChoice, routeTool } from './control-tools.ts';
-import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
+import { degradeOnError } from './degrade-on-error.ts';
+import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+import { backTool, endTool, readChoice, routeTool } from './steering-tools.ts';
 
 /** Asks a model, which answers, calls tools, or chooses where to go. */
 export const agent: NodeBehaviour = (setup) => {
@@ -19,31 +20,46 @@ export const agent: NodeBehaviour = (setup) => {
   const definition = setup.agent(node.agentId ?? '');
   const config = readAgentConfig(node) ?? {};
   const labels = routeLabels(view, node);
-  const tools = specsFor(definition.tools ?? [], labels, view, setup);
+  const tools = specsFor(definition.tools ?? [], labels, config, setup);
   const prompt = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
 
-  return async (state, context) => {
-    const reply = await callModel(
-      model,
-      {
-        system: prompt(state.turn.tone, state.turn.handedOver),
-        messages: state.messages,
-        tools,
-        ...(definition.temperature !== undefined && { temperature: definition.temperature }),
-        ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
-      },
-      context,
-      { stream: config.stream ?? true },
-    );
-    return toResult(reply, setup, { defaultLabel: config.defaultLabel ?? null, newId: context.newId });
+  const ask: NodeStep = async (state, context) => {
+    const request = {
+      system: prompt(state.turn.tone, state.turn.handedOver),
+      messages: state.messages,
+      tools,
+      ...(definition.temperature !== undefined && { temperature: definition.temperature }),
+      ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
+    };
+    const reply = await callModel(model, request, context, { stream: config.stream ?? true });
+    return toResult(reply, setup, config, context.newId);
   };
+  const { errorLabel } = config;
+  if (errorLabel === undefined) return ask;
+  return (state, context) =>
+    degradeOnError(
+      context,
+      () => ask(state, context),
+      ({ message }) => ({
+        messages: [saying(`I could not do my part. ${message}`, setup, context.newId)],
+        label: errorLabel,
+        warning: message,
+      }),
+    );
 };
+
+const saying = (content: string, { node }: NodeSetup, newId: () => string): AssistantMessage => ({
+  id: newId(),
+  role: 'assistant',
+  content,
+  agent: node.nodeName,
+});
 
 function specsFor(
   names: readonly string[],
   labels: readonly string[],
-  view: DefinitionView,
+  config: AgentConfig,
   setup: NodeSetup,
 ): ToolSpec[] {
   const specs = names.map((name) => {
@@ -58,20 +74,18 @@ function specsFor(
     );
   });
   if (labels.length > 0) specs.push(routeTool(labels));
-  if (view.definition.isConversational) specs.push(endTool);
+  if (config.returnLabel !== undefined) specs.push(backTool);
+  if (setup.view.definition.isConversational) specs.push(endTool);
   return specs;
 }
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */
-function toResult(
-  reply: ModelReply,
-  { node, view }: NodeSetup,
-  options: { defaultLabel: string | null; newId: () => string },
-): NodeResult {
-  const choice = readChoice(reply.toolCalls);
+function toResult(reply: ModelReply, setup: NodeSetup, config: AgentConfig, newId: () => string): NodeResult {
+  const { node, view } = setup;
+  const choice = readChoice(reply.toolCalls, config.returnLabel);
   const content = reply.content || (choice.answer ?? '');
   const calls = distinctCalls(choice.otherCalls);
-  const message: AssistantMessage = { id: options.newId(), role: 'assistant', content, agent: node.nodeName };
+  const message = saying(content, setup, newId);
   const turn = { caller: node.id, ...(content !== '' && { answer: content }) };
   const { usage } = reply;
 
@@ -105,7 +119,7 @@ function toResult(
   return {
     ...(content !== '' && { messages: [message] }),
     turn,
-    label: choice.label ?? options.defaultLabel,
+    label: choice.label ?? config.returnLabel ?? config.defaultLabel ?? null,
     ...(choice.reason !== undefined && { reason: choice.reason }),
     ...(warning !== undefined && { warning }),
     usage,

@@ -1,6 +1,10 @@
 import { agent } from './agent.ts';
+import { controlTools } from './control-tools.ts';
+import { coordinator } from './coordinator.ts';
 import { humanHandoff } from './human-handoff.ts';
 import type { NodeBehaviour } from './node-behaviour.ts';
+import { suspend } from './suspend.ts';
+import { synthesizer } from './synthesizer.ts';
 import { toolExecutor } from './tool-executor.ts';
 
 /** What each node kind does; `@cadence/workflow` declares the same names. */
@@ -8,4 +12,8 @@ export const behaviours: Record<string, NodeBehaviour> = {
   AGENT: agent,
   TOOL_EXECUTOR: toolExecutor,
   HUMAN_HANDOFF: humanHandoff,
+  COORDINATOR: coordinator,
+  CONTROL_TOOLS: controlTools,
+  SUSPEND: suspend,
+  SYNTHESIZER: synthesizer,
 };

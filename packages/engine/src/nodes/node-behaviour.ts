@@ -2,8 +2,10 @@ import type {
   AgentDefinition,
   ChatModel,
   ModelCallOptions,
+  ResolvedLimits,
   RunEventData,
   RunEventType,
+  RunStatus,
   Tool,
   ToolCall,
   ToolMessage,
@@ -11,6 +13,7 @@ import type {
   WorkflowNode,
 } from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
+import type { Log } from '../log.ts';
 import type { Handoff, MessageUpdate, RunState, TurnState } from '../state.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
@@ -18,6 +21,7 @@ import type { ToolRunOptions } from '../tools/tool-runner.ts';
 export interface NodeSetup {
   node: WorkflowNode;
   view: DefinitionView;
+  limits: ResolvedLimits;
   agent: (id: string) => AgentDefinition;
   model: (name: string | null | undefined) => ChatModel;
   tool: (name: string) => Tool | undefined;
@@ -29,6 +33,7 @@ export interface NodeContext {
   /** How long and how often a model call may be tried. */
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
+  log: Log;
   newId: () => string;
   runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;
 }
@@ -38,6 +43,8 @@ export interface NodeResult {
   turn?: Partial<TurnState>;
   /** Which way to go; `null` leaves it to the edges. */
   label: string | null;
+  /** How the run ended, if it ends here. Default `completed`. */
+  status?: RunStatus;
   /** Why, for the receipt. */
   reason?: string;
   warning?: string;

@@ -32,7 +32,7 @@ export function prepareWorkflow(
   for (const node of definition.nodes) {
     const behaviour = behaviours[node.nodeType];
     if (!behaviour) throw new CadenceError('INTERNAL', `The node type "${node.nodeType}" has no behaviour.`);
-    nodes.set(node.id, { node, step: behaviour({ node, view, agent, model, tool }) });
+    nodes.set(node.id, { node, step: behaviour({ node, view, limits, agent, model, tool }) });
   }
   return { definition, view, limits, certificate, nodes };
 }

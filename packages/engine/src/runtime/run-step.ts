@@ -43,8 +43,9 @@ export async function runStep(
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
   try {
-    // A person can still be asked when the time is up; nothing else may start then.
-    if (!(run.timedOut() && familyOf(workflow, node.id) === 'human')) run.signal.throwIfAborted();
+    // When the time is up nothing may start any more but what deals with that.
+    const lastWord = workflow.view.nodesById.get(node.id)?.kind?.servesLimits === true;
+    if (!(run.timedOut() && lastWord)) run.signal.throwIfAborted();
     const result = await prepared.step(visit.state, nodeContext(visit));
     emit('on_node_end', { label: result.label });
     return result.interrupt ? pause(visit, result, result.interrupt) : goOn(visit, result);
@@ -58,6 +59,7 @@ function nodeContext({ workflow, run, emit }: Visit): NodeContext {
     signal: run.signal,
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
+    log: run.log,
     newId: run.newId,
     runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit }),
   };
@@ -89,7 +91,7 @@ function goOn(visit: Visit, result: NodeResult): StepOutcome {
   const messages = result.messages ?? [];
   if (route.to === null) {
     emit('on_route', receipt(visit, route, turn, result));
-    return { messages, turn: { ...turn, status: 'completed' }, to: null };
+    return { messages, turn: { ...turn, status: result.status ?? 'completed' }, to: null };
   }
   const moved = arriveAt(visit, route.to, turn, result);
   const limit = limitHitBy(moved, workflow.limits);
@@ -110,23 +112,39 @@ function arriveAt(
   { reason, toolCalls = 0 }: NodeResult,
 ): TurnState {
   const { workflow, prepared } = visit;
-  const { agentHops, sameAgentRoutes, toolHops } = turn.counters;
-  const before = { agentHops, sameAgentRoutes, lastHopTo: turn.lastAgent };
+  const { counters, pluginContext: routed } = turn;
+  const before = {
+    agentHops: counters.agentHops,
+    sameAgentRoutes: routed.sameAgentConsecutiveRoutes,
+    lastHopTo: routed.lastRoutedAgent,
+  };
   const count = countRoute(workflow.view, before, prepared.node.id, to);
-  const hopped = count !== before;
+  const hopped = count.agentHops > before.agentHops;
+  const name = nameOf(workflow, to);
+  const toolHops = familyOf(workflow, to) === 'tools' ? toolHopsOf(toolCalls) : 0;
   return {
     ...turn,
     at: to,
-    lastAgent: count.lastHopTo,
-    handedOver: hopped ? (reason ? { from: prepared.node.nodeName, reason } : null) : turn.handedOver,
+    ...(hopped && {
+      currentAgent: name,
+      handedOver: reason ? { from: prepared.node.nodeName, reason } : null,
+    }),
+    pluginContext: {
+      lastRoutedAgent: count.lastHopTo,
+      sameAgentConsecutiveRoutes: count.sameAgentRoutes,
+      routingHistory: hopped ? [...routed.routingHistory, name] : routed.routingHistory,
+    },
     counters: {
-      ...turn.counters,
+      ...counters,
       agentHops: count.agentHops,
       sameAgentRoutes: count.sameAgentRoutes,
-      toolHops: familyOf(workflow, to) === 'tools' ? toolHops + toolHopsOf(toolCalls) : toolHops,
+      toolHops: counters.toolHops + toolHops,
     },
   };
 }
+
+const nameOf = ({ view }: PreparedWorkflow, nodeId: string) =>
+  view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
 
 const familyOf = ({ view }: PreparedWorkflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
 
@@ -140,7 +158,7 @@ function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['
   return { messages, turn: { ...turn, at: prepared.node.id, status: 'awaiting_human', handoff }, to: null };
 }
 
-/** To a person where the workflow has one, else to an answer that says how far it came. */
+/** To the node that serves limits where the workflow has one, else to an answer that says how far it came. */
 function stopAtLimit(
   visit: Visit,
   limit: LimitName,
@@ -149,19 +167,19 @@ function stopAtLimit(
   wanted?: RouteChoice,
 ): StepOutcome {
   const { workflow, prepared, state, run, emit } = visit;
-  const handoff = workflow.view.handoffNode();
+  const limitNode = workflow.view.limitNode();
   const kept = messages.filter((message) => message.role !== 'remove');
   const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
-  const to = handoff && handoff.id !== prepared.node.id ? handoff.id : null;
+  const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
   const route: RouteChoice = { rule: 'limit', to, candidates: wanted?.candidates ?? [] };
   emit('on_route', receipt(visit, route, turn, { label: null, reason: limit }));
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
   if (to !== null) {
     const handedOver = { from: prepared.node.nodeName, reason: answer };
-    return { messages, turn: { ...turn, at: to, handedOver }, to };
+    return { messages, turn: { ...turn, at: to, limit, handedOver }, to };
   }
   const spoken: MessageUpdate = { id: run.newId(), role: 'assistant', content: answer };
-  return { messages: [...messages, spoken], turn: { ...turn, answer, status: 'suspended' }, to: null };
+  return { messages: [...messages, spoken], turn: { ...turn, limit, answer, status: 'suspended' }, to: null };
 }
 
 /** Time out, cancelled, or failed. The node's own update is dropped whole. */
@@ -192,7 +210,7 @@ function receipt(
   const warnings = [own, warning].filter(Boolean).join(' ');
   return {
     from: prepared.node.nodeName,
-    to: to === null ? null : (workflow.view.nodesById.get(to)?.node.nodeName ?? to),
+    to: to === null ? null : nameOf(workflow, to),
     label,
     rule,
     candidates,

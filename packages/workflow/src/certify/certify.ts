@@ -31,7 +31,7 @@ export function certify(definition: WorkflowDefinition, limits: ResolvedLimits =
   };
   const walk = sorted.order === undefined ? steps : longestWalk(graph, sorted.order, budget);
   // The visit to a hand-off ends the stretch, and a limit that is hit leads there: one visit beyond the walk.
-  const beyond = view.handoffNode() === undefined ? 0 : 1;
+  const beyond = view.limitNode() === undefined ? 0 : 1;
   return { bounded: true, maxSteps: walk + beyond, cycles };
 }
 

@@ -64,8 +64,8 @@ function successors(view: DefinitionView, id: string): string[] {
 
 function reachableNodes(view: DefinitionView): Set<string> {
   const reached = new Set([view.definition.entrypointNodeId]);
-  const handoff = view.handoffNode();
-  if (handoff !== undefined) reached.add(handoff.id);
+  const limitNode = view.limitNode();
+  if (limitNode !== undefined) reached.add(limitNode.id);
   for (const id of reached) for (const next of successors(view, id)) reached.add(next);
   return reached;
 }

@@ -9,11 +9,14 @@ import {
 } from '@cadence/contracts';
 import type { Certificate } from '../certify/certificate.ts';
 import { certify } from '../certify/certify.ts';
-import { MOST_AGENTS, MOST_EDGES, MOST_NODES, readDraft } from './draft.ts';
+import { readDraft } from './draft.ts';
 import { makeProblem } from './make-problem.ts';
 import { rules } from './rules.ts';
+import { sizeProblems } from './sizes.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { structureProblems } from './structure.ts';
+
+const MOST_ERRORS = 1_000;
 
 /** What the checker may take as known beside the definition. */
 export interface CheckOptions {
@@ -38,35 +41,44 @@ export interface CheckResult {
 export function check(input: unknown, options: CheckOptions = {}): CheckResult {
   const { document, problems } = takeSnapshot(input);
   if (document === undefined) return { problems };
-  const parsed = workflowDefinitionSchema.safeParse(cutToSize(document));
-  const told = new Set(problems.map((problem) => problem.path));
-  const structure = structureProblems(document, parsed.error?.issues ?? []);
-  for (const problem of structure) if (!isTold(told, problem.path)) problems.push(problem);
+  const failed = collect(findProblems(document, options, problems), problems);
+  if (failed) return { problems };
 
-  const draft = readDraft(document, { agents: options.agents, tools: options.tools });
-  for (const rule of rules) for (const problem of rule(draft)) problems.push(problem);
-  const failed = problems.some((problem) => problem.severity === 'error');
-  if (failed || parsed.data === undefined) return { problems };
-
-  const definition = parsed.data;
+  const definition = workflowDefinitionSchema.parse(document);
   const certificate = certify(definition, options.limits ?? defaultLimits);
   if (certificate.bounded) return { problems, definition, certificate };
   return { problems: [...problems, unbounded(definition, certificate.cycle)], certificate };
 }
 
+/** Adds what is found to `problems`, until there are so many errors that nobody reads on. */
+function collect(found: Iterable<Problem>, problems: Problem[]): boolean {
+  let errors = problems.filter((problem) => problem.severity === 'error').length;
+  for (const problem of found) {
+    problems.push(problem);
+    if (problem.severity === 'error') errors += 1;
+    if (errors < MOST_ERRORS) continue;
+    const message = `There are more than ${MOST_ERRORS} errors; these are the first.`;
+    problems.push(makeProblem('TOO_MANY_PROBLEMS', '$', message, 'Correct these, then check again.'));
+    break;
+  }
+  return errors > 0;
+}
+
+function* findProblems(
+  document: JsonObject,
+  options: CheckOptions,
+  told: readonly Problem[],
+): Iterable<Problem> {
+  yield* sizeProblems(document);
+  const places = new Set(told.map((problem) => problem.path));
+  for (const problem of structureProblems(document)) if (!isTold(places, problem.path)) yield problem;
+  const draft = readDraft(document, { agents: options.agents, tools: options.tools });
+  for (const rule of rules) yield* rule(draft);
+}
+
 /** Whether a value that is not JSON was named already, itself or, for an empty place, as the list that has it. */
 function isTold(told: ReadonlySet<string>, path: string): boolean {
   return told.has(path) || told.has(path.replace(/\[\d+\]$/, ''));
-}
-
-/** What is too long is a problem of its own; finding fault with each of a million entries helps nobody. */
-function cutToSize(document: JsonObject): JsonObject {
-  const cut = { ...document };
-  for (const [field, most] of Object.entries({ nodes: MOST_NODES, edges: MOST_EDGES, agents: MOST_AGENTS })) {
-    const list = cut[field];
-    if (Array.isArray(list) && list.length > most) cut[field] = list.slice(0, most);
-  }
-  return cut;
 }
 
 function unbounded(definition: WorkflowDefinition, cycle: readonly string[]): Problem {

@@ -5,10 +5,12 @@ import { formatPath } from './document-path.ts';
 
 export const MOST_NESTING = 64;
 export const MOST_BYTES = 2_000_000;
+export const MOST_ENTRIES = 10_000;
+const MOST_FAULTS = 1_000;
 
 /** Why a copy is not the whole of what was given. */
 export interface CopyFault {
-  kind: 'cyclic' | 'too-deep' | 'too-large' | 'not-json' | 'forbidden-key' | 'unreadable';
+  kind: 'cyclic' | 'too-deep' | 'too-large' | 'too-long' | 'not-json' | 'forbidden-key' | 'unreadable';
   path: string;
   /** What stands there instead of JSON. */
   found?: string;
@@ -43,6 +45,7 @@ export function copyJson(input: unknown): { copy?: JsonValue; faults: CopyFault[
   try {
     return { copy: new JsonCopier(faults).copy(input), faults };
   } catch (error) {
+    if (faults.length >= MOST_FAULTS) return { faults };
     return { faults: [error instanceof Abandoned ? error.fault : { kind: 'unreadable', path: '$' }] };
   }
 }
@@ -77,7 +80,7 @@ class JsonCopier {
     else {
       // A place that holds undefined is as good as none: the list is what can be pointed at.
       const at = value === undefined ? trail?.parent : trail;
-      this.#faults.push({ kind: 'not-json', path: written(at), found: describe(value) });
+      this.#note({ kind: 'not-json', path: written(at), found: describe(value) });
       keep(null);
     }
   }
@@ -93,6 +96,7 @@ class JsonCopier {
   }
 
   #enterList(value: readonly unknown[], { trail, depth, keep }: Visit): void {
+    this.#limit(value.length, trail);
     this.#spend(2 * value.length);
     const copy: JsonValue[] = new Array<JsonValue>(value.length).fill(null);
     keep(copy);
@@ -113,10 +117,12 @@ class JsonCopier {
   #enterObject(value: object, { trail, depth, keep }: Visit): void {
     const copy: JsonObject = {};
     keep(copy);
-    for (const [key, item] of Object.entries(value).reverse()) {
+    const entries = Object.entries(value);
+    this.#limit(entries.length, trail);
+    for (const [key, item] of entries.reverse()) {
       this.#spend(key.length + 5);
       const inside = { parent: trail, segment: key, container: value };
-      if (key === '__proto__') this.#faults.push({ kind: 'forbidden-key', path: written(inside) });
+      if (key === '__proto__') this.#note({ kind: 'forbidden-key', path: written(inside) });
       else if (item !== undefined) {
         this.#visits.push({
           value: item,
@@ -128,6 +134,15 @@ class JsonCopier {
         });
       }
     }
+  }
+
+  #note(fault: CopyFault): void {
+    this.#faults.push(fault);
+    if (this.#faults.length >= MOST_FAULTS) throw new Abandoned(fault);
+  }
+
+  #limit(entries: number, trail: Trail | undefined): void {
+    if (entries > MOST_ENTRIES) throw new Abandoned({ kind: 'too-long', path: written(trail) });
   }
 
   #spend(bytes: number): void {

@@ -7,13 +7,11 @@ import { labels } from './rules/labels.ts';
 import { nodeKindsAndConfigs } from './rules/node-kinds.ts';
 import { reachability } from './rules/reachability.ts';
 import { references } from './rules/references.ts';
-import { sizes } from './rules/sizes.ts';
 import { unusedEdges } from './rules/unused-edges.ts';
 import { workflowIds } from './rules/workflow-ids.ts';
 
 /** What a definition is checked for, beyond its form, in the order in which it is told. */
 export const rules: readonly Rule[] = [
-  sizes,
   duplicates,
   workflowIds,
   nodeKindsAndConfigs,

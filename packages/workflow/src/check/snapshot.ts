@@ -1,5 +1,5 @@
 import type { JsonObject, Problem } from '@cadence/contracts';
-import { type CopyFault, copyJson, MOST_BYTES, MOST_NESTING } from './json-copy.ts';
+import { type CopyFault, copyJson, MOST_BYTES, MOST_ENTRIES, MOST_NESTING } from './json-copy.ts';
 import { makeProblem } from './make-problem.ts';
 
 /** The input as plain data that nothing can change under our hands, with the problems found in reading it. */
@@ -42,6 +42,13 @@ function asProblem({ kind, path, found }: CopyFault): Problem {
         path,
         `The definition is larger than ${MOST_BYTES / 1_000_000} MB of JSON.`,
         'Split the workflow, or move long texts out of it.',
+      );
+    case 'too-long':
+      return makeProblem(
+        'DOCUMENT_TOO_LONG',
+        path,
+        `There are more than ${MOST_ENTRIES} entries here.`,
+        'Split the workflow into several.',
       );
     case 'not-json':
       return makeProblem(

@@ -18,6 +18,7 @@ export function drawMermaid(definition: WorkflowDefinition): string {
 
 const styles = {
   agent: 'fill:#e0e7ff,stroke:#6366f1,color:#1e1b4b',
+  router: 'fill:#e0f2fe,stroke:#0284c7,color:#082f49',
   tools: 'fill:#fef3c7,stroke:#d97706,color:#451a03',
   human: 'fill:#fce7f3,stroke:#db2777,color:#500724',
   responder: 'fill:#d1fae5,stroke:#059669,color:#022c22',
@@ -27,6 +28,7 @@ const styles = {
 
 function nodeText({ key, name, family }: DrawnNode): string {
   const text = `"${escapeText(name)}"`;
+  if (family === 'router') return `${key}{${text}}`;
   if (family === 'tools') return `${key}{{${text}}}`;
   if (family === 'human') return `${key}[/${text}\\]`;
   if (family === 'responder') return `${key}[[${text}]]`;

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@cadence/contracts';
 import type { DefinitionView, NodeView } from '../definition-view.ts';
-import type { NodeFamily } from '../kinds/node-kind.ts';
+import type { NodeFamily } from '../kinds/node-traits.ts';
 import { viewDefinition } from '../view-definition.ts';
 
 export interface DrawnNode {

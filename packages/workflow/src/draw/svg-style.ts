@@ -18,6 +18,7 @@ text{font-family:Inter,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"
 .box{stroke-width:1.5}
 .icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .agent .box{fill:#eef2ff;stroke:#a5b4fc}.agent .badge{fill:#e0e7ff}.agent .icon{stroke:#4f46e5}
+.router .box{fill:#f0f9ff;stroke:#7dd3fc}.router .badge{fill:#e0f2fe}.router .icon{stroke:#0369a1}
 .tools .box{fill:#fffbeb;stroke:#fcd34d}.tools .badge{fill:#fef3c7}.tools .icon{stroke:#b45309}
 .human .box{fill:#fdf2f8;stroke:#f9a8d4}.human .badge{fill:#fce7f3}.human .icon{stroke:#be185d}
 .responder .box{fill:#ecfdf5;stroke:#6ee7b7}.responder .badge{fill:#d1fae5}.responder .icon{stroke:#047857}
@@ -29,6 +30,7 @@ text{font-family:Inter,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"
 .label{fill:#e2e8f0}.pill{fill:#1e293b;stroke:#475569}
 .mark{fill:#cbd5e1}.ring{stroke:#cbd5e1}
 .agent .box{fill:#1e1b4b;stroke:#6366f1}.agent .badge{fill:#312e81}.agent .icon{stroke:#c7d2fe}
+.router .box{fill:#082f49;stroke:#0284c7}.router .badge{fill:#0c4a6e}.router .icon{stroke:#bae6fd}
 .tools .box{fill:#2d1c05;stroke:#b45309}.tools .badge{fill:#57350a}.tools .icon{stroke:#fcd34d}
 .human .box{fill:#3b0a24;stroke:#be185d}.human .badge{fill:#6b133f}.human .icon{stroke:#fbcfe8}
 .responder .box{fill:#032b20;stroke:#059669}.responder .badge{fill:#065f46}.responder .icon{stroke:#a7f3d0}

@@ -7,6 +7,10 @@ export const agentConfigSchema = z.strictObject({
   routes: z.array(labelSchema).optional(),
   /** The label when the agent neither chose one nor called a tool. */
   defaultLabel: labelSchema.optional(),
+  /** Offers the tool `back`, which returns this label; so does a plain answer. */
+  returnLabel: labelSchema.optional(),
+  /** The label when the model fails: the answer gets poorer, the run goes on. Without it the run fails. */
+  errorLabel: labelSchema.optional(),
   /** Appended to the agent's prompt. */
   instructions: z.string().optional(),
   stream: z.boolean().optional(),

@@ -14,11 +14,14 @@ export const agent: NodeKind = {
   choosesRoute: true,
   returnsToCaller: false,
   endsWithoutLabel: true,
+  servesLimits: false,
 
   labels(view, node, agents) {
     const labels = new Set<string | null>(routeLabels(view, node));
     if (view.definition.isConversational === true) labels.add(END_LABEL);
-    labels.add(readAgentConfig(node)?.defaultLabel ?? null);
+    const { defaultLabel, returnLabel, errorLabel } = readAgentConfig(node) ?? {};
+    labels.add(returnLabel ?? defaultLabel ?? null);
+    addDefined(labels, errorLabel);
     const tools = agents?.get(node.agentId ?? '')?.tools;
     const toolsKnown = agents?.has(node.agentId ?? '') === true;
     if (!toolsKnown) {
@@ -37,8 +40,10 @@ export const agent: NodeKind = {
       label,
       path: ['routes', i],
     }));
-    if (config?.defaultLabel !== undefined)
-      declared.push({ label: config.defaultLabel, path: ['defaultLabel'] });
+    for (const name of ['defaultLabel', 'returnLabel', 'errorLabel'] as const) {
+      const label = config?.[name];
+      if (label !== undefined) declared.push({ label, path: [name] });
+    }
     return declared;
   },
 };

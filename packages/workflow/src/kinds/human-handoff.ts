@@ -12,6 +12,7 @@ export const humanHandoff: NodeKind = {
   choosesRoute: false,
   returnsToCaller: false,
   endsWithoutLabel: false,
+  servesLimits: true,
 
   labels(view, node) {
     const labels = new Set<string | null>(handoffChoices(view, node));

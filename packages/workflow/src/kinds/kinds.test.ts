@@ -8,7 +8,7 @@ const labelsOf = (nodeId: string, lines: string[], rest: Parameters<typeof sketc
   const view = viewDefinition(definition);
   const here = view.nodesById.get(nodeId);
   const agents = definition.agents && new Map(definition.agents.map((agent) => [agent.id, agent]));
-  return here && new Set(here.kind?.labels(view, here.node, agents));
+  return here && new Set(findKind(here.node.nodeType)?.labels(view, here.node, agents));
 };
 
 describe('nodeKinds', () => {

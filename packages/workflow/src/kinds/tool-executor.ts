@@ -12,6 +12,7 @@ export const toolExecutor: NodeKind = {
   choosesRoute: false,
   returnsToCaller: true,
   endsWithoutLabel: false,
+  servesLimits: false,
 
   labels(view, node, agents) {
     const labels = new Set<string | null>([null]);

@@ -1,5 +1,6 @@
 import { END_LABEL, type Problem } from '@cadence/contracts';
 import type { NodeView } from '../../definition-view.ts';
+import { findKind } from '../../kinds/kinds.ts';
 import { callerless } from '../callerless.ts';
 import { mayLackEdge } from '../doubts.ts';
 import type { Draft } from '../draft.ts';
@@ -11,9 +12,10 @@ export function* labels(draft: Draft): Iterable<Problem> {
   for (const { part: node, index } of draft.nodes) {
     const here = draft.view.nodesById.get(node.id);
     // A node of the same id came first, and has its own turn.
-    if (here?.node !== node || here.kind === undefined || here.always !== undefined) continue;
-    const returned = here.kind.labels(draft.view, node, draft.catalogue);
-    const declared = here.kind.declaredLabels(node);
+    const kind = findKind(node.nodeType);
+    if (here?.node !== node || kind === undefined || here.always !== undefined) continue;
+    const returned = kind.labels(draft.view, node, draft.catalogue);
+    const declared = kind.declaredLabels(node);
     for (const { label, path } of declared) {
       if (here.conditional.has(label) || mayLackEdge(draft, node.id, label)) continue;
       yield unserved(draft, here, label, draft.path('nodes', index, 'config', ...path));
@@ -29,8 +31,8 @@ export function* labels(draft: Draft): Iterable<Problem> {
       const hint = 'Add an edge with "targetNodeId" null and "conditionValue" "END".';
       yield makeProblem('END_UNSERVED', `$.nodes[${index}]`, message, hint);
     }
-    const goesBack = here.kind.returnsToCaller && !withoutCaller.has(node.id);
-    if (returned.has(null) && !goesBack && !here.kind.endsWithoutLabel && !mayLackEdge(draft, node.id)) {
+    const goesBack = kind.returnsToCaller && !withoutCaller.has(node.id);
+    if (returned.has(null) && !goesBack && !kind.endsWithoutLabel && !mayLackEdge(draft, node.id)) {
       const message = `"${node.nodeName}" can finish without a label, and none of its edges serves that.`;
       yield makeProblem('NODE_WITHOUT_ROUTE', `$.nodes[${index}]`, message, 'Add an ALWAYS edge.');
     }

@@ -3,7 +3,7 @@ import { findKind, nodeKinds } from '../../kinds/kinds.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
-import { translateIssue } from '../structure.ts';
+import { translateIssue } from '../translate-issue.ts';
 
 /** Every node is of a type there is, and its config is one of that type. */
 export function* nodeKindsAndConfigs(draft: Draft): Iterable<Problem> {

@@ -7,9 +7,9 @@ export function* reachability(draft: Draft): Iterable<Problem> {
   const { view } = draft;
   const { entrypointNodeId } = view.definition;
   if (draft.unreadEdges > 0 || !view.nodesById.has(entrypointNodeId)) return;
-  const handoff = view.handoffNode();
+  const limitNode = view.limitNode();
   const reached = new Set([entrypointNodeId, ...draft.strayEdges.map((edge) => edge.sourceNodeId)]);
-  if (handoff !== undefined) reached.add(handoff.id);
+  if (limitNode !== undefined) reached.add(limitNode.id);
   for (const id of reached) {
     for (const { targetNodeId } of view.edgesFrom(id)) if (targetNodeId !== null) reached.add(targetNodeId);
     for (const caller of view.nodesById.get(id)?.choices.byCaller.keys() ?? []) reached.add(caller);

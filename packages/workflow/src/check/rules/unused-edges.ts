@@ -1,4 +1,5 @@
 import type { Problem, WorkflowEdge } from '@cadence/contracts';
+import { findKind } from '../../kinds/kinds.ts';
 import { leadsAnywhere } from '../doubts.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
@@ -8,14 +9,15 @@ export function* unusedEdges(draft: Draft): Iterable<Problem> {
   const returned = new Map<string, ReadonlySet<string | null>>();
   for (const { part: edge, index } of draft.edges) {
     const here = draft.view.nodesById.get(edge.sourceNodeId);
-    if (here?.kind === undefined || draft.doubtful.has(edge.sourceNodeId)) continue;
+    const kind = findKind(here?.node.nodeType ?? '');
+    if (here === undefined || kind === undefined || draft.doubtful.has(edge.sourceNodeId)) continue;
     if (edge.conditionType === 'ALWAYS' || (edge.conditionValue ?? '') === '') continue;
-    const labels = returned.get(here.node.id) ?? here.kind.labels(draft.view, here.node, draft.catalogue);
+    const labels = returned.get(here.node.id) ?? kind.labels(draft.view, here.node, draft.catalogue);
     returned.set(here.node.id, labels);
     if (labels.has(edge.conditionValue ?? null) || leadsAnywhere(draft, edge.targetNodeId)) continue;
     const name = here.node.nodeName || here.node.id;
     const path = `$.edges[${index}].conditionValue`;
-    if (here.kind.family !== 'tools') {
+    if (kind.family !== 'tools') {
       const message = `"${name}" never returns the label "${edge.conditionValue}", so that this edge is never taken.`;
       yield makeProblem('EDGE_NEVER_TAKEN', path, message, unusedHint(draft, edge));
     } else if (callersAreClear(draft, here.node.id)) {

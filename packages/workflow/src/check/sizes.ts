@@ -1,11 +1,10 @@
-import type { JsonValue, Problem } from '@cadence/contracts';
-import { type Draft, MOST_AGENTS, MOST_EDGES, MOST_NODES } from '../draft.ts';
-import { makeProblem } from '../make-problem.ts';
+import type { JsonObject, JsonValue, Problem } from '@cadence/contracts';
+import { MOST_AGENTS, MOST_EDGES, MOST_NODES } from './draft.ts';
+import { makeProblem } from './make-problem.ts';
 
 /** The workflow is of a size that can be drawn, checked and run. */
-export function* sizes({ document }: Draft): Iterable<Problem> {
+export function* sizeProblems({ nodes, edges, agents }: JsonObject): Iterable<Problem> {
   const hint = 'Split it into several workflows.';
-  const { nodes, edges, agents } = document;
   if (count(nodes) > MOST_NODES) {
     yield makeProblem('TOO_MANY_NODES', '$.nodes', tooMany('nodes', count(nodes), MOST_NODES), hint);
   }

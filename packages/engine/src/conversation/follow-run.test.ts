@@ -1,0 +1,69 @@
+import type { RunEvent, Store } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { createEventHub } from '../events/event-hub.ts';
+import { followRun } from './follow-run.ts';
+
+const event = (seq: number, type: RunEvent['type'] = 'on_node_end'): RunEvent =>
+  ({ seq, runId: 'r', time: '', node: 'n', type, data: { label: null } }) as RunEvent;
+
+function setUp(stored: RunEvent[] = []) {
+  const hub = createEventHub();
+  let reads = 0;
+  const store = {
+    events: {
+      read: async (_: string, after: number, limit = 1000) => {
+        reads++;
+        return stored.filter(({ seq }) => seq > after).slice(0, limit);
+      },
+    },
+  } as unknown as Store;
+  const commit = (one: RunEvent) => {
+    stored.push(one);
+    hub.publish(one);
+  };
+  const collect = async (afterSeq = 0, onSeen?: (seq: number) => void) => {
+    const seen: number[] = [];
+    for await (const { seq } of followRun(store, hub, 'r', { afterSeq, pollMs: 20 })) {
+      seen.push(seq);
+      onSeen?.(seq);
+    }
+    return seen;
+  };
+  return { stored, commit, collect, reads: () => reads, hub };
+}
+
+describe('followRun', () => {
+  it('gives what is stored, then what comes, each once and in order', async () => {
+    const { commit, collect, reads } = setUp([event(1), event(2)]);
+    const seen = collect(0, (seq) => {
+      if (seq === 2) commit(event(3));
+      if (seq === 3) commit(event(4, 'on_run_end'));
+    });
+    expect(await seen).toEqual([1, 2, 3, 4]);
+    expect(reads()).toBe(1);
+  });
+
+  it('resumes after any event', async () => {
+    const all = [event(1), event(2), event(3), event(4, 'on_run_end')];
+    for (const after of [0, 1, 2, 3]) {
+      expect(await setUp([...all]).collect(after)).toEqual([1, 2, 3, 4].slice(after));
+    }
+  });
+
+  it('reads the store again when something was missed', async () => {
+    const { stored, hub, collect } = setUp([event(1)]);
+    const seen = collect(0, (seq) => {
+      if (seq !== 1) return;
+      stored.push(event(2), event(3));
+      hub.publish(event(3));
+      queueMicrotask(() => stored.push(event(4, 'on_run_end')));
+    });
+    expect(await seen).toEqual([1, 2, 3, 4]);
+  });
+
+  it('finds what another process commits', async () => {
+    const { stored, collect } = setUp([event(1)]);
+    setTimeout(() => stored.push(event(2, 'on_run_end')), 30);
+    expect(await collect()).toEqual([1, 2]);
+  });
+});

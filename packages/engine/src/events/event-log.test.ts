@@ -1,0 +1,117 @@
+import type { RunEvent } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { createEventLog } from './event-log.ts';
+
+function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?? 0) {
+  const stored: RunEvent[] = [];
+  const committed: RunEvent[] = [];
+  const failures: unknown[] = [];
+  let failing = false;
+  const log = createEventLog({
+    runId: 'r',
+    lastSeq,
+    uncommitted,
+    append: async (events) => {
+      await new Promise(setImmediate);
+      if (failing) throw new Error('store is away');
+      stored.push(...events);
+    },
+    onCommitted: (one) => committed.push(one),
+    onFailure: (error) => failures.push(error),
+  });
+  return { log, stored, committed, failures, fail: (on: boolean) => (failing = on) };
+}
+
+const told = (events: RunEvent[]) =>
+  events.map((one) =>
+    one.type === 'on_chat_model_stream'
+      ? one.data.chunk
+      : one.type === 'on_custom_event'
+        ? one.data.status
+        : one.type,
+  );
+
+describe('createEventLog', () => {
+  it('numbers without gaps and shows events only once they are stored', async () => {
+    const { log, stored, committed } = setUp();
+    const emit = log.for('n');
+    emit('on_node_start', { nodeType: 'AGENT', step: 1 });
+    expect(committed).toEqual([]);
+    await log.flush();
+    emit('on_node_end', { label: null });
+    await log.flush();
+    expect(stored.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(committed).toEqual(stored);
+  });
+
+  it('keeps the order when a step is committed while an append is under way', async () => {
+    const { log, stored } = setUp();
+    const emit = log.for('n');
+    emit('on_chat_model_stream', { chunk: 'a' });
+    const first = log.flush();
+    emit('on_chat_model_stream', { chunk: 'b' });
+    const second = log.commitWith(async (events) => void stored.push(...events));
+    emit('on_chat_model_stream', { chunk: 'c' });
+    await Promise.all([first, second]);
+    await log.flush();
+    expect(told(stored)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps events that could not be stored for the next attempt', async () => {
+    const { log, stored, fail } = setUp();
+    log.for('n')('on_node_end', { label: null });
+    fail(true);
+    await expect(log.flush()).rejects.toThrow('store is away');
+    fail(false);
+    await log.flush();
+    expect(stored.map(({ seq }) => seq)).toEqual([1]);
+  });
+
+  it('reports a failing store when nobody waits for it', async () => {
+    const { log, failures, fail } = setUp();
+    fail(true);
+    log.for('n')('on_node_end', { label: null });
+    await expect.poll(() => failures).toHaveLength(1);
+  });
+});
+
+describe('after a crash', () => {
+  const past = (seq: number, type: RunEvent['type'], data: object): RunEvent =>
+    ({ seq, runId: 'r', time: '', node: 'n', type, data }) as RunEvent;
+  const start = past(1, 'on_node_start', { nodeType: 'AGENT', step: 1 });
+  const modelStart = past(2, 'on_chat_model_start', {
+    model: 'm',
+    input: { messages: 1, lastMessageId: null, tools: [] },
+  });
+
+  const replay = async ({ log, stored }: ReturnType<typeof setUp>) => {
+    const emit = log.for('n');
+    emit('on_node_start', { nodeType: 'AGENT', step: 1 });
+    emit('on_chat_model_start', { model: 'm', input: { messages: 1, lastMessageId: null, tools: [] } });
+    emit('on_chat_model_stream', { chunk: 'again' });
+    emit('on_node_end', { label: null });
+    await log.flush();
+    return stored;
+  };
+
+  it('does not tell again what the step had told', async () => {
+    expect(told(await replay(setUp([start, modelStart])))).toEqual(['again', 'on_node_end']);
+  });
+
+  it('says that text told before is void', async () => {
+    const stored = await replay(
+      setUp([start, modelStart, past(3, 'on_chat_model_stream', { chunk: 'half' })]),
+    );
+    expect(told(stored)).toEqual(['answer_restarted', 'again', 'on_node_end']);
+    expect(stored[0]?.seq).toBe(4);
+  });
+
+  it('tells everything once the two attempts part ways', async () => {
+    const other = past(2, 'on_error', { code: 'X', message: 'x' });
+    expect(told(await replay(setUp([start, other])))).toEqual([
+      'on_chat_model_start',
+      'again',
+      'on_node_end',
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { type AssistantMessage, END_LABEL, type ModelReply, type ToolSpec } from '@cadence/contracts';
+import { coordinatorTargets, readCoordinatorConfig } from '@cadence/workflow';
+import { exceededLimit, type LimitName } from '../limits/exceeded-limit.ts';
+import type { RunState } from '../state.ts';
+import { rankByRelevance } from './agent-ranking.ts';
+import { callModel } from './call-model.ts';
+import { type AgentOption, coordinatorPrompt } from './coordinator-prompt.ts';
+import { degradeOnError } from './degrade-on-error.ts';
+import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
+import { gotoTool, readGoto } from './steering-tools.ts';
+import { currentQuestion } from './turn-messages.ts';
+
+const finalize = gotoTool(
+  'finalize',
+  'Everything asked is answered, or no agent can help: have the answer written.',
+);
+
+/** Decides which agent goes next, or that the answer can be written. */
+export const coordinator: NodeBehaviour = (setup) => {
+  const { node, view } = setup;
+  const { mayAnswer = false, maxAgentsShown = 20, ...config } = readCoordinatorConfig(node) ?? {};
+  const model = setup.model(config.model);
+  const options: AgentOption[] = coordinatorTargets(view, node.id).map(({ label, agentId, nodeId }) => {
+    const { name, description = name } = setup.agent(agentId);
+    return { label, nodeId, description, tool: gotoTool(label, description) };
+  });
+  const offer = chooser(options, maxAgentsShown);
+
+  return (state, context) =>
+    degradeOnError(
+      context,
+      async () => {
+        const offered = offer(currentQuestion(state.messages));
+        const tools: ToolSpec[] = [...offered.map(({ tool }) => tool), finalize];
+        const system = coordinatorPrompt(offered, state.turn.pluginContext, mayAnswer);
+        const request = { system, messages: state.messages, tools };
+        const reply = await callModel(model, request, context, { stream: mayAnswer });
+        const result = decide(reply, state, { setup, options, mayAnswer, context });
+        if (offered.length === options.length) return result;
+        return {
+          ...result,
+          warning: `The ${offered.length} most relevant of ${options.length} agents were offered.`,
+        };
+      },
+      (error) => ({ label: 'done', warning: `The coordinator failed: ${error.message}` }),
+    );
+};
+
+/** All agents, or the ones that fit the question best when there are many. */
+function chooser(options: AgentOption[], most: number): (question: string) => AgentOption[] {
+  if (options.length <= most) return () => options;
+  return (question) =>
+    rankByRelevance(question, options, (one) => `${one.label} ${one.description}`).slice(0, most);
+}
+
+interface Decision {
+  setup: NodeSetup;
+  options: AgentOption[];
+  mayAnswer: boolean;
+  context: NodeContext;
+}
+
+/** Limits first, then the call, then the end. */
+function decide(
+  reply: ModelReply,
+  state: RunState,
+  { setup, options, mayAnswer, context }: Decision,
+): NodeResult {
+  const { usage } = reply;
+  const chosen = readGoto(reply.toolCalls);
+  if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
+  const target = options.find((option) => option.label === chosen.label);
+  const limit = target && limitHitBy(target.nodeId, state, setup);
+  if (limit) return { label: 'suspend', reason: limit, usage };
+  return {
+    label: 'continue',
+    turn: { goto: chosen.label },
+    usage,
+    ...(chosen.reason !== undefined && { reason: chosen.reason }),
+    ...(chosen.count > 1 && { warning: 'It chose several ways; the first one counts.' }),
+  };
+}
+
+/** Sending the agent off would be one hop more. */
+function limitHitBy(nodeId: string, { turn }: RunState, { limits }: NodeSetup): LimitName | undefined {
+  const { lastRoutedAgent, sameAgentConsecutiveRoutes } = turn.pluginContext;
+  return exceededLimit(
+    {
+      ...turn.counters,
+      agentHops: turn.counters.agentHops + 1,
+      sameAgentRoutes: lastRoutedAgent === nodeId ? sameAgentConsecutiveRoutes + 1 : 1,
+    },
+    limits,
+  );
+}
+
+/** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */
+function answerOrFinalize(
+  { content, usage }: ModelReply,
+  { node }: NodeSetup,
+  mayAnswer: boolean,
+  { newId }: NodeContext,
+): NodeResult {
+  if (!mayAnswer)
+    return { label: 'done', usage, warning: 'It called nothing, so the answer is written now.' };
+  const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: node.nodeName };
+  return { label: END_LABEL, messages: [message], turn: { answer: content }, usage };
+}

@@ -1,0 +1,23 @@
+import { limitAnswer } from '../limits/limit-answer.ts';
+import { degradeOnError } from './degrade-on-error.ts';
+import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
+import { responder } from './responder.ts';
+
+/** Writes what can be said when a limit ended the work; without a model when there is no time left for one. */
+export const suspend: NodeBehaviour = (setup) => {
+  const respond = responder(setup, 'suspend');
+  return async (state, context) => {
+    const fixed = (): NodeResult => {
+      const content = limitAnswer(state.turn.limit ?? 'maxAgentHops', state.turn.tone, state.messages);
+      return {
+        messages: [{ id: context.newId(), role: 'assistant', content, agent: setup.node.nodeName }],
+        turn: { answer: content },
+        label: null,
+      };
+    };
+    const result = context.signal.aborted
+      ? fixed()
+      : await degradeOnError(context, () => respond(state, context), fixed);
+    return { ...result, status: 'suspended' };
+  };
+};

@@ -1,0 +1,5 @@
+import type { NodeBehaviour } from './node-behaviour.ts';
+import { responder } from './responder.ts';
+
+/** Writes the answer from what the agents found. */
+export const synthesizer: NodeBehaviour = (setup) => responder(setup, 'synthesize');

@@ -1,0 +1,1 @@
+export const importModule = (url: string): Promise<unknown> => import(url);
