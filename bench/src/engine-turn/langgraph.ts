@@ -111,8 +111,7 @@ await printCpuPerTurn(
       { streamMode: 'messages' },
     );
     for await (const [chunk, metadata] of stream) {
-      if (metadata.langgraph_node === 'worker' && typeof chunk.content === 'string')
-        answer += chunk.content;
+      if (metadata.langgraph_node === 'worker' && typeof chunk.content === 'string') answer += chunk.content;
     }
     if (answer !== ANSWER) throw new Error(`unexpected answer: ${answer}`);
   },

@@ -2,12 +2,12 @@
 // Plain JavaScript, so that any Node can read it and hand over to one that runs TypeScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major >= 24) {
-  enableCompileCache?.();
+  module.enableCompileCache();
   const { main } = await import('../src/main.ts');
   await main(process.argv);
 } else {
@@ -29,7 +29,7 @@ if (major >= 24) {
 
 function bundledNode() {
   try {
-    const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+    const node = join(dirname(module.createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
     return existsSync(node) ? node : undefined;
   } catch {
     return undefined;

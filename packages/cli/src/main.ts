@@ -11,14 +11,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   program
     .command('ask <question>')
     .description('ask one question; progress on stderr, the answer on stdout')
-    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'assistant')
+    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')
     .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
     .option('--json', 'print the whole result as JSON')
     .action(async (question, options) => (await import('./commands/ask.ts')).ask(question, options));
   program
     .command('chat')
     .description('talk in the terminal, answers streamed')
-    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'assistant')
+    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')
     .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
     .action(async (options) => (await import('./commands/chat.ts')).chat(options));
   program

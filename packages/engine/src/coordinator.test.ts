@@ -213,7 +213,7 @@ describe('the coordinator', () => {
     const [request] = requests('coordinator');
     expect(request?.system).toMatch(/goto_math_agent: Does math\. Can: arithmetic\.[\s\S]*goto_search_agent/);
     expect(request?.system).toMatch(
-      /exactly one[\s\S]*Only the agents listed[\s\S]*need not be found again[\s\S]*Stay with the agent/,
+      /exactly one[\s\S]*Only the agents listed exist[\s\S]*need not be found again[\s\S]*Stay with the agent/,
     );
     expect(request?.tools.map((tool) => tool.name)).toEqual([
       'goto_math_agent',
@@ -402,7 +402,7 @@ describe('the answer', () => {
     ]);
     expect(request?.tools).toEqual([]);
     expect(request?.system).toMatch(
-      /Use only what they found[\s\S]*latest request[\s\S]*professional register/,
+      /Use only what was found[\s\S]*latest request[\s\S]*professional register/,
     );
   });
 

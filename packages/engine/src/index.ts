@@ -1,4 +1,11 @@
 export {
+  type Conversations,
+  type ConversationsSetup,
+  type NewMessage,
+  startConversations,
+} from './conversation/conversations.ts';
+export type { FollowOptions } from './conversation/follow-run.ts';
+export {
   type RunOptions,
   resumeTurn,
   runTurn,
@@ -6,7 +13,17 @@ export {
   type TurnResult,
 } from './conversation/run-turn.ts';
 export type { EventSink } from './events/event-stream.ts';
-export type { Log } from './log.ts';
+export type { Checkpointer } from './graph/compile-graph.ts';
+export { type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
+export type { PluginBundle } from './plugins/plugin-bundle.ts';
+export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/plugin-host.ts';
+export type { PluginListing } from './plugins/plugin-listing.ts';
 export type { Handoff, HandoffAnswer, RunState } from './state.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
+export {
+  type CoordinatedPlugin,
+  type CoordinatorSettings,
+  coordinatorWorkflow,
+} from './workflow/coordinator-workflow.ts';
+export { type PluginCatalogue, pluginCatalogue } from './workflow/plugin-catalogue.ts';

@@ -1,25 +1,43 @@
-// The composition root: settings in, a thing that answers out.
-import { resolve } from 'node:path';
-import { defaultLimits } from '@cadence/contracts';
+// The composition root: settings in, conversations out.
+import { join } from 'node:path';
+import { defaultLimits, localOwner, type RunRecord } from '@cadence/contracts';
 import {
-  compileWorkflow,
+  type Conversations,
   createModels,
+  createPluginHost,
+  type Log,
   type Models,
-  type Workflow,
-  type WorkflowParts,
+  type NewMessage,
+  type PluginHost,
+  silentLog,
 } from '@cadence/engine';
-import { calculator } from './calculator.ts';
-import { readJsonFile } from './read-json-file.ts';
+import { compiledWorkflows } from './compiled-workflows.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
-import { shippedWorkflowFile } from './shipped-workflows.ts';
+import { openConversations, type StoredConversations } from './stored-conversations.ts';
+import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.ts';
 
-export interface Cadence {
+export interface Cadence extends Conversations, Pick<StoredConversations, 'store' | 'database'> {
   models: Models;
-  /** Compiles the workflow of that id, or in that JSON file. */
-  workflow(idOrFile: string): Promise<Workflow>;
+  plugins: PluginHost;
+  workflows: WorkflowCatalogue;
+  /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now. */
+  send(message: NewMessage): Promise<RunRecord>;
 }
 
-export function openCadence({ settings, env }: Pick<ReadSettings, 'settings' | 'env'>): Cadence {
+export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
+  log?: Log;
+  /** Carry out the runs of this conversation only. */
+  only?: string;
+}
+
+const root = join(import.meta.dirname, '../../..');
+
+export async function openCadence({
+  settings,
+  env,
+  log = silentLog,
+  only,
+}: CadenceOptions): Promise<Cadence> {
   const models = createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,
@@ -27,24 +45,31 @@ export function openCadence({ settings, env }: Pick<ReadSettings, 'settings' | '
     maxRetries: defaultLimits.maxRetries,
     env,
   });
-  const parts: WorkflowParts = {
-    model: (name) => models.get(name),
-    tools: [calculator],
-    limits: {
-      maxSteps: settings.maxSteps,
-      maxAgentHops: settings.maxAgentHops,
-      maxToolHops: settings.maxToolHops,
-      maxSameAgentRoutes: settings.consecutiveAgentRouteLimit,
-      timeoutMs: settings.runTimeoutMs,
+  const plugins = createPluginHost({
+    roots: [root],
+    pluginsDir: settings.pluginsDir,
+    enableDirectoryPlugins: settings.enableDirectoryPlugins,
+    storeDir: settings.storePlugin ?? join(settings.dataDir, 'plugins'),
+    log,
+  });
+  await plugins.load();
+  const compiled = compiledWorkflows({ settings, models, plugins });
+  const stored = await openConversations({
+    storage: settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : { dataDir: settings.dataDir },
+    log,
+    ...(only !== undefined && { only }),
+    workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
+  });
+  const workflows = workflowCatalogue(stored.store, compiled.coordinator);
+  return {
+    ...stored,
+    models,
+    plugins,
+    workflows,
+    async send({ owner = localOwner, ...message }) {
+      const found = await workflows.find(owner.tenantId, message.workflowId);
+      const { id, version } = await compiled.pin(stored.store, owner.tenantId, found);
+      return stored.send({ ...message, owner, workflowId: id, workflowVersion: version });
     },
   };
-  return {
-    models,
-    workflow: async (idOrFile) => compileWorkflow(readDefinition(idOrFile), parts),
-  };
-}
-
-function readDefinition(idOrFile: string): unknown {
-  const isFile = idOrFile.endsWith('.json') || idOrFile.includes('/');
-  return readJsonFile(isFile ? resolve(idOrFile) : shippedWorkflowFile(idOrFile), idOrFile);
 }

@@ -1,3 +1,4 @@
-export { type Cadence, openCadence } from './cadence.ts';
+export { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
 export { readJsonFile } from './read-json-file.ts';
 export { shippedWorkflowFile, shippedWorkflows } from './shipped-workflows.ts';
+export { openConversations, type StoredConversations, type StoredSetup } from './stored-conversations.ts';

@@ -1,8 +1,9 @@
-import { runTurn, type TurnResult } from '@cadence/engine';
+import { randomUUID } from 'node:crypto';
+import type { RunRecord } from '@cadence/contracts';
 import { openCadence } from '@cadence/server';
 import { readSettings } from '@cadence/server/settings';
 import { checkedTone } from '../checked-tone.ts';
-import { exitCodes } from '../exit-code.ts';
+import { exitCodeOf, exitCodes } from '../exit-code.ts';
 import { showProgress } from '../progress.ts';
 
 interface AskOptions {
@@ -13,27 +14,28 @@ interface AskOptions {
 
 export async function ask(question: string, options: AskOptions): Promise<void> {
   const tone = checkedTone(options.tone);
-  const cadence = openCadence(await readSettings());
-  const workflow = await cadence.workflow(options.workflow);
-  const cancel = new AbortController();
-  process.once('SIGINT', () => cancel.abort());
-  const result = await runTurn(workflow, {
-    message: question,
-    tone,
-    signal: cancel.signal,
-    onEvent: showProgress,
-  });
-  console.log(options.json ? JSON.stringify(publicResult(result), null, 2) : result.answer);
-  process.exitCode = exitCodeFor(result);
+  const conversationId = randomUUID();
+  const cadence = await openCadence({ ...(await readSettings()), only: conversationId });
+  try {
+    const run = await cadence.send({ message: question, workflowId: options.workflow, conversationId, tone });
+    process.once('SIGINT', () => cadence.cancel(run.id));
+    for await (const event of cadence.follow(run.id)) showProgress(event);
+    const ended = await cadence.wait(run.id);
+    console.log(options.json ? JSON.stringify(ended, null, 2) : spokenAnswer(ended));
+    process.exitCode = exitCodeFor(ended);
+  } finally {
+    await cadence.close();
+  }
 }
 
-function publicResult({ state: _, ...result }: TurnResult): Omit<TurnResult, 'state'> {
-  return result;
+/** What a person reads: the answer, or the question that waits for them. */
+function spokenAnswer({ id, answer, handoff }: RunRecord): string {
+  return handoff
+    ? `${handoff.question}\n(waiting; go on with: cadence run resume ${id} --answer "…")`
+    : answer;
 }
 
-function exitCodeFor({ status, error }: TurnResult): number {
-  if (status !== 'failed' && status !== 'cancelled') return exitCodes.done;
-  return error?.code === 'MODEL_UNAVAILABLE' || error?.code === 'MODEL_TIMEOUT'
-    ? exitCodes.unreachable
-    : exitCodes.problem;
+function exitCodeFor({ status, error }: RunRecord): number {
+  if (status === 'cancelled') return exitCodes.problem;
+  return error ? exitCodeOf(error.code) : exitCodes.done;
 }

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import type { RunEvent } from '@cadence/contracts';
-import { type Handoff, resumeTurn, runTurn, type TurnResult, type Workflow } from '@cadence/engine';
-import { openCadence } from '@cadence/server';
+import { CadenceError, type HandoffRequest, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { type Cadence, openCadence } from '@cadence/server';
 import { readSettings } from '@cadence/server/settings';
 import { checkedTone } from '../checked-tone.ts';
 import { showProgress } from '../progress.ts';
@@ -12,39 +12,57 @@ interface ChatOptions {
   tone?: string;
 }
 
+interface Talk {
+  cadence: Cadence;
+  conversationId: string;
+  workflowId: string;
+  tone: string;
+}
+
 export async function chat(options: ChatOptions): Promise<void> {
   const tone = checkedTone(options.tone);
   const read = await readSettings();
-  const workflow = await openCadence(read).workflow(options.workflow);
-  greet(workflow, read.settings.defaultModel);
+  const conversationId = randomUUID();
+  const cadence = await openCadence({ ...read, only: conversationId });
+  const talk: Talk = { cadence, conversationId, workflowId: options.workflow, tone };
+  greet(options.workflow, read.settings.defaultModel);
+  try {
+    await readLines(talk);
+  } finally {
+    await cadence.close();
+  }
+}
 
-  const terminal = createInterface({
-    input: process.stdin,
-    output: process.stdout,
-    terminal: process.stdin.isTTY,
-  });
-  let running: AbortController | undefined;
-  terminal.on('SIGINT', () => (running ? running.abort() : terminal.close()));
-  terminal.setPrompt(process.stdin.isTTY ? styleText('bold', 'you › ') : '');
+async function readLines(talk: Talk): Promise<void> {
+  const { isTTY } = process.stdin;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: isTTY });
+  let last: RunRecord | undefined;
+  let running: string | undefined;
   let open = true;
+  terminal.on('SIGINT', () => (running ? talk.cadence.cancel(running) : terminal.close()));
   terminal.once('close', () => {
     open = false;
   });
+  terminal.setPrompt(isTTY ? styleText('bold', 'you › ') : '');
   terminal.prompt();
-
-  let last: TurnResult | undefined;
   for await (const line of terminal) {
     if (line.trim() !== '') {
-      running = new AbortController();
-      last = await answer(workflow, line, last, { tone, signal: running.signal });
+      try {
+        const { run, afterSeq } = await begin(talk, line, last);
+        running = run.id;
+        last = await finish(talk, run, afterSeq);
+      } catch (error) {
+        const { message, hint } = CadenceError.from(error);
+        console.log([message, hint].filter(Boolean).join('\n'));
+      }
       running = undefined;
     }
     if (open) terminal.prompt();
   }
 }
 
-function greet({ definition }: Workflow, model: string): void {
-  console.log(`${styleText('bold', definition.name)} with the model ${model}. Ctrl-D ends the chat.`);
+function greet(workflow: string, model: string): void {
+  console.log(`${styleText('bold', 'Cadence')}: ${workflow}, with the model ${model}. Ctrl-D ends the chat.`);
   if (model !== 'offline') return;
   console.log(styleText('dim', 'The offline model only matches words to tools. Try: What is 15 * 23?'));
   console.log(
@@ -52,25 +70,19 @@ function greet({ definition }: Workflow, model: string): void {
   );
 }
 
-/** One turn, or the rest of the one that waits for this line. */
-async function answer(
-  workflow: Workflow,
-  line: string,
-  last: TurnResult | undefined,
-  options: { tone: string; signal: AbortSignal },
-): Promise<TurnResult | undefined> {
+/** A new run, or the one that waits for this line. */
+async function begin({ cadence, ...talk }: Talk, line: string, last: RunRecord | undefined) {
+  if (!last?.handoff) return { run: await cadence.send({ ...talk, message: line }), afterSeq: 0 };
+  const afterSeq = await cadence.store.events.lastSeq(last.id);
+  return { run: await cadence.answer(last.handoff.id, { text: line }), afterSeq };
+}
+
+async function finish({ cadence }: Talk, { id }: RunRecord, afterSeq: number): Promise<RunRecord> {
   const printer = streamPrinter();
-  const run = { signal: options.signal, onEvent: printer.show };
-  try {
-    const result = last?.handoff
-      ? await resumeTurn(workflow, last.state, { handoffId: last.handoff.id, text: line }, run)
-      : await runTurn(workflow, { message: line, tone: options.tone, history: last?.messages ?? [], ...run });
-    printer.finish(result);
-    return result;
-  } catch (error) {
-    console.log(error instanceof Error ? error.message : String(error));
-    return last;
-  }
+  for await (const event of cadence.follow(id, { afterSeq })) printer.show(event);
+  const ended = await cadence.wait(id);
+  printer.finish(ended);
+  return ended;
 }
 
 function streamPrinter() {
@@ -88,7 +100,7 @@ function streamPrinter() {
         showProgress(event);
       }
     },
-    finish({ answer: text, status, handoff }: TurnResult): void {
+    finish({ answer: text, status, handoff }: RunRecord): void {
       if (streamed !== '') process.stdout.write('\n');
       if (handoff) console.log(question(handoff));
       else if (status === 'cancelled') console.log(styleText('dim', 'Stopped.'));
@@ -97,6 +109,6 @@ function streamPrinter() {
   };
 }
 
-function question({ question: text, choices }: Handoff): string {
+function question({ question: text, choices }: HandoffRequest): string {
   return `${styleText('yellow', '?')} ${text}${choices ? ` (${choices.join(' / ')})` : ''}`;
 }

@@ -1,6 +1,13 @@
 import { styleText } from 'node:util';
 import { CadenceError } from '@cadence/contracts';
-import { openCadence, readJsonFile, shippedWorkflowFile, shippedWorkflows } from '@cadence/server';
+import type { PluginListing } from '@cadence/engine';
+import {
+  type Cadence,
+  openCadence,
+  readJsonFile,
+  shippedWorkflowFile,
+  shippedWorkflows,
+} from '@cadence/server';
 import { type ReadSettings, readSettings, type SettingName, settingTable } from '@cadence/server/settings';
 import { check } from '@cadence/workflow';
 import { exitCodes } from '../exit-code.ts';
@@ -17,7 +24,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   const read = await readSettings().catch((error: unknown) => CadenceError.from(error));
   const findings = CadenceError.is(read)
     ? [node(), failed('settings', read)]
-    : [node(), await model(read), ...shippedWorkflows().map(workflow)];
+    : [node(), ...(await look(read))];
   const settings = CadenceError.is(read) ? [] : describeSettings(read);
   if (options.json)
     console.log(JSON.stringify({ ok: findings.every((one) => one.ok), findings, settings }, null, 2));
@@ -25,20 +32,44 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   process.exitCode = findings.every((one) => one.ok) ? exitCodes.done : exitCodes.problem;
 }
 
+async function look(read: ReadSettings): Promise<Finding[]> {
+  const shipped = shippedWorkflows().map(workflow);
+  try {
+    // No conversation has this name, so that nothing is carried out.
+    const cadence = await openCadence({ ...read, only: 'doctor' });
+    try {
+      const findings = [database(read), await model(cadence, read), ...cadence.plugins.list().map(plugin)];
+      return [...findings, ...shipped];
+    } finally {
+      await cadence.close();
+    }
+  } catch (error) {
+    return [failed('database', CadenceError.from(error)), ...shipped];
+  }
+}
+
 function node(): Finding {
   return { name: 'node', ok: true, detail: process.versions.node };
 }
 
-async function model(read: ReadSettings): Promise<Finding> {
-  const name = read.settings.defaultModel;
+function database({ settings }: ReadSettings): Finding {
+  const where = settings.databaseUrl ? 'PostgreSQL' : `SQLite in ${settings.dataDir}`;
+  return { name: 'database', ok: true, detail: `${where}, answers` };
+}
+
+function plugin({ slug, version, status, reason, hint, source }: PluginListing): Finding {
+  const detail =
+    status === 'loaded' && !reason ? `${version}, from a ${source}` : `${status}: ${reason ?? ''}`;
+  return { name: `plugin ${slug}`, ok: status !== 'failed' && !reason, detail, ...(hint && { hint }) };
+}
+
+async function model({ models }: Cadence, { settings }: ReadSettings): Promise<Finding> {
+  const name = settings.defaultModel;
   try {
     const signal = AbortSignal.timeout(10_000);
-    const chatModel = openCadence(read).models.get(name);
     const request = { system: 'Answer with one word.', tools: [], maxOutputTokens: 16 };
-    await chatModel.generate(
-      { ...request, messages: [{ id: 'doctor', role: 'user', content: 'Say hello.' }] },
-      { signal },
-    );
+    const messages = [{ id: 'doctor', role: 'user', content: 'Say hello.' } as const];
+    await models.get(name).generate({ ...request, messages }, { signal, maxRetries: 0 });
     const note =
       name === 'offline' ? 'answers; it is the offline model, which only matches words to tools' : 'answers';
     return { name: `model ${name}`, ok: true, detail: note };

@@ -8,6 +8,8 @@ export interface WorkerSetup extends StoredRunSetup {
   holder?: string;
   /** How long a conversation stays ours without a sign of life. */
   leaseMs?: number;
+  /** Carry out the runs of this conversation and no others. */
+  only?: string;
   /** Conversations at once. */
   concurrency?: number;
 }
@@ -44,7 +46,7 @@ export function startWorker(setup: WorkerSetup): Worker {
     while (lookAgain && !stopped) {
       lookAgain = false;
       while (!stopped && jobs.size < concurrency) {
-        const claimed = await store.runs.claim(holder, leaseMs);
+        const claimed = await store.runs.claim(holder, leaseMs, setup.only);
         if (!claimed) break;
         const job = startJob(setup, claimed, leaseMs);
         jobs.add(job);

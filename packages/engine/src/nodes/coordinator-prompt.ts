@@ -9,13 +9,12 @@ export interface AgentOption {
   tool: ToolSpec;
 }
 
-const rules = [
-  'Call exactly one of the tools; it decides who works next.',
-  'Only the agents listed exist. Do not do their work yourself.',
-  'Read the whole conversation first: what has been found already need not be found again.',
-  'Stay with the agent that worked last while it is still the best one.',
-  'Call goto_finalize when every part of the request is answered, or when no agent can help.',
-];
+// Sent with every decision, so every word has to be worth its price.
+const task =
+  'Call exactly one tool: that of the agent for the next open part of the user’s latest request, or goto_finalize when every part is answered or no agent can help.';
+const rules =
+  'Only the agents listed exist; do not do their work. What has been found need not be found again. Stay with the agent that worked last while it fits best.';
+const ownAnswer = 'If no agent is needed, answer in plain text and call nothing.';
 
 export function coordinatorPrompt(
   offered: readonly AgentOption[],
@@ -23,15 +22,9 @@ export function coordinatorPrompt(
   mayAnswer: boolean,
 ): string {
   const agents = offered.map(({ tool, description }) => `- ${tool.name}: ${description}`);
-  const mine = mayAnswer
-    ? ['If you can answer without any agent, answer in plain text and call nothing.']
-    : [];
-  const sofar =
-    routingHistory.length > 0 ? [`Sent off so far in this turn: ${routingHistory.join(', ')}.`] : [];
+  const sentOff = routingHistory.length > 0 ? `Sent off so far: ${routingHistory.join(', ')}.` : '';
   return [
-    'You coordinate a team of agents. Decide who deals with the next open part of the user’s latest request.',
-    `Agents:\n${agents.join('\n')}`,
-    [...rules, ...mine].map((rule) => `- ${rule}`).join('\n'),
-    ...sofar,
+    `You coordinate these agents:\n${agents.join('\n')}`,
+    [task, rules, mayAnswer ? ownAnswer : '', sentOff].filter(Boolean).join(' '),
   ].join('\n\n');
 }

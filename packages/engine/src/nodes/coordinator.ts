@@ -10,10 +10,7 @@ import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-b
 import { gotoTool, readGoto } from './steering-tools.ts';
 import { currentQuestion } from './turn-messages.ts';
 
-const finalize = gotoTool(
-  'finalize',
-  'Everything asked is answered, or no agent can help: have the answer written.',
-);
+const finalize = gotoTool('finalize', 'Have the answer written.');
 
 /** Decides which agent goes next, or that the answer can be written. */
 export const coordinator: NodeBehaviour = (setup) => {
@@ -22,7 +19,8 @@ export const coordinator: NodeBehaviour = (setup) => {
   const model = setup.model(config.model);
   const options: AgentOption[] = coordinatorTargets(view, node.id).map(({ label, agentId, nodeId }) => {
     const { name, description = name } = setup.agent(agentId);
-    return { label, nodeId, description, tool: gotoTool(label, description) };
+    // The prompt says what each agent does; once is enough.
+    return { label, nodeId, description, tool: gotoTool(label, `Send ${name} off.`) };
   });
   const offer = chooser(options, maxAgentsShown);
 

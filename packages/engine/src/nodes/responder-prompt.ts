@@ -1,15 +1,13 @@
 import { type AgentDefinition, type Tone, toneDescriptions } from '@cadence/contracts';
 
 const synthesizing = [
-  'You write the answer that the user reads. Others have gathered what it needs; their findings are in the conversation.',
-  'Use only what they found and what was said. Add no facts of your own, and say plainly what could not be found out.',
-  'Answer the user’s latest request; what came before it is context. Bring the findings together into one answer, without mentioning agents or tools.',
+  'Write the answer that the user reads, from what others found; it is in the conversation.',
+  'Use only what was found and said, add no facts of your own, and say plainly what is missing. Answer the latest request; what came before is context. Do not mention agents or tools.',
 ];
 
 const suspending = [
-  'You write the answer that the user reads. The work on the latest request had to stop before it was finished.',
-  'In plain words and without technical terms: say that you could not finish, say what was done, give the best answer that the findings in the conversation allow, and suggest how to go on, as by asking for one part at a time.',
-  'Use only what was found. Never make up what is missing.',
+  'Write the answer that the user reads. The work on the latest request had to stop before it was finished.',
+  'In plain words and without technical terms, say that you could not finish, what was done, the best answer that the findings in the conversation allow, and how to go on, as by asking for one part at a time. Use only what was found; never make up what is missing.',
 ];
 
 /** Builds the prompt of a node that writes the answer. */

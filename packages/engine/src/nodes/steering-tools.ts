@@ -44,7 +44,7 @@ export function gotoTool(label: string, description: string): ToolSpec {
   return {
     name: `${GOTO}${label}`,
     description,
-    parameters: { type: 'object', properties: { reason }, additionalProperties: false },
+    parameters: { type: 'object', properties: { reason: { type: 'string' } } },
   };
 }
 

@@ -26,8 +26,10 @@ export function explainFailure(
 
 function placeIn(folder: string, error: unknown): string | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const root = RegExp.escape(`${pathToFileURL(folder).href}/`);
-  const [, file, line] = new RegExp(`${root}([^\\s?:)]+)(?:\\?[^\\s:)]*)?:(\\d+)`).exec(stack) ?? [];
+  const root = `${pathToFileURL(folder).href}/`;
+  const start = stack.indexOf(root);
+  if (start < 0) return undefined;
+  const [, file, line] = /^([^\s?:)]+)(?:\?[^\s:)]*)?:(\d+)/.exec(stack.slice(start + root.length)) ?? [];
   return file === undefined ? undefined : `${decodeURI(file)}:${line}`;
 }
 

@@ -15,6 +15,8 @@ const manifestSchema = z.looseObject({
   dependencies: versions.optional(),
   devDependencies: versions.optional(),
   optionalDependencies: versions.optional(),
+  peerDependencies: versions.optional(),
+  peerDependenciesMeta: z.record(z.string(), z.looseObject({ optional: z.boolean().optional() })).optional(),
 });
 /** What we read of a package.json. */
 export type PluginManifest = z.infer<typeof manifestSchema>;

@@ -90,6 +90,12 @@ export const settingTable = {
     defaultLimits.maxSameAgentRoutes ?? 5,
     'Hand-overs to the same agent in a row.',
   ),
+  coordinatorMaxAgents: setting(
+    'CADENCE_COORDINATOR_MAX_AGENTS',
+    z.coerce.number().int().positive(),
+    20,
+    'Agents the coordinator is offered at once; the most relevant ones when there are more.',
+  ),
   allowedCoordinatorTerminate: setting(
     'CADENCE_ALLOWED_COORDINATOR_TERMINATE',
     flag,

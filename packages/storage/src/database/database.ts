@@ -14,8 +14,14 @@ export interface Statement<Params extends Record<string, SqlValue>, Row extends 
 /** Runs statements, inside a transaction or for a single read. */
 export interface Queries {
   readonly dialect: 'sqlite' | 'postgres';
-  all<P extends Record<string, SqlValue>, R extends SqlRow>(statement: Statement<P, R>, params: P): Promise<R[]>;
-  first<P extends Record<string, SqlValue>, R extends SqlRow>(statement: Statement<P, R>, params: P): Promise<R | undefined>;
+  all<P extends Record<string, SqlValue>, R extends SqlRow>(
+    statement: Statement<P, R>,
+    params: P,
+  ): Promise<R[]>;
+  first<P extends Record<string, SqlValue>, R extends SqlRow>(
+    statement: Statement<P, R>,
+    params: P,
+  ): Promise<R | undefined>;
   /** Returns how many rows it changed. */
   run<P extends Record<string, SqlValue>>(statement: Statement<P>, params: P): Promise<number>;
 }
@@ -28,7 +34,8 @@ export interface WriteOptions {
 export interface Database extends Queries {
   /**
    * Runs `work` in a transaction of its own: all of it happens or nothing. SQLite groups those that wait at the same
-   * time into one commit, so `work` may run twice and must do nothing but queries.
+   * time into one commit, PostgreSQL repeats what a lost connection interrupted: `work` may run twice and must do
+   * nothing but queries, through the ones it is given. On SQLite others' reads wait until it ends, its own too.
    */
   write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;

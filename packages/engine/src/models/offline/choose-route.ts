@@ -94,12 +94,12 @@ function linesAbout(name: string, prompt: string): string {
     .join(' ');
 }
 
-/** Whether an agent was called or has spoken since the question. */
-function wasUsed(name: string, { calls, answers }: Question): boolean {
+/** Whether an agent was called, or has done something since the question. */
+function wasUsed(name: string, { calls, speakers }: Question): boolean {
   if (calls.some((call) => call.name === name)) return true;
   const plain = plainName(name.replace(/^goto_|_agent$/g, ''));
-  return answers.some(({ agent }) => {
-    const speaker = plainName((agent ?? '').replace(/[\s_-]*agent$/i, ''));
+  return speakers.some((agent) => {
+    const speaker = plainName(agent.replace(/[\s_-]*agent$/i, ''));
     return speaker !== '' && (speaker.includes(plain) || plain.includes(speaker));
   });
 }

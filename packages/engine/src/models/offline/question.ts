@@ -1,10 +1,11 @@
 // What the offline model makes of a request: the question, and what has been done about it since.
 import type { AssistantMessage, Message, ModelRequest, ToolCall, ToolMessage } from '@cadence/contracts';
+import { isJsonObject, parseJson } from '../json-access.ts';
 
 /** A result, and the call that it belongs to. */
 export interface Finding {
-  call: ToolCall;
-  result: ToolMessage;
+  call: Pick<ToolCall, 'name' | 'args'>;
+  result: Pick<ToolMessage, 'content' | 'isError'>;
 }
 
 export interface Question {
@@ -16,6 +17,8 @@ export interface Question {
   findings: Finding[];
   /** What was said in reply to it so far. */
   answers: AssistantMessage[];
+  /** Who has done anything about it. */
+  speakers: string[];
 }
 
 // Enough for any question, and a bound on the work.
@@ -32,8 +35,11 @@ export function readQuestion(request: ModelRequest): Question {
     text,
     parts: splitParts(text),
     calls,
-    findings: findingsOf(since),
-    answers: spoken.filter((message) => message.content !== '' && !message.toolCalls?.length),
+    findings: [...findingsOf(since), ...spoken.flatMap(({ content }) => toldFindings(content))],
+    answers: spoken.filter(
+      ({ content, toolCalls }) => content !== '' && !toolCalls?.length && toldFindings(content).length === 0,
+    ),
+    speakers: spoken.flatMap(({ agent }) => (agent === undefined ? [] : [agent])),
   };
 }
 
@@ -47,6 +53,17 @@ function findingsOf(messages: readonly Message[]): Finding[] {
     if (call !== undefined) findings.push({ call, result: message });
   }
   return findings;
+}
+
+/** Findings that come as text, `tool({"a":1}) → result`, which is how whoever writes an answer gets them. */
+function toldFindings(content: string): Finding[] {
+  return content.split(/\n(?=[\w-]+\(\{)/).flatMap((piece): Finding[] => {
+    const [, name, args = '', failed, result] =
+      /^([\w-]+)\((\{.*?\})\) → (failed: )?([\s\S]*)$/.exec(piece) ?? [];
+    const parsed = parseJson(args);
+    if (name === undefined || result === undefined || !isJsonObject(parsed)) return [];
+    return [{ call: { name, args: parsed }, result: { content: result, isError: failed !== undefined } }];
+  });
 }
 
 function splitParts(text: string): string[] {

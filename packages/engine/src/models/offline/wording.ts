@@ -77,9 +77,14 @@ function wordValue(value: JsonValue, depth: number): string {
     .filter((each) => each !== undefined);
   if (only !== undefined && depth < 3) return wordValue(only, depth + 1);
   if (depth > 2) return JSON.stringify(value);
+  const { title, snippet } = value;
+  if (typeof title === 'string')
+    return typeof snippet === 'string' && snippet !== title ? `${title} (${snippet})` : title;
   const entries = Object.entries(value).filter(
     ([, each]) => each !== null && (!Array.isArray(each) || listOf(each).length > 0),
   );
+  const [first] = entries;
+  if (entries.length === 1 && first && Array.isArray(first[1])) return wordValue(first[1], depth + 1);
   return entries.map(([key, each]) => `${key}: ${wordValue(each, depth + 1)}`).join(', ');
 }
 

@@ -1,0 +1,20 @@
+import type { PluginHealth } from '@cadence/contracts';
+import type { PluginSource } from './plugin-source.ts';
+
+/** One plugin as people see it in a list, usable or not. */
+export interface PluginListing {
+  slug: string;
+  name: string;
+  version: string | undefined;
+  description: string | undefined;
+  source: PluginSource;
+  folder: string;
+  status: 'loaded' | 'failed' | 'shadowed';
+  /** Why it is not loaded; for a loaded one, why its changed version is not. */
+  reason: string | undefined;
+  hint: string | undefined;
+  /** Plugins of weaker sources that this one stands in front of. */
+  shadows: readonly { source: PluginSource; folder: string; version: string }[];
+  hash: string | undefined;
+  health: PluginHealth | undefined;
+}

@@ -1,0 +1,39 @@
+import type { PluginMetadata, Tool } from '@cadence/contracts';
+import type { CoordinatedPlugin } from './coordinator-workflow.ts';
+
+interface Bundle {
+  slug: string;
+  metadata: PluginMetadata;
+  agent: { systemPrompt: string };
+  tools: readonly Tool[];
+}
+
+export interface PluginCatalogue {
+  plugins: CoordinatedPlugin[];
+  /** The tools of all plugins, each under a name of its own. */
+  tools: Tool[];
+}
+
+/** The plugins as a workflow sees them. Tools of the same name from two plugins get their plugin's name in front. */
+export function pluginCatalogue(bundles: readonly Bundle[]): PluginCatalogue {
+  const uses = Map.groupBy(
+    bundles.flatMap((bundle) => bundle.tools),
+    (tool) => tool.name,
+  );
+  const nameOf = (slug: string, name: string) =>
+    (uses.get(name)?.length ?? 0) > 1 ? `${slug}_${name}` : name;
+  const renamed = bundles.map(({ slug, tools, ...bundle }) => ({
+    ...bundle,
+    slug,
+    tools: tools.map((tool) => ({ ...tool, name: nameOf(slug, tool.name) })),
+  }));
+  return {
+    plugins: renamed.map(({ slug, metadata, agent, tools }) => ({
+      slug,
+      metadata,
+      systemPrompt: agent.systemPrompt,
+      tools,
+    })),
+    tools: renamed.flatMap(({ tools }) => tools),
+  };
+}

@@ -1,0 +1,105 @@
+import { CadenceError } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineAgent } from './define-agent.ts';
+import { definePlugin, type PluginDefinition } from './define-plugin.ts';
+import { tool } from './tool.ts';
+
+const echo = tool({
+  name: 'echo',
+  description: 'Says it again.',
+  input: z.object({ text: z.string() }),
+  run: ({ text }) => text,
+});
+const sound: PluginDefinition = {
+  metadata: { name: 'Echo', version: '1.0.0', description: 'Echoes.' },
+  createAgent: () => defineAgent({ systemPrompt: 'You echo.', tools: [echo] }),
+};
+
+function problemsOf(work: () => unknown) {
+  try {
+    work();
+  } catch (error) {
+    if (!CadenceError.is(error) || !Array.isArray(error.details)) throw error;
+    expect(error.code).toBe('PLUGIN_INVALID');
+    return error.details.map(({ code, path }) => `${code} ${path}`);
+  }
+  throw new Error('It was accepted.');
+}
+
+// What a plugin written in JavaScript can hand over: types do not hold it back.
+const untyped = (value: object): PluginDefinition => Object.assign({}, sound, value);
+
+describe('definePlugin', () => {
+  it('fills in what may be left out', () => {
+    expect(definePlugin(sound).metadata).toEqual({ ...sound.metadata, capabilities: [] });
+  });
+
+  it('lists everything that is wrong in one error, the agent included', () => {
+    const refused = untyped({
+      metadata: { name: 'coordinator', version: 'one', description: '', colour: 'red' },
+      createAgent: () => defineAgent({ systemPrompt: ' ', tools: [echo, { ...echo, timeoutMs: -1 }] }),
+      healthCheck: 'fine',
+    });
+    expect(problemsOf(() => definePlugin(refused))).toEqual([
+      'PLUGIN_INVALID $.metadata.version',
+      'PLUGIN_INVALID $.metadata.description',
+      'PLUGIN_INVALID $.metadata',
+      'PLUGIN_INVALID $.healthCheck',
+      'PLUGIN_NAME_INVALID $.metadata.name',
+      'AGENT_INVALID $.createAgent().systemPrompt',
+      'TOOL_INVALID $.createAgent().tools[1].timeoutMs',
+      'TOOL_NAME_TWICE $.createAgent().tools[1].name',
+    ]);
+  });
+
+  it('says what is wrong in the message too', () => {
+    expect(() => definePlugin(untyped({ metadata: { ...sound.metadata, version: '1' } }))).toThrow(
+      /"Echo"[\s\S]*\$\.metadata\.version[\s\S]*1\.0\.0/,
+    );
+  });
+
+  it('refuses a response schema that JSON cannot express', () => {
+    const refused = untyped({ metadata: { ...sound.metadata, responseSchema: z.object({ at: z.date() }) } });
+    expect(problemsOf(() => definePlugin(refused))).toEqual([
+      'RESPONSE_SCHEMA_INVALID $.metadata.responseSchema',
+    ]);
+  });
+
+  it.each([undefined, null, 'plugin', [], {}])('refuses %j', (value) => {
+    expect(problemsOf(() => Reflect.apply(definePlugin, undefined, [value]))).not.toEqual([]);
+  });
+
+  it('leaves the agent of a sound plugin for later', () => {
+    let made = 0;
+    definePlugin({ ...sound, createAgent: () => defineAgent({ systemPrompt: `${++made}`, tools: [] }) });
+    expect(made).toBe(0);
+  });
+});
+
+describe('defineAgent', () => {
+  it.each(['route', 'end', 'back', 'goto_math_agent', 'two words', '', 'x'.repeat(65)])(
+    'refuses a tool called "%s"',
+    (name) => {
+      expect(problemsOf(() => defineAgent({ systemPrompt: 'Hi', tools: [{ ...echo, name }] }))).toContain(
+        'TOOL_NAME_INVALID $.createAgent().tools[0].name',
+      );
+    },
+  );
+
+  it.each([
+    ['a date', z.object({ at: z.date() })],
+    ['a list', z.array(z.string())],
+  ])('refuses %s as input', (_, input) => {
+    expect(problemsOf(() => defineAgent({ systemPrompt: 'Hi', tools: [{ ...echo, input }] }))).toEqual([
+      'TOOL_INPUT_INVALID $.createAgent().tools[0].input',
+    ]);
+  });
+
+  it('names a misspelt option of a tool', () => {
+    const misspelt = Object.assign({}, echo, { timeout: 5 });
+    expect(problemsOf(() => defineAgent({ systemPrompt: 'Hi', tools: [misspelt] }))).toEqual([
+      'TOOL_INVALID $.createAgent().tools[0]',
+    ]);
+  });
+});

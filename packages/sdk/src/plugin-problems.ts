@@ -1,0 +1,60 @@
+import { type Problem, pluginMetadataSchema } from '@cadence/contracts';
+import { z } from 'zod';
+import { jsonSchemaRefusal } from './json-schema-refusal.ts';
+import { pluginSlug, slugRefusal } from './plugin-slug.ts';
+import { schemaProblem } from './schema-problem.ts';
+
+const isFunction = (value: unknown) => typeof value === 'function';
+
+const pluginSchema = z.strictObject({
+  metadata: pluginMetadataSchema,
+  createAgent: z.custom(isFunction, 'must be a function'),
+  validateDependencies: z.custom(isFunction, 'must be a function').optional(),
+  healthCheck: z.custom(isFunction, 'must be a function').optional(),
+});
+
+/** Everything wrong with a plugin, its agent aside: that one is made only when it is needed. */
+export function pluginProblems(plugin: unknown): Problem[] {
+  const parsed = pluginSchema.safeParse(plugin);
+  const problems = (parsed.error?.issues ?? []).map((issue) =>
+    schemaProblem(issue, 'PLUGIN_INVALID', '$', 'See the fields of `definePlugin({ … })`.'),
+  );
+  return [...problems, ...nameProblems(plugin), ...responseSchemaProblems(plugin)];
+}
+
+function nameProblems(plugin: unknown): Problem[] {
+  const name = metadataField(plugin, 'name');
+  const refusal = typeof name === 'string' && name !== '' ? slugRefusal(pluginSlug(name)) : undefined;
+  if (refusal === undefined) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'PLUGIN_NAME_INVALID',
+      path: '$.metadata.name',
+      message: `A plugin cannot be called "${String(name)}": ${refusal}.`,
+      hint: 'Choose another name, as "Weather".',
+    },
+  ];
+}
+
+function responseSchemaProblems(plugin: unknown): Problem[] {
+  const schema = metadataField(plugin, 'responseSchema');
+  const refusal = schema instanceof z.ZodType ? jsonSchemaRefusal(schema, false) : undefined;
+  if (refusal === undefined) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'RESPONSE_SCHEMA_INVALID',
+      path: '$.metadata.responseSchema',
+      message: `The response schema cannot be shown to a model: ${refusal}.`,
+      hint: 'Build it with objectSchema or listSchema, of what JSON can express.',
+    },
+  ];
+}
+
+function metadataField(plugin: unknown, field: string): unknown {
+  if (typeof plugin !== 'object' || plugin === null || !('metadata' in plugin)) return undefined;
+  const { metadata } = plugin;
+  if (typeof metadata !== 'object' || metadata === null) return undefined;
+  return Object.entries(metadata).find(([key]) => key === field)?.[1];
+}

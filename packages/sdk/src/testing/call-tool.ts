@@ -1,0 +1,52 @@
+import {
+  CadenceError,
+  type JsonValue,
+  type Plugin,
+  type PluginAgent,
+  type ToolContext,
+} from '@cadence/contracts';
+import { z } from 'zod';
+
+/** Calls one tool of the plugin as an agent would: arguments checked first, failures thrown as they are. */
+export async function callTool(
+  plugin: Plugin,
+  name: string,
+  args: Record<string, unknown>,
+  context: Partial<ToolContext> = {},
+): Promise<JsonValue> {
+  return callToolOf(plugin.createAgent(), name, args, context);
+}
+
+export async function callToolOf(
+  agent: PluginAgent,
+  name: string,
+  args: Record<string, unknown>,
+  context: Partial<ToolContext>,
+): Promise<JsonValue> {
+  const tool = agent.tools.find((candidate) => candidate.name === name);
+  if (!tool) {
+    throw new CadenceError('TOOL_NOT_FOUND', `There is no tool "${name}".`, {
+      hint: `It has: ${agent.tools.map((candidate) => candidate.name).join(', ') || 'none'}.`,
+    });
+  }
+  const parsed = tool.input.safeParse(args);
+  if (!parsed.success) {
+    throw new CadenceError(
+      'INPUT_INVALID',
+      `The arguments of "${name}" do not fit:\n${z.prettifyError(parsed.error)}`,
+      { details: parsed.error.issues },
+    );
+  }
+  return tool.run(parsed.data, { ...quietContext(), ...context });
+}
+
+function quietContext(): ToolContext {
+  return {
+    signal: new AbortController().signal,
+    idempotencyKey: crypto.randomUUID(),
+    userId: undefined,
+    conversationId: undefined,
+    log() {},
+    emit() {},
+  };
+}

@@ -1,0 +1,41 @@
+import type { ChatModel, JsonObject, ModelRequest } from '@cadence/contracts';
+
+export interface ScriptedTurn {
+  content?: string;
+  toolCalls?: readonly { name: string; args?: JsonObject }[];
+}
+
+/** Replies in the order in which they are given; a string is a reply's text. */
+export type Script = readonly (string | ScriptedTurn)[];
+
+export interface ScriptedModel extends ChatModel {
+  /** What was asked so far, in order. */
+  readonly requests: readonly ModelRequest[];
+}
+
+/** A chat model whose replies are given in advance. */
+export function scriptedModel(script: Script): ScriptedModel {
+  const requests: ModelRequest[] = [];
+  let calls = 0;
+  return {
+    name: 'scripted:model',
+    requests,
+    async generate(request) {
+      const reply = script[requests.push(structuredClone(request)) - 1];
+      if (reply === undefined)
+        throw new Error(`The script has ${script.length} replies, and the agent asked for one more.`);
+      const turn = typeof reply === 'string' ? { content: reply } : reply;
+      const toolCalls = (turn.toolCalls ?? []).map(({ name, args }) => {
+        calls += 1;
+        return { id: `call_${calls}`, name, args: structuredClone(args ?? {}) };
+      });
+      return {
+        content: turn.content ?? '',
+        toolCalls,
+        usage: { inputTokens: 0, outputTokens: 0, modelCalls: 1 },
+        finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
+        model: 'scripted:model',
+      };
+    },
+  };
+}

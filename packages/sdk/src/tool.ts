@@ -1,0 +1,19 @@
+import type { JsonValue, Tool, ToolContext } from '@cadence/contracts';
+import type { z } from 'zod';
+
+/** The schema of a tool's arguments: models send them as a JSON object. */
+export type ToolInput = z.ZodType<unknown, Record<string, unknown>>;
+
+/** A tool as its author writes it: `run` knows its arguments from `input`. */
+export interface ToolDefinition<Input extends ToolInput> extends Omit<Tool, 'input' | 'run'> {
+  input: Input;
+  run: (args: z.output<Input>, context: ToolContext) => Promise<JsonValue> | JsonValue;
+}
+
+/** Something an agent can call; its arguments are checked against `input` before `run` sees them. */
+export function tool<Input extends ToolInput>(definition: ToolDefinition<Input>): Tool;
+// Who calls a `Tool` hands over what its `input` made of the arguments, so no second parse here:
+// it would apply the schema's transforms twice.
+export function tool(definition: Tool): Tool {
+  return definition;
+}

@@ -1,0 +1,158 @@
+// A process that gets killed: it carries out conversations whose model and tools need a moment, and can be told to
+// kill itself at a point of one of them. Started anew, it must finish what it left.
+//   node kill-child.fixture.ts '{"storage": …, "conversations": […], "effects": file, "kill": {"at": n} | null}'
+// Prints a line a fact: accepted <conversation>, killed-at <point>, done <json>.
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChatModel, Message, ModelReply, Tool, WorkflowDefinition } from '@cadence/contracts';
+import { compileWorkflow, silentLog } from '@cadence/engine';
+import type { StoreOptions } from '@cadence/storage';
+import { z } from 'zod';
+import { openConversations } from '../stored-conversations.ts';
+
+export interface KillChildOptions {
+  storage: StoreOptions;
+  conversations: string[];
+  /** Tools append a line here for every effect. */
+  effects: string;
+  /** The point, counted over all conversations, at which the process ends itself. */
+  killAt: number | null;
+  idempotent: boolean;
+}
+
+const options: KillChildOptions = JSON.parse(process.argv[2] ?? '{}');
+
+let points = 0;
+/** A place where a process can die. */
+function point(): void {
+  points++;
+  if (points === options.killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+const pause = async (seed: string) => {
+  point();
+  // Different for each conversation and place, so that they are at different points when the end comes.
+  const hash = [...seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 97, 7);
+  await sleep(hash % 7);
+  point();
+};
+
+const definition: WorkflowDefinition = {
+  id: 'errands',
+  name: 'Errands',
+  entrypointNodeId: 'planner',
+  nodes: [
+    { id: 'planner', workflowId: 'errands', nodeType: 'AGENT', nodeName: 'planner', agentId: 'planner' },
+    { id: 'runner', workflowId: 'errands', nodeType: 'AGENT', nodeName: 'runner', agentId: 'runner' },
+    { id: 'writer', workflowId: 'errands', nodeType: 'AGENT', nodeName: 'writer', agentId: 'writer' },
+    { id: 'tools', workflowId: 'errands', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+  ],
+  edges: [
+    ['planner', 'runner', 'runner'],
+    ['runner', 'tools', 'tools'],
+    ['runner', 'writer', 'writer'],
+  ].map(([sourceNodeId = '', conditionValue = '', targetNodeId = '']) => ({
+    id: `${sourceNodeId}-${targetNodeId}`,
+    workflowId: 'errands',
+    sourceNodeId,
+    targetNodeId,
+    conditionType: 'CONDITIONAL' as const,
+    conditionValue,
+  })),
+  agents: ['planner', 'runner', 'writer'].map((id) => ({
+    id,
+    name: id,
+    systemPrompt: `I am the ${id}.`,
+    model: id,
+    ...(id === 'runner' && { tools: ['fetch', 'post'] }),
+  })),
+};
+
+/** Says what to do from what has been done: the same after a restart. */
+function model(role: string): ChatModel {
+  const reply = (part: Partial<ModelReply>): ModelReply => ({
+    content: '',
+    toolCalls: [],
+    usage: { inputTokens: 1, outputTokens: 1, modelCalls: 1 },
+    finishReason: 'stop',
+    model: role,
+    ...part,
+  });
+  const call = (name: string, id: string, args: Record<string, string>) => ({ id, name, args });
+  return {
+    name: role,
+    async generate({ messages }, { onText }) {
+      const turn = messages.slice(messages.findLastIndex((message) => message.role === 'user'));
+      const question = turn[0]?.content ?? '';
+      await pause(`${role}${question}${turn.length}`);
+      if (role === 'planner') return reply({ toolCalls: [call('route', 'r', { next: 'runner' })] });
+      if (role === 'writer') return write(turn, reply, onText);
+      const done = turn.filter((message) => message.role === 'tool').length;
+      if (done === 0) {
+        return reply({
+          toolCalls: [call('fetch', 'f', { what: question }), call('post', 'p1', { what: question })],
+        });
+      }
+      if (done === 2) return reply({ toolCalls: [call('post', 'p2', { what: question })] });
+      return reply({ toolCalls: [call('route', 'r', { next: 'writer' })] });
+    },
+  };
+}
+
+async function write(
+  turn: readonly Message[],
+  reply: (part: Partial<ModelReply>) => ModelReply,
+  onText?: (text: string) => void,
+) {
+  const results = turn.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
+  const content = `Done: ${results.join(', ')}.`;
+  for (const word of content.split(/(?= )/)) {
+    onText?.(word);
+    await pause(word);
+  }
+  return reply({ content });
+}
+
+const effect = (name: string): Tool => ({
+  name,
+  description: name,
+  input: z.object({ what: z.string() }),
+  idempotent: options.idempotent,
+  async run(args, { idempotencyKey }) {
+    const { what } = z.object({ what: z.string() }).parse(args);
+    await pause(`${name}${what}`);
+    appendFileSync(options.effects, `${idempotencyKey}\n`);
+    await pause(`${name}${what}!`);
+    return `${name} ${what}`;
+  },
+});
+
+const models = new Map(['planner', 'runner', 'writer'].map((role) => [role, model(role)]));
+const conversations = await openConversations({
+  storage: options.storage,
+  leaseMs: 600,
+  log: silentLog,
+  workflowFor: async (_, checkpointer) =>
+    compileWorkflow(definition, {
+      model: (name) => models.get(name ?? '') ?? model('planner'),
+      tools: [effect('fetch'), effect('post')],
+      limits: { timeoutMs: 60_000 },
+      checkpointer,
+    }),
+});
+await Promise.all(
+  options.conversations.flatMap((conversationId) =>
+    ['first', 'second'].map(async (message) => {
+      const input = { message: `${message} of ${conversationId}`, workflowId: 'errands', conversationId };
+      const run = await conversations.send({ ...input, idempotencyKey: `${conversationId} ${message}` });
+      console.log(`accepted ${run.id} ${input.message}`);
+      point();
+    }),
+  ),
+);
+while (await conversations.store.runs.hasWork()) {
+  await conversations.idle();
+  await sleep(50);
+}
+console.log(`points ${points}`);
+await conversations.close();

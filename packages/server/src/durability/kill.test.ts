@@ -1,0 +1,184 @@
+// Kills a process that carries out conversations, at points chosen by step and by time, starts it again, and looks
+// whether anything was lost, repeated or left.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { localOwner, type RunEvent, type RunRecord, type Store } from '@cadence/contracts';
+import { openStore, type StoreOptions } from '@cadence/storage';
+import { startPostgres } from '@cadence/storage/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KillChildOptions } from './kill-child.fixture.ts';
+
+const child = join(import.meta.dirname, 'kill-child.fixture.ts');
+const { tenantId } = localOwner;
+
+const databases = [
+  {
+    name: 'SQLite',
+    async open() {
+      const dataDir = mkdtempSync(join(tmpdir(), 'cadence-kill-'));
+      return {
+        storage: { dataDir } as StoreOptions,
+        close: async () => rmSync(dataDir, { recursive: true, force: true }),
+      };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    async open() {
+      const server = await startPostgres();
+      const storage: StoreOptions = { databaseUrl: await server.freshDatabase() };
+      return { storage, close: () => server.stop() };
+    },
+  },
+];
+
+describe.each(databases)('a process killed on $name', ({ open }) => {
+  let database: Awaited<ReturnType<typeof open>>;
+  let store: Store;
+  let folder: string;
+  let batch = 0;
+  beforeAll(async () => {
+    database = await open();
+    ({ store } = await openStore(database.storage));
+    folder = mkdtempSync(join(tmpdir(), 'cadence-effects-'));
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A batch of conversations: what happens to it, in one process after another. */
+  function newBatch(size: number, idempotent: boolean) {
+    const name = `batch${++batch}`;
+    const conversations = Array.from({ length: size }, (_, index) => `${name}-${index}`);
+    const effects = join(folder, name);
+    const accepted = new Map<string, string>();
+    const run = (killAt: number | null): { process: ChildProcess; ended: Promise<number> } => {
+      const options: KillChildOptions = {
+        storage: database.storage,
+        conversations,
+        effects,
+        killAt,
+        idempotent,
+      };
+      const process = spawn(globalThis.process.execPath, [child, JSON.stringify(options)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let points = 0;
+      const lines = createInterface(process.stdout);
+      lines.on('line', (line) => {
+        const [word, id = '', ...message] = line.split(' ');
+        if (word === 'accepted') accepted.set(id, message.join(' '));
+        if (word === 'points') points = Number(id);
+      });
+      return {
+        process,
+        ended: Promise.all([once(process, 'exit'), once(lines, 'close')]).then(() => points),
+      };
+    };
+    return {
+      conversations,
+      accepted,
+      run,
+      effects: () => (existsSync(effects) ? readFileSync(effects, 'utf8').trim().split('\n') : []),
+      runs: async () =>
+        (
+          await Promise.all(
+            conversations.map((conversationId) => store.runs.list(tenantId, { conversationId })),
+          )
+        ).flat(),
+    };
+  }
+  type Batch = ReturnType<typeof newBatch>;
+
+  const answerTo = (message: string) => `Done: fetch ${message}, post ${message}, post ${message}.`;
+  const shape = (events: readonly RunEvent[]) =>
+    events
+      .filter(
+        ({ type, data }) =>
+          type !== 'on_chat_model_stream' && !('status' in data && data.status === 'answer_restarted'),
+      )
+      // The two calls of one step may finish in either order.
+      .map(({ type, node, data }) => `${type} ${node} ${'step' in data ? data.step : ''}`);
+
+  /** The calls whose results were on record when the process died. */
+  async function finishedCalls(runs: readonly RunRecord[]): Promise<string[]> {
+    const keys = await Promise.all(
+      runs.map(async ({ id }) =>
+        [...(await store.ledger.entries(id))].flatMap(([key, { state }]) =>
+          state === 'finished' ? [`${id}:${key}`] : [],
+        ),
+      ),
+    );
+    return keys.flat();
+  }
+
+  let expectedShape: string[];
+
+  async function expectWhole({ runs, accepted, effects }: Batch, finished: readonly string[]) {
+    const all = await runs();
+    expect([...accepted.keys()].filter((id) => !all.some((run) => run.id === id))).toEqual([]);
+    for (const run of all) {
+      expect(run).toMatchObject({ status: 'completed', answer: answerTo(run.input) });
+      const events = await store.events.read(run.id, 0);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      expect(shape(events).toSorted()).toEqual(expectedShape.toSorted());
+      const voided = events.findLastIndex(
+        ({ data }) => 'status' in data && data.status === 'answer_restarted',
+      );
+      const text = events
+        .slice(voided + 1)
+        .flatMap((event) => (event.type === 'on_chat_model_stream' ? [event.data.chunk] : []));
+      expect(text.join('')).toBe(run.answer);
+    }
+    const done = effects();
+    for (const key of finished) expect(done.filter((line) => line === key)).toHaveLength(1);
+    expect(new Set(done).size).toBe(all.length * 3);
+  }
+
+  it('loses nothing, repeats nothing that had finished, and ends with the same answers', async () => {
+    const calm = newBatch(10, true);
+    const points = await calm.run(null).ended;
+    const [first] = await calm.runs();
+    expectedShape = shape(await store.events.read(first?.id ?? '', 0));
+    await expectWhole(calm, await finishedCalls(await calm.runs()));
+
+    let interrupted = 0;
+    for (let kill = 0; kill < 22; kill++) {
+      const batch = newBatch(10, true);
+      const byTime = kill % 4 === 3;
+      const running = batch.run(byTime ? null : Math.ceil((points * (kill + 0.5)) / 22));
+      if (byTime) setTimeout(() => running.process.kill('SIGKILL'), 500 + kill * 25);
+      await running.ended;
+      const before = await batch.runs();
+      const finished = await finishedCalls(before);
+      await batch.run(null).ended;
+      await expectWhole(batch, finished);
+      interrupted += before.filter((run) => run.status === 'running').length;
+      expect((await batch.runs()).every((run) => run.attempt <= 2)).toBe(true);
+    }
+    expect(interrupted).toBeGreaterThanOrEqual(100);
+  }, 300_000);
+
+  it('never repeats an effect that must not be, and says where it cannot know', async () => {
+    let unknown = 0;
+    for (let kill = 1; kill <= 4; kill++) {
+      const batch = newBatch(10, false);
+      await batch.run(150 * kill).ended;
+      await batch.run(null).ended;
+      const done = batch.effects();
+      expect(new Set(done).size).toBe(done.length);
+      for (const run of await batch.runs()) {
+        expect(run.status).toBe('completed');
+        if (run.answer.includes('Outcome unknown')) unknown++;
+        else expect(run.answer).toBe(answerTo(run.input));
+      }
+    }
+    expect(unknown).toBeGreaterThan(0);
+  }, 120_000);
+});

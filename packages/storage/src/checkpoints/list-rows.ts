@@ -1,0 +1,63 @@
+import type { Queries, Statement } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { CheckpointRow } from './checkpoint-row.ts';
+import { fromRows, rowColumns } from './checkpoint-statements.ts';
+
+/** Which checkpoints are meant; what is missing does not matter. */
+export interface RowFilter {
+  threadId?: string | undefined;
+  ns?: string | undefined;
+  checkpointId?: string | undefined;
+  /** Those with lesser ids, which are older ones. */
+  before?: string | undefined;
+  runId?: string | undefined;
+}
+
+const conditions: readonly [keyof RowFilter, string][] = [
+  ['threadId', 't.thread_id = $threadId'],
+  ['ns', 't.ns = $ns'],
+  ['checkpointId', 'c.checkpoint_id = $checkpointId'],
+  ['before', 'c.checkpoint_id < $before'],
+  ['runId', 'r.id = $runId'],
+];
+// Rows of different threads may have equal ids.
+const afterLast = '(c.checkpoint_id < $lastId OR (c.checkpoint_id = $lastId AND c.ordinal < $last))';
+
+type Params = Record<string, string | number>;
+// A statement is prepared once for each object that stands for it.
+const statements = new Map<string, Statement<Params, CheckpointRow>>();
+
+function pageStatement(where: string): Statement<Params, CheckpointRow> {
+  const known = statements.get(where);
+  if (known) return known;
+  const made = statement<Params, CheckpointRow>(
+    `SELECT ${rowColumns} ${fromRows} WHERE ${where} ORDER BY c.checkpoint_id DESC, c.ordinal DESC LIMIT $limit`,
+  );
+  statements.set(where, made);
+  return made;
+}
+
+/** Pages of rows, newest first. */
+export async function* listRows(
+  queries: Queries,
+  filter: RowFilter,
+  pageSize: number,
+): AsyncGenerator<CheckpointRow[]> {
+  const params: Params = { limit: pageSize };
+  const where = ['1 = 1'];
+  for (const [name, condition] of conditions) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    params[name] = value;
+    where.push(condition);
+  }
+  for (;;) {
+    const rows = await queries.all(pageStatement(where.join(' AND ')), params);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    if (params.last === undefined) where.push(afterLast);
+    params.last = last.ordinal;
+    params.lastId = last.checkpoint_id;
+  }
+}

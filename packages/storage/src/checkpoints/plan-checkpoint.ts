@@ -1,0 +1,113 @@
+import type { Checkpoint } from '@langchain/langgraph-checkpoint';
+import { type CheckpointState, emptyState, jsonSize, sizeOf } from './checkpoint-state.ts';
+import { StateBuilder } from './state-builder.ts';
+import { type ChannelStep, type StateStep, stepBetween, stepBetweenStates, wholeStep } from './state-step.ts';
+import { mayHaveTags } from './stored-value.ts';
+import { writeStep } from './write-step.ts';
+
+/** What reading one more row costs, in characters of JSON. */
+const rowCost = 256;
+/** Small states are not worth the trouble. */
+const freeCost = 16_384;
+/** How much of a state's size the steps since its anchor may cost. */
+const stepsShare = 1 / 4;
+
+export const costOf = (text: string): number => text.length + rowCost;
+
+/** The state that a checkpoint follows, and that of the last row on its way that stands for many steps. */
+export interface PlanOrigin {
+  state: CheckpointState;
+  anchor: CheckpointState;
+}
+
+/** What is to be written for a checkpoint, and the state it stands for. */
+export interface CheckpointPlan {
+  text: string;
+  /** What the text builds on. */
+  base: 'parent' | 'anchor' | 'nothing';
+  state: CheckpointState;
+  /** The nodes that ran, `null` when none did. */
+  node: string | null;
+}
+
+/**
+ * Mostly the step from the checkpoint before. When the steps since the anchor have become a good part of the state, all
+ * that happened since then in one text, which is the next anchor: everything said is written twice, however long the
+ * conversation, and a state is read from anchors that grow with it and a few steps. When that would still cost more
+ * than twice what the state itself does, because much of it was dropped or replaced, the whole state.
+ */
+export function planCheckpoint(
+  origin: PlanOrigin | undefined,
+  checkpoint: Checkpoint,
+  written: ReadonlySet<string>,
+  copy: boolean,
+): CheckpointPlan {
+  const { state: before, anchor } = origin ?? { state: emptyState, anchor: emptyState };
+  const step = stepBetween(before, checkpoint, written, copy);
+  const { text, names } = writeStep(step, before.names);
+  const builder = new StateBuilder(before);
+  builder.apply(step);
+  const forgets = builder.keepOnly(checkpoint, written);
+  builder.names = names;
+  builder.plain = before.plain && !mayHaveTags(text);
+  builder.readCost = before.readCost + costOf(text);
+  const state = sized(builder.build(), before, step);
+  const node = nodesOf(step);
+  if (!origin) return { text, base: 'nothing', state, node };
+
+  const size = stateSize(state);
+  const mostToRead = 2 * size + freeCost;
+  const hasFewSteps = state.readCost - anchor.readCost <= Math.max(freeCost, size * stepsShare);
+  if (hasFewSteps && !forgets && state.readCost <= mostToRead) return { text, base: 'parent', state, node };
+  const jump = forgets ? undefined : planJump(anchor, state);
+  const plan = jump && jump.state.readCost <= mostToRead ? jump : planSnapshot(state);
+  return { ...plan, node };
+}
+
+function planJump(anchor: CheckpointState, state: CheckpointState): Omit<CheckpointPlan, 'node'> | undefined {
+  const step = stepBetweenStates(anchor, state);
+  if (!step) return undefined;
+  const { text, names } = writeStep(step, anchor.names);
+  return { text, base: 'anchor', state: { ...state, names, readCost: anchor.readCost + costOf(text) } };
+}
+
+/** The state as a row that needs no other. */
+export function planSnapshot(state: CheckpointState): Omit<CheckpointPlan, 'node'> {
+  const { text, names } = writeStep(wholeStep(state), []);
+  return { text, base: 'nothing', state: { ...state, names, readCost: costOf(text) } };
+}
+
+/** The same for a row that exists already: those that build on it refer to names by their numbers. */
+export const standingAlone = (state: CheckpointState): string =>
+  writeStep(wholeStep(state), state.names, true).text;
+
+function stateSize(state: CheckpointState): number {
+  let size = rowCost;
+  for (const channel of state.values.keys()) size += sizeOf(state, channel);
+  return size;
+}
+
+function sized(state: CheckpointState, before: CheckpointState, step: StateStep): CheckpointState {
+  const sizes = new Map(state.sizes);
+  for (const entry of step.channels) sizes.set(entry.channel, sizeAfter(state, before, entry));
+  return { ...state, sizes };
+}
+
+/** Measures what came and went rather than the whole of a long list. */
+function sizeAfter(
+  state: CheckpointState,
+  before: CheckpointState,
+  { channel, change }: ChannelStep,
+): number {
+  if (change.kind !== 'splice') return sizeOf({ ...state, sizes: emptyState.sizes }, channel);
+  const old = before.values.get(channel);
+  const { at, remove, items } = change.splice;
+  const removed = Array.isArray(old) ? old.slice(at, at + remove) : [];
+  return sizeOf(before, channel) + jsonSize(items) - jsonSize(removed);
+}
+
+/** LangGraph's own names, as of the start, begin with two underscores. */
+function nodesOf(step: StateStep): string | null {
+  const nodes = step.seen.map(({ node }) => node).filter((node) => !node.startsWith('__'));
+  return nodes.length > 0 ? nodes.join(',') : null;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { createStore } from '../create-store.ts';
+import { recordingRemoval } from './recording-removal.fixture.ts';
+import { claim, claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+export function acceptConformance(open: OpenTestDatabase): void {
+  describe('runs.accept', () => {
+    const db = useDatabase(open);
+
+    it('keeps the message as it is and makes the conversation', async () => {
+      const input = newRun({ input: 'NUL \u0000 and 😀', model: 'offline', metadata: { a: [1, null] } });
+      const run = await db.store.runs.accept(input);
+      const { onBusy: _, ...fields } = input;
+      expect(run).toMatchObject({ ...fields, position: 1, status: 'queued', attempt: 0, answer: '' });
+      expect(await db.store.runs.get(tenantId, run.id)).toEqual(run);
+      expect(await db.store.conversations.get(tenantId, 'conversation')).toMatchObject({
+        ownerId: 'ann',
+        title: null,
+        metadata: {},
+      });
+    });
+
+    it('counts positions within each conversation', async () => {
+      const a = await db.store.runs.accept(newRun({ conversationId: 'a' }));
+      const b = await db.store.runs.accept(newRun({ conversationId: 'b' }));
+      const second = await db.store.runs.accept(newRun({ conversationId: 'a' }));
+      expect([a.position, b.position, second.position]).toEqual([1, 1, 2]);
+    });
+
+    it('returns the first run for the same key of the same tenant', async () => {
+      const first = await db.store.runs.accept(newRun({ idempotencyKey: 'k' }));
+      const again = await db.store.runs.accept(
+        newRun({ idempotencyKey: 'k', conversationId: 'elsewhere', onBusy: 'reject' }),
+      );
+      expect(again).toEqual(first);
+      expect(await db.store.conversations.get(tenantId, 'elsewhere')).toBeUndefined();
+      const other = newRun({ idempotencyKey: 'k', tenantId: 'other', conversationId: 'theirs' });
+      expect((await db.store.runs.accept(other)).id).toBe(other.id);
+    });
+
+    it('makes one run of one key when two processes are asked at once', async () => {
+      const { store: other } = await db.another();
+      const asked = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? db.store : other).runs.accept(
+          newRun({ idempotencyKey: 'k', conversationId: `c${index % 5}` }),
+        ),
+      );
+      expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1);
+      expect(await db.store.runs.list(tenantId)).toHaveLength(1);
+    });
+
+    it('takes the same run once, and refuses its id for another', async () => {
+      const run = newRun();
+      const first = await db.store.runs.accept(run);
+      expect(await db.store.runs.accept(run)).toEqual(first);
+      await expect(db.store.runs.accept({ ...run, input: 'Else' })).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+      });
+    });
+
+    it('reject throws CONVERSATION_BUSY while a run is queued, at work or waits for a person', async () => {
+      const reject = () => db.store.runs.accept(newRun({ onBusy: 'reject' }));
+      await db.store.runs.accept(newRun());
+      await expect(reject()).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
+      const { run, lease } = await claim(db.store, 'w');
+      await expect(reject()).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
+      const handoff = { id: 'h', node: 'n', question: 'Well?' };
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }), []);
+      await expect(reject()).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
+      await db.store.runs.requestCancel(tenantId, run.id);
+      expect(await reject()).toMatchObject({ position: 2, status: 'queued' });
+    });
+
+    it('interrupt asks the run at work to stop and cancels those that wait', async () => {
+      const { run, lease } = await claimed(db.store);
+      const waiting = await db.store.runs.accept(newRun());
+      const last = await db.store.runs.accept(newRun({ onBusy: 'interrupt' }));
+      expect(await db.store.runs.get(tenantId, waiting.id)).toMatchObject({ status: 'cancelled' });
+      expect(await db.store.events.read(waiting.id, 0)).toMatchObject([
+        { seq: 1, type: 'on_run_end', data: { status: 'cancelled' } },
+      ]);
+      expect(await db.store.runs.renew(lease, run.id, 60_000)).toEqual({
+        cancelRequested: true,
+        rollback: false,
+      });
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }), []);
+      expect((await claim(db.store, 'w')).run).toMatchObject({ id: last.id, position: 3 });
+    });
+
+    it('interrupt of a run that waits for a person calls its hand-off off', async () => {
+      const { run, lease } = await claimed(db.store);
+      const handoff = { id: 'h', node: 'n', question: 'Well?' };
+      await db.store.runs.finish(
+        lease,
+        run.id,
+        outcome({ status: 'awaiting_human', handoff }),
+        tokens(run.id, 1, 2),
+      );
+      const next = await db.store.runs.accept(newRun({ onBusy: 'interrupt' }));
+      expect(await db.store.handoffs.waiting(tenantId)).toEqual([]);
+      expect(await db.store.handoffs.get(tenantId, 'h')).toMatchObject({ status: 'cancelled' });
+      await expect(db.store.handoffs.answer(tenantId, 'h', { text: 'late' })).rejects.toMatchObject({
+        code: 'HANDOFF_NOT_WAITING',
+      });
+      expect(await db.store.events.lastSeq(run.id)).toBe(3);
+      expect((await claim(db.store, 'w')).run.id).toBe(next.id);
+    });
+
+    it('rollback has the effects undone of the run at work, also when it ends before it notices', async () => {
+      const removal = recordingRemoval();
+      const store = createStore(db.database, removal);
+      const { run, lease } = await claimed(store);
+      await store.runs.accept(newRun({ onBusy: 'rollback' }));
+      expect(await store.runs.renew(lease, run.id, 60_000)).toEqual({
+        cancelRequested: true,
+        rollback: true,
+      });
+      await store.runs.rollBack(lease, run.id);
+      expect(removal.runs).toEqual([['conversation', run.id]]);
+      await store.runs.finish(lease, run.id, outcome(), []);
+      expect(removal.runs).toHaveLength(2);
+    });
+
+    it('rollback undoes a run that waits for a person at once', async () => {
+      const removal = recordingRemoval();
+      const store = createStore(db.database, removal);
+      const { run, lease } = await claimed(store);
+      const handoff = { id: 'h', node: 'n', question: 'Well?' };
+      await store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }), []);
+      await store.runs.accept(newRun({ onBusy: 'rollback' }));
+      expect(removal.runs).toEqual([['conversation', run.id]]);
+      expect(await store.runs.get(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('does not let one tenant write to the conversation of another', async () => {
+      await db.store.runs.accept(newRun());
+      await expect(db.store.runs.accept(newRun({ tenantId: 'other' }))).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+      });
+    });
+  });
+}

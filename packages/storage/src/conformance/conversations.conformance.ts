@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createStore } from '../create-store.ts';
+import { statement } from '../database/statement.ts';
+import { recordingRemoval } from './recording-removal.fixture.ts';
+import { claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+const leftovers = statement<Record<string, never>, { rows: number }>(
+  `SELECT (SELECT COUNT(*) FROM runs) + (SELECT COUNT(*) FROM run_events) + (SELECT COUNT(*) FROM tool_calls)
+     + (SELECT COUNT(*) FROM handoffs) + (SELECT COUNT(*) FROM conversations) AS rows`,
+);
+const future = '2999-01-01T00:00:00.000Z';
+const past = '2001-01-01T00:00:00.000Z';
+
+export function conversationsConformance(open: OpenTestDatabase): void {
+  describe('conversations', () => {
+    const db = useDatabase(open);
+    /** A conversation with something in every table. */
+    const full = async (conversationId: string, id: string) => {
+      const { run, lease } = await claimed(db.store, { conversationId });
+      const call = { callId: 'c', idempotencyKey: 'k', tool: 't', fingerprint: 'f' };
+      await db.store.ledger.start(lease, run.id, [call], tokens(run.id, 1, 5));
+      const handoff = { id, node: 'n', question: 'Well?' };
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }), []);
+    };
+    const rowsLeft = async () => (await db.database.first(leftovers, {}))?.rows;
+
+    it('are listed newest first, in pages, of an owner', async () => {
+      for (const [conversationId, ownerId] of [
+        ['a', 'ann'],
+        ['b', 'bob'],
+        ['c', 'ann'],
+      ] as const) {
+        await db.store.runs.accept(newRun({ conversationId, ownerId }));
+      }
+      const list = async (page: Parameters<typeof db.store.conversations.list>[1]) =>
+        (await db.store.conversations.list(tenantId, page)).map(({ id }) => id);
+      expect(await list({})).toEqual(['c', 'b', 'a']);
+      expect(await list({ limit: 1 })).toEqual(['c']);
+      expect(await list({ after: 'c', limit: 1 })).toEqual(['b']);
+      expect(await list({ ownerId: 'ann' })).toEqual(['c', 'a']);
+      expect(await list({ ownerId: 'ann', after: 'c' })).toEqual(['a']);
+      expect(await list({ after: 'gone' })).toEqual([]);
+      expect(await db.store.conversations.list('other')).toEqual([]);
+    });
+
+    it('delete takes everything of it along', async () => {
+      await full('a', 'h1');
+      const removal = recordingRemoval();
+      const store = createStore(db.database, removal);
+      expect(await store.conversations.delete('other', 'a')).toBe(false);
+      expect(await store.conversations.delete(tenantId, 'a')).toBe(true);
+      expect(await store.conversations.delete(tenantId, 'a')).toBe(false);
+      expect(await rowsLeft()).toBe(0);
+      expect(removal.conversations).toEqual(['a']);
+      expect(await store.conversations.get(tenantId, 'a')).toBeUndefined();
+    });
+
+    it('purge removes the untouched ones, a few at a time, and none that is at work', async () => {
+      await full('a', 'h1');
+      await full('b', 'h2');
+      await full('c', 'h3');
+      await claimed(db.store, { conversationId: 'working' });
+      await db.store.runs.accept(newRun({ conversationId: 'queued' }));
+      const removal = recordingRemoval();
+      const { conversations } = createStore(db.database, removal);
+      expect(await conversations.purge(past, 10)).toBe(0);
+      expect(await conversations.purge(future, 0)).toBe(0);
+      expect(await conversations.purge(future, 2)).toBe(2);
+      expect(await conversations.purge(future, 2)).toBe(1);
+      expect(await conversations.purge(future, 2)).toBe(0);
+      expect(removal.conversations).toEqual(['a', 'b', 'c']);
+      const left = await db.store.conversations.list(tenantId);
+      expect(left.map(({ id }) => id)).toEqual(['queued', 'working']);
+      await expect(conversations.purge('yesterday', 1)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    });
+
+    it('is touched by what happens in it', async () => {
+      await db.store.runs.accept(newRun());
+      const before = await db.store.conversations.get(tenantId, 'conversation');
+      expect(before && before.updatedAt >= before.createdAt).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { claim, claimed, tokens } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+export function eventsConformance(open: OpenTestDatabase): void {
+  describe('events', () => {
+    const db = useDatabase(open);
+
+    it('are read back as they were, from any number on, across batches', async () => {
+      const { run, lease } = await claimed(db.store);
+      const all = tokens(run.id, 1, 250);
+      for (let start = 0; start < 250; start += 2) {
+        await db.store.events.append(lease, run.id, all.slice(start, start + 2));
+      }
+      const { read } = db.store.events;
+      expect(await read(run.id, 0)).toEqual(all);
+      expect(await read(run.id, 100)).toEqual(all.slice(100));
+      expect(await read(run.id, 101, 3)).toEqual(all.slice(101, 104));
+      expect(await read(run.id, 0, 203)).toEqual(all.slice(0, 203));
+      expect(await read(run.id, 250)).toEqual([]);
+      expect(await db.store.events.lastSeq(run.id)).toBe(250);
+    });
+
+    it('go on without a gap, else LEASE_LOST', async () => {
+      const { run, lease } = await claimed(db.store);
+      await db.store.events.append(lease, run.id, tokens(run.id, 1, 3));
+      const [one, , three] = tokens(run.id, 4, 3);
+      for (const wrong of [
+        tokens(run.id, 3, 2),
+        tokens(run.id, 5, 1),
+        one && three ? [one, three] : [],
+        tokens('other', 4, 1),
+      ]) {
+        await expect(db.store.events.append(lease, run.id, wrong)).rejects.toMatchObject({
+          code: 'LEASE_LOST',
+        });
+      }
+      await db.store.events.append(lease, run.id, []);
+      await db.store.events.append(lease, run.id, tokens(run.id, 4, 1));
+      expect(await db.store.events.lastSeq(run.id)).toBe(4);
+    });
+
+    it('go on where the attempt before stopped', async () => {
+      const { run, lease } = await claimed(db.store);
+      await db.store.events.append(lease, run.id, tokens(run.id, 1, 2));
+      await db.store.runs.renew(lease, run.id, 0);
+      const { lease: next } = await claim(db.store, 'w2');
+      await db.store.events.append(next, run.id, tokens(run.id, 3, 2));
+      expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 4));
+    });
+
+    it('of an unknown run are none', async () => {
+      expect(await db.store.events.read('unknown', 0)).toEqual([]);
+      expect(await db.store.events.read('\u0000', 0)).toEqual([]);
+      expect(await db.store.events.lastSeq('unknown')).toBe(0);
+    });
+  });
+}

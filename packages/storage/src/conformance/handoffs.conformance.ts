@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { claim, claimed, newRun, outcome, tenantId } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+const handoff = { id: 'h1', node: 'ask', question: 'Which one?', choices: ['a', 'b'], mustChoose: true };
+
+export function handoffsConformance(open: OpenTestDatabase): void {
+  describe('handoffs', () => {
+    const db = useDatabase(open);
+    const ask = async (conversationId = 'conversation', id = 'h1') => {
+      const { run, lease } = await claimed(db.store, { conversationId });
+      const end = outcome({ status: 'awaiting_human', answer: '', handoff: { ...handoff, id } });
+      return db.store.runs.finish(lease, run.id, end, []);
+    };
+
+    it('finish with awaiting_human records what is asked', async () => {
+      const run = await ask();
+      expect(run).toMatchObject({ status: 'awaiting_human', handoff, endedAt: null });
+      const record = await db.store.handoffs.get(tenantId, 'h1');
+      expect(record).toMatchObject({
+        id: 'h1',
+        runId: run.id,
+        conversationId: 'conversation',
+        node: 'ask',
+        question: 'Which one?',
+        choices: ['a', 'b'],
+        mustChoose: true,
+        status: 'waiting',
+        answer: null,
+        answeredAt: null,
+      });
+      expect(await db.store.handoffs.waiting(tenantId)).toEqual([record]);
+      expect(await db.store.runs.hasWork()).toBe(false);
+    });
+
+    it('messages wait behind a run that waits for a person', async () => {
+      await ask();
+      await db.store.runs.accept(newRun());
+      expect(await db.store.runs.hasWork()).toBe(false);
+      expect(await db.store.runs.claim('w', 1_000)).toBeUndefined();
+    });
+
+    it('answer queues the same run anew, before those that came after it', async () => {
+      const run = await ask();
+      await db.store.runs.accept(newRun());
+      const queued = await db.store.handoffs.answer(tenantId, 'h1', { text: 'the b \u0000', label: 'b' });
+      expect(queued).toMatchObject({ id: run.id, status: 'queued', handoff });
+      expect(await db.store.handoffs.get(tenantId, 'h1')).toMatchObject({
+        status: 'answered',
+        answer: { text: 'the b \u0000', label: 'b' },
+      });
+      expect((await claim(db.store, 'w')).run).toMatchObject({ id: run.id, attempt: 2, handoff });
+    });
+
+    it('of two answers at the same time one wins', async () => {
+      await ask();
+      const { store: other } = await db.another();
+      const answers = await Promise.allSettled([
+        db.store.handoffs.answer(tenantId, 'h1', { text: 'mine' }),
+        other.handoffs.answer(tenantId, 'h1', { text: 'yours' }),
+      ]);
+      const refused = answers.filter((answer) => answer.status === 'rejected');
+      expect(refused).toMatchObject([{ reason: { code: 'HANDOFF_NOT_WAITING' } }]);
+    });
+
+    it('answer to nothing throws HANDOFF_NOT_WAITING', async () => {
+      await ask();
+      for (const [tenant, id] of [
+        [tenantId, 'unknown'],
+        ['other', 'h1'],
+        [tenantId, 'h\u0000'],
+      ] as const) {
+        await expect(db.store.handoffs.answer(tenant, id, { text: '' })).rejects.toMatchObject({
+          code: 'HANDOFF_NOT_WAITING',
+        });
+      }
+      expect(await db.store.handoffs.get('other', 'h1')).toBeUndefined();
+      expect(await db.store.handoffs.waiting('other')).toEqual([]);
+    });
+
+    it('are listed oldest first, and a run may ask more than once', async () => {
+      const first = await ask('a', 'h1');
+      await ask('b', 'h2');
+      await db.store.handoffs.answer(tenantId, 'h1', { text: 'a' });
+      const { lease } = await claim(db.store, 'w', 'a');
+      const again = outcome({ status: 'awaiting_human', handoff: { ...handoff, id: 'h3' } });
+      await db.store.runs.finish(lease, first.id, again, []);
+      const waiting = await db.store.handoffs.waiting(tenantId);
+      expect(waiting.map(({ id }) => id)).toEqual(['h2', 'h3']);
+    });
+  });
+}

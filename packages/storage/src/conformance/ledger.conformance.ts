@@ -1,0 +1,82 @@
+import type { LedgerCall } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { claim, claimed, tokens } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+function call(callId: string, fingerprint = 'f'): LedgerCall {
+  return { callId, idempotencyKey: `key of ${callId}`, tool: 'add', fingerprint };
+}
+const result = { output: '42', isError: false };
+
+export function ledgerConformance(open: OpenTestDatabase): void {
+  describe('ledger', () => {
+    const db = useDatabase(open);
+
+    it('tells new, finished and unknown calls apart', async () => {
+      const { run, lease } = await claimed(db.store);
+      const { ledger } = db.store;
+      expect(await ledger.start(lease, run.id, [call('a'), call('b')], tokens(run.id, 1, 2))).toEqual([
+        { state: 'new' },
+        { state: 'new' },
+      ]);
+      await ledger.finish(lease, run.id, 'a', result, tokens(run.id, 3, 1));
+      await db.store.runs.renew(lease, run.id, 0);
+      const { lease: next } = await claim(db.store, 'w2');
+      expect(await ledger.start(next, run.id, [call('a'), call('b'), call('c')], [])).toEqual([
+        { state: 'finished', ...result },
+        { state: 'unknown' },
+        { state: 'new' },
+      ]);
+      expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 3));
+      expect([...(await ledger.entries(run.id))]).toEqual([
+        ['a', { state: 'finished', ...result }],
+        ['b', { state: 'unknown' }],
+        ['c', { state: 'unknown' }],
+      ]);
+    });
+
+    it('takes a call id with other arguments for another call', async () => {
+      const { run, lease } = await claimed(db.store);
+      const { ledger } = db.store;
+      await ledger.start(lease, run.id, [call('0', 'first')], []);
+      await ledger.finish(lease, run.id, '0', result, []);
+      expect(await ledger.start(lease, run.id, [call('0', 'second')], [])).toEqual([{ state: 'new' }]);
+      await ledger.finish(lease, run.id, '0', { output: 'no', isError: true }, []);
+      expect(await ledger.start(lease, run.id, [call('0', 'first'), call('0', 'second')], [])).toEqual([
+        { state: 'finished', ...result },
+        { state: 'finished', output: 'no', isError: true },
+      ]);
+    });
+
+    it('keeps the first result', async () => {
+      const { run, lease } = await claimed(db.store);
+      const { ledger } = db.store;
+      await ledger.start(lease, run.id, [call('a')], []);
+      await ledger.finish(lease, run.id, 'a', result, []);
+      await ledger.finish(lease, run.id, 'a', { output: 'else', isError: true }, []);
+      expect((await ledger.entries(run.id)).get('a')).toEqual({ state: 'finished', ...result });
+    });
+
+    it('takes any text as call id and as output', async () => {
+      const { run, lease } = await claimed(db.store);
+      const { ledger } = db.store;
+      const strange = ['\u0000', 'x'.repeat(5_000), 'half \ud800', 'sha256:'];
+      for (const callId of strange) {
+        expect(await ledger.start(lease, run.id, [call(callId)], [])).toEqual([{ state: 'new' }]);
+        await ledger.finish(lease, run.id, callId, { output: `NUL \u0000`, isError: false }, []);
+      }
+      const entries = await ledger.entries(run.id);
+      expect([...entries.keys()]).toEqual(strange);
+      expect(entries.get('\u0000')).toEqual({ state: 'finished', output: 'NUL \u0000', isError: false });
+    });
+
+    it('does not finish what was not started, nor keeps its events', async () => {
+      const { run, lease } = await claimed(db.store);
+      const finish = db.store.ledger.finish(lease, run.id, 'a', result, tokens(run.id, 1, 1));
+      await expect(finish).rejects.toMatchObject({ code: 'INTERNAL' });
+      expect(await db.store.events.lastSeq(run.id)).toBe(0);
+      expect(await db.store.ledger.entries('unknown')).toEqual(new Map());
+    });
+  });
+}

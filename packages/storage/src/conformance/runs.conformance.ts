@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { claim, claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+export function runsConformance(open: OpenTestDatabase): void {
+  describe('runs.claim', () => {
+    const db = useDatabase(open);
+
+    it('hands out the first queued run, once', async () => {
+      const first = await db.store.runs.accept(newRun());
+      await db.store.runs.accept(newRun());
+      expect(await db.store.runs.hasWork()).toBe(true);
+      const { run, lease } = await claim(db.store, 'w1');
+      expect(run).toMatchObject({ id: first.id, status: 'running', attempt: 1 });
+      expect(lease).toEqual({ conversationId: 'conversation', holder: 'w1', fence: 1 });
+      expect(await db.store.runs.claim('w2', 1_000)).toBeUndefined();
+      expect(await db.store.runs.hasWork()).toBe(false);
+    });
+
+    it('takes the oldest conversation first, or the one named', async () => {
+      for (const conversationId of ['a', 'b', 'c']) await db.store.runs.accept(newRun({ conversationId }));
+      expect((await claim(db.store, 'w', 'b')).run.conversationId).toBe('b');
+      expect((await claim(db.store, 'w')).run.conversationId).toBe('a');
+      expect(await db.store.runs.claim('w', 1_000, 'nowhere')).toBeUndefined();
+    });
+
+    it('hands out a run whose holder went silent before any other, to the next attempt', async () => {
+      await db.store.runs.accept(newRun({ conversationId: 'older' }));
+      const crashed = await db.store.runs.accept(newRun({ conversationId: 'crashed' }));
+      const before = await claim(db.store, 'w1', 'crashed', 0);
+      const after = await claim(db.store, 'w2');
+      expect(after.run).toMatchObject({ id: crashed.id, attempt: 2, startedAt: before.run.startedAt });
+      expect(after.lease).toMatchObject({ holder: 'w2', fence: before.lease.fence + 1 });
+    });
+
+    it('hands each run out once when many ask at the same time', async () => {
+      const { store: other } = await db.another();
+      for (let index = 0; index < 10; index++) {
+        await db.store.runs.accept(newRun({ conversationId: `c${index}` }));
+      }
+      const claims = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          (index % 2 === 0 ? db.store : other).runs.claim(`w${index}`, 60_000),
+        ),
+      );
+      const taken: string[] = claims.flatMap((found) => (found ? [found.run.id] : []));
+      while (taken.length < 10) taken.push((await claim(other, 'late')).run.id);
+      expect(new Set(taken).size).toBe(10);
+      expect(await db.store.runs.hasWork()).toBe(false);
+    });
+  });
+
+  describe('leases', () => {
+    const db = useDatabase(open);
+
+    it('a former holder can write nothing', async () => {
+      const { run } = await db.store.runs
+        .accept(newRun())
+        .then(() => claim(db.store, 'w1', 'conversation', 0));
+      const stale = { conversationId: 'conversation', holder: 'w1', fence: 1 };
+      const { lease } = await claim(db.store, 'w2');
+      const lost = { code: 'LEASE_LOST' };
+      const call = { callId: 'c', idempotencyKey: 'k', tool: 't', fingerprint: 'f' };
+      const { runs, events, ledger } = db.store;
+      await expect(runs.renew(stale, run.id, 1_000)).rejects.toMatchObject(lost);
+      await expect(runs.rollBack(stale, run.id)).rejects.toMatchObject(lost);
+      await expect(runs.finish(stale, run.id, outcome(), [])).rejects.toMatchObject(lost);
+      await expect(events.append(stale, run.id, tokens(run.id, 1, 1))).rejects.toMatchObject(lost);
+      await expect(ledger.start(stale, run.id, [call], [])).rejects.toMatchObject(lost);
+      const result = { output: '', isError: false };
+      await expect(ledger.finish(stale, run.id, 'c', result, [])).rejects.toMatchObject(lost);
+      expect(await db.store.events.lastSeq(run.id)).toBe(0);
+      await events.append(lease, run.id, tokens(run.id, 1, 1));
+    });
+
+    it('are for the run that was claimed', async () => {
+      const { lease } = await claimed(db.store);
+      const waiting = await db.store.runs.accept(newRun());
+      const append = db.store.events.append(lease, waiting.id, tokens(waiting.id, 1, 1));
+      await expect(append).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    });
+
+    it('renew keeps others away', async () => {
+      await db.store.runs.accept(newRun());
+      const { run, lease } = await claim(db.store, 'w1', undefined, 0);
+      expect(await db.store.runs.renew(lease, run.id, 60_000)).toEqual({
+        cancelRequested: false,
+        rollback: false,
+      });
+      expect(await db.store.runs.claim('w2', 1_000)).toBeUndefined();
+    });
+
+    it('end with the conversation that is deleted', async () => {
+      const { run, lease } = await claimed(db.store);
+      await db.store.conversations.delete(tenantId, 'conversation');
+      await expect(db.store.runs.finish(lease, run.id, outcome(), [])).rejects.toMatchObject({
+        code: 'LEASE_LOST',
+      });
+    });
+
+    it('of two processes that finish the same run, one does', async () => {
+      const { store: other } = await db.another();
+      await db.store.runs.accept(newRun());
+      const first = await claim(db.store, 'w1', undefined, 0);
+      const second = await claim(other, 'w2');
+      const ends = await Promise.allSettled([
+        db.store.runs.finish(first.lease, first.run.id, outcome({ answer: 'first' }), []),
+        other.runs.finish(second.lease, second.run.id, outcome({ answer: 'second' }), []),
+      ]);
+      expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+      expect(await db.store.runs.get(tenantId, first.run.id)).toMatchObject({ answer: 'second', attempt: 2 });
+    });
+  });
+
+  describe('runs.finish', () => {
+    const db = useDatabase(open);
+
+    it('keeps the outcome with the last events and gives the lease back', async () => {
+      const { run, lease } = await claimed(db.store);
+      const end = outcome({
+        status: 'failed',
+        answer: 'Sorry \u0000',
+        structured: { math: { result: -0 } },
+        error: { code: 'MODEL_TIMEOUT', message: 'slow', hint: 'wait' },
+      });
+      const ended = await db.store.runs.finish(lease, run.id, end, tokens(run.id, 1, 3));
+      expect(ended).toMatchObject(end);
+      expect(ended.endedAt).not.toBeNull();
+      expect(await db.store.runs.get(tenantId, run.id)).toEqual(ended);
+      expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 3));
+      await db.store.runs.accept(newRun());
+      expect((await claim(db.store, 'w2')).lease.fence).toBe(2);
+    });
+
+    it('awaiting_human of a run that was asked to stop ends it', async () => {
+      const { run, lease } = await claimed(db.store);
+      await db.store.runs.accept(newRun({ onBusy: 'interrupt' }));
+      const handoff = { id: 'h', node: 'n', question: 'Well?' };
+      const ended = await db.store.runs.finish(
+        lease,
+        run.id,
+        outcome({ status: 'awaiting_human', handoff }),
+        [],
+      );
+      expect(ended.status).toBe('cancelled');
+      expect(await db.store.handoffs.waiting(tenantId)).toEqual([]);
+      expect((await claim(db.store, 'w')).run.position).toBe(2);
+    });
+  });
+
+  describe('runs.requestCancel', () => {
+    const db = useDatabase(open);
+
+    it('cancels a queued run at once', async () => {
+      const run = await db.store.runs.accept(newRun());
+      const cancelled = await db.store.runs.requestCancel(tenantId, run.id);
+      expect(cancelled).toMatchObject({ status: 'cancelled', cancelRequested: true });
+      expect(await db.store.runs.hasWork()).toBe(false);
+    });
+
+    it('asks the one at work to stop, and leaves an ended one alone', async () => {
+      const { run, lease } = await claimed(db.store);
+      expect(await db.store.runs.requestCancel(tenantId, run.id)).toMatchObject({
+        status: 'running',
+        cancelRequested: true,
+      });
+      expect(await db.store.runs.renew(lease, run.id, 1_000)).toMatchObject({ cancelRequested: true });
+      const ended = await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }), []);
+      expect(await db.store.runs.requestCancel(tenantId, run.id)).toEqual(ended);
+    });
+
+    it('knows no run of another tenant', async () => {
+      const run = await db.store.runs.accept(newRun());
+      expect(await db.store.runs.requestCancel('other', run.id)).toBeUndefined();
+      expect(await db.store.runs.get('other', run.id)).toBeUndefined();
+      expect(await db.store.runs.list('other')).toEqual([]);
+    });
+  });
+
+  describe('runs.list', () => {
+    const db = useDatabase(open);
+
+    it('is newest first, in pages, of a conversation, of a status', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 5; index++) {
+        const conversationId = index < 3 ? 'a' : 'b';
+        ids.unshift((await db.store.runs.accept(newRun({ conversationId }))).id);
+      }
+      const list = async (filter: Parameters<typeof db.store.runs.list>[1]) =>
+        (await db.store.runs.list(tenantId, filter)).map(({ id }) => id);
+      expect(await list({})).toEqual(ids);
+      expect(await list({ limit: 2 })).toEqual(ids.slice(0, 2));
+      expect(await list({ limit: 2, after: ids[1] ?? '' })).toEqual(ids.slice(2, 4));
+      expect(await list({ conversationId: 'a' })).toEqual(ids.slice(2));
+      expect(await list({ conversationId: 'a', limit: 1, after: ids[2] ?? '' })).toEqual([ids[3]]);
+      expect(await list({ after: 'gone' })).toEqual([]);
+      await claim(db.store, 'w', 'b');
+      expect(await list({ status: 'running' })).toEqual([ids[1]]);
+      expect(await list({ conversationId: 'b', status: 'queued' })).toEqual([ids[0]]);
+    });
+  });
+}

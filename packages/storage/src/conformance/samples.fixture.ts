@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimedRun, NewRun, RunEvent, RunOutcome, Store, WorkflowDefinition } from '@cadence/contracts';
+
+export const tenantId = 'acme';
+
+export function newRun(fields: Partial<NewRun> = {}): NewRun {
+  return {
+    id: randomUUID(),
+    tenantId,
+    ownerId: 'ann',
+    conversationId: 'conversation',
+    workflowId: 'assistant',
+    workflowVersion: null,
+    input: 'Hello',
+    tone: 'natural',
+    onBusy: 'enqueue',
+    ...fields,
+  };
+}
+
+export function outcome(fields: Partial<RunOutcome> = {}): RunOutcome {
+  return {
+    status: 'completed',
+    answer: 'Done.',
+    usage: { inputTokens: 3, outputTokens: 2, modelCalls: 1 },
+    error: null,
+    handoff: null,
+    ...fields,
+  };
+}
+
+/** Events that stream tokens, numbered from `first` on. */
+export function tokens(runId: string, first: number, count: number): RunEvent[] {
+  return Array.from({ length: count }, (_, index) => ({
+    seq: first + index,
+    runId,
+    time: new Date(1_790_000_000_000 + 17 * (first + index)).toISOString(),
+    node: 'assistant',
+    type: 'on_chat_model_stream',
+    data: { chunk: ` word${first + index}` },
+  }));
+}
+
+/** Accepts a run and takes it up. */
+export async function claimed(store: Store, fields: Partial<NewRun> = {}): Promise<ClaimedRun> {
+  const run = await store.runs.accept(newRun(fields));
+  return claim(store, 'worker', run.conversationId);
+}
+
+export async function claim(
+  store: Store,
+  holder: string,
+  conversationId?: string,
+  leaseMs = 60_000,
+): Promise<ClaimedRun> {
+  const claim = await store.runs.claim(holder, leaseMs, conversationId);
+  if (!claim) throw new Error('There was nothing to claim.');
+  return claim;
+}
+
+export function workflow(fields: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
+  const id = fields.id ?? 'assistant';
+  return {
+    id,
+    name: 'Assistant',
+    description: 'Answers.',
+    isConversational: false,
+    entrypointNodeId: 'agent',
+    nodes: [
+      {
+        id: 'agent',
+        workflowId: id,
+        nodeType: 'AGENT',
+        nodeName: 'agent',
+        agentId: 'a1',
+        config: { depth: [1, -0] },
+      },
+      { id: 'tools', workflowId: id, nodeType: 'TOOL_EXECUTOR', nodeName: 'tools', agentId: null },
+    ],
+    edges: [
+      {
+        id: 'e1',
+        workflowId: id,
+        sourceNodeId: 'agent',
+        targetNodeId: 'tools',
+        conditionType: 'CONDITIONAL',
+        conditionValue: 'tools',
+      },
+      { id: 'e2', workflowId: id, sourceNodeId: 'agent', targetNodeId: null, conditionType: 'ALWAYS' },
+    ],
+    limits: { maxSteps: 5, maxTokens: null },
+    ...fields,
+  };
+}

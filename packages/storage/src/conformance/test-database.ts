@@ -1,0 +1,11 @@
+import type { OpenedStore } from '../open-store.ts';
+
+/** A database of its own for one test. */
+export interface TestDatabase {
+  /** Opens it once more, as another process would. */
+  connect(): Promise<OpenedStore>;
+  /** Closes all that was opened and removes it. */
+  dispose(): Promise<void>;
+}
+
+export type OpenTestDatabase = () => Promise<TestDatabase>;

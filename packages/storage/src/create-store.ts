@@ -1,0 +1,28 @@
+import type { Store } from '@cadence/contracts';
+import type { Database } from './database/database.ts';
+import { statement } from './database/statement.ts';
+import { createEventStore } from './events/event-store.ts';
+import { createToolLedger } from './ledger/tool-ledger.ts';
+import type { CheckpointRemoval } from './runs/checkpoint-removal.ts';
+import { createConversationStore } from './runs/conversation-store.ts';
+import { createHandoffStore } from './runs/handoff-store.ts';
+import { createRunStore } from './runs/run-store.ts';
+import { createAgentStore } from './workflows/agent-store.ts';
+import { createWorkflowStore } from './workflows/workflow-store.ts';
+
+const anything = statement('SELECT version FROM cadence_schema LIMIT 1');
+
+/** The store on a database whose schema is up to date. */
+export function createStore(database: Database, checkpoints: CheckpointRemoval): Store {
+  return {
+    workflows: createWorkflowStore(database),
+    agents: createAgentStore(database),
+    conversations: createConversationStore(database, checkpoints),
+    runs: createRunStore(database, checkpoints),
+    handoffs: createHandoffStore(database),
+    events: createEventStore(database),
+    ledger: createToolLedger(database),
+    ping: async () => void (await database.first(anything, {})),
+    close: () => database.close(),
+  };
+}

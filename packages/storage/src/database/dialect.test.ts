@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { bindValues, compileSql, isRead } from './dialect.ts';
+
+describe('compileSql', () => {
+  it('numbers parameters by their first use', () => {
+    const sql = 'UPDATE t SET a = $value, b = $id WHERE id = $id AND c = $value';
+    expect(compileSql(sql, 'sqlite')).toEqual({
+      text: 'UPDATE t SET a = ?1, b = ?2 WHERE id = ?2 AND c = ?1',
+      names: ['value', 'id'],
+    });
+    expect(compileSql(sql, 'postgres').text).toBe('UPDATE t SET a = $1, b = $2 WHERE id = $2 AND c = $1');
+  });
+
+  it('locks rows only where there are several writers', () => {
+    const sql = 'SELECT 1 FROM t LIMIT 1 FOR NO KEY UPDATE OF t SKIP LOCKED';
+    expect(compileSql(sql, 'sqlite').text).toBe('SELECT 1 FROM t LIMIT 1');
+    expect(compileSql(sql, 'postgres').text).toBe(sql);
+  });
+
+  it('uses the words of each database', () => {
+    const sql = 'CREATE TABLE t (k SERIAL_KEY, a EXACT_TEXT, b BYTES, NOT_BYTES INTEGER)';
+    expect(compileSql(sql, 'sqlite').text).toBe(
+      'CREATE TABLE t (k INTEGER PRIMARY KEY, a TEXT, b BLOB, NOT_BYTES INTEGER)',
+    );
+    expect(compileSql(sql, 'postgres').text).toContain('a TEXT COLLATE "C", b BYTEA, NOT_BYTES');
+  });
+});
+
+describe('bindValues', () => {
+  it('names the parameter that is missing', () => {
+    const compiled = compileSql('SELECT $a, $b', 'sqlite');
+    expect(bindValues(compiled, { b: 2, a: null })).toEqual([null, 2]);
+    expect(() => bindValues(compiled, { a: 1 })).toThrow('$b');
+  });
+});
+
+describe('isRead', () => {
+  it.each([
+    ['  select 1', true],
+    ['PRAGMA page_count', true],
+    ['SELECTED', false],
+    ['INSERT INTO t SELECT 1', false],
+    ['WITH x AS (SELECT 1) INSERT INTO t SELECT * FROM x', false],
+  ])('%s: %s', (sql, reads) => {
+    expect(isRead(sql)).toBe(reads);
+  });
+});

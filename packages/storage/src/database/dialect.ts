@@ -1,0 +1,59 @@
+// The few words in which SQLite and PostgreSQL differ, so that every statement is written once.
+import { isExactText, notExactText } from '../exact-text.ts';
+import { notStorable } from '../strict-json.ts';
+import type { Queries, SqlValue } from './database.ts';
+
+type Dialect = Queries['dialect'];
+
+const words: Record<Dialect, Record<string, string>> = {
+  sqlite: {
+    NOW_MS: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    SERIAL_KEY: 'INTEGER PRIMARY KEY',
+    EXACT_TEXT: 'TEXT',
+    BYTES: 'BLOB',
+  },
+  postgres: {
+    NOW_MS: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
+    SERIAL_KEY: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+    // Compared and ordered byte by byte whatever the database's locale is, as SQLite does.
+    EXACT_TEXT: 'TEXT COLLATE "C"',
+    BYTES: 'BYTEA',
+  },
+};
+
+const rowLock = /\s+FOR NO KEY UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
+
+export interface CompiledSql {
+  text: string;
+  /** The parameters in the order of their positions. */
+  names: string[];
+}
+
+export function compileSql(sql: string, dialect: Dialect): CompiledSql {
+  const names: string[] = [];
+  const sign = dialect === 'sqlite' ? '?' : '$';
+  const unlocked = dialect === 'sqlite' ? sql.replace(rowLock, '') : sql;
+  const text = unlocked
+    .replace(/\b(?:NOW_MS|SERIAL_KEY|EXACT_TEXT|BYTES)\b/g, (word) => words[dialect][word] ?? word)
+    .replace(/\$([a-z]\w*)/gi, (_, name: string) => {
+      if (!names.includes(name)) names.push(name);
+      return `${sign}${names.indexOf(name) + 1}`;
+    });
+  return { text, names };
+}
+
+/** Whether it changes nothing, and so can run outside a transaction. */
+export function isRead(sql: string): boolean {
+  return /^\s*(?:SELECT|PRAGMA)\b/i.test(sql);
+}
+
+/** The values in the order of the statement's positions. */
+export function bindValues(compiled: CompiledSql, params: Record<string, SqlValue>): SqlValue[] {
+  return compiled.names.map((name) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`The statement's parameter $${name} is not given.`);
+    // SQLite would keep a NUL and replace half a surrogate pair, PostgreSQL refuse the one: both refuse both here.
+    if (typeof value === 'string' && !isExactText(value)) throw notStorable(name, notExactText);
+    return value;
+  });
+}

@@ -1,0 +1,95 @@
+// A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
+import type { RunEvent } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '../strict-json.ts';
+import { OffsetClock, type StoredTime } from './offset-clock.ts';
+
+/** Position in the batch's list of nodes; -1 for none. */
+type NodeIndex = number;
+/** Pieces of text in a row: the node, the whole text, the pieces' lengths, their times. */
+type StreamEntry = [NodeIndex, string, number[], StoredTime[]];
+type PlainEntry = [RunEvent['type'], NodeIndex, StoredTime, RunEvent['data']];
+type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry)[]];
+
+export function encodeEvents(events: readonly RunEvent[]): string {
+  const nodes: string[] = [];
+  const clock = new OffsetClock();
+  const entries: string[] = [];
+  for (let index = 0; index < events.length; ) {
+    const pieces = streamedFrom(events, index);
+    const event = events[index];
+    if (pieces.length > 0) entries.push(encodeStream(pieces, nodes, clock));
+    else if (event) entries.push(encodePlain(event, index, nodes, clock));
+    index += Math.max(1, pieces.length);
+  }
+  return `[${[encodeStrict(nodes, 'events.node'), ...entries].join(',')}]`;
+}
+
+export function decodeEvents(runId: string, firstSeq: number, body: string): RunEvent[] {
+  const [nodes, ...entries] = decodeStrict<Body>(body);
+  const clock = new OffsetClock();
+  const events: RunEvent[] = [];
+  const add = (node: NodeIndex, time: StoredTime, type: RunEvent['type'], data: RunEvent['data']) => {
+    const seq = firstSeq + events.length;
+    // The type and its data were stored together.
+    events.push({ seq, runId, time: clock.restore(time), node: nodes[node] ?? null, type, data } as RunEvent);
+  };
+  for (const entry of entries) {
+    if (!isStream(entry)) {
+      add(entry[1], entry[2], entry[0], entry[3]);
+      continue;
+    }
+    const [node, text, lengths, times] = entry;
+    let start = 0;
+    for (const [index, length] of lengths.entries()) {
+      add(node, times[index] ?? 0, 'on_chat_model_stream', { chunk: text.slice(start, start + length) });
+      start += length;
+    }
+  }
+  return events;
+}
+
+interface Piece {
+  chunk: string;
+  time: string;
+  node: string | null;
+}
+
+/** The streamed pieces of one node that stand together from `index` on. */
+function streamedFrom(events: readonly RunEvent[], index: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = index; at < events.length; at++) {
+    const event = events[at];
+    if (event?.type !== 'on_chat_model_stream' || (pieces[0] && pieces[0].node !== event.node)) break;
+    const { chunk } = event.data;
+    if (typeof chunk !== 'string' || Object.keys(event.data).length !== 1) break;
+    pieces.push({ chunk, time: event.time, node: event.node });
+  }
+  return pieces;
+}
+
+// Plain `JSON.stringify`, because a piece may end in the middle of a surrogate pair, which it keeps as an escape.
+function encodeStream(pieces: readonly Piece[], nodes: string[], clock: OffsetClock): string {
+  const entry: StreamEntry = [
+    nodeIndex(pieces[0]?.node ?? null, nodes),
+    pieces.map((piece) => piece.chunk).join(''),
+    pieces.map((piece) => piece.chunk.length),
+    pieces.map((piece) => clock.offset(piece.time)),
+  ];
+  return JSON.stringify(entry);
+}
+
+function encodePlain(event: RunEvent, index: number, nodes: string[], clock: OffsetClock): string {
+  const data = encodeStrict(event.data, `events[${index}].data`, { optionalFields: true });
+  const time = JSON.stringify(clock.offset(event.time));
+  return `["${event.type}",${nodeIndex(event.node, nodes)},${time},${data}]`;
+}
+
+function isStream(entry: StreamEntry | PlainEntry): entry is StreamEntry {
+  return typeof entry[0] === 'number';
+}
+
+function nodeIndex(node: string | null, nodes: string[]): NodeIndex {
+  if (node === null) return -1;
+  const known = nodes.indexOf(node);
+  return known >= 0 ? known : nodes.push(node) - 1;
+}

@@ -1,0 +1,47 @@
+import type { EventStore, RunEvent } from '@cadence/contracts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isExactText } from '../exact-text.ts';
+import { appendEvents } from './append-events.ts';
+import { decodeEvents } from './event-batch.ts';
+import { lastSeq } from './last-seq.ts';
+
+const readBatches = statement<
+  { runId: string; afterSeq: number; limit: number },
+  { first_seq: number; last_seq: number; body: string }
+>(
+  `SELECT first_seq, last_seq, body FROM run_events
+   WHERE run_id = $runId AND last_seq > $afterSeq ORDER BY last_seq LIMIT $limit`,
+);
+
+// Bounds what one query holds in memory.
+const batchesAtOnce = 100;
+
+export function createEventStore(database: Database): EventStore {
+  return {
+    append: (lease, runId, events) =>
+      database.write((queries) => appendEvents(queries, lease, runId, events)),
+
+    async read(runId, afterSeq, limit = Number.POSITIVE_INFINITY) {
+      const events: RunEvent[] = [];
+      if (!isExactText(runId)) return events;
+      let seen = afterSeq;
+      while (events.length < limit) {
+        const batches = await database.all(readBatches, { runId, afterSeq: seen, limit: batchesAtOnce });
+        for (const batch of batches) {
+          const wanted = decodeEvents(runId, batch.first_seq, batch.body).slice(
+            Math.max(0, seen + 1 - batch.first_seq),
+          );
+          events.push(...wanted);
+          seen = batch.last_seq;
+        }
+        if (batches.length < batchesAtOnce) break;
+      }
+      return events.length > limit ? events.slice(0, limit) : events;
+    },
+
+    async lastSeq(runId) {
+      return isExactText(runId) ? lastSeq(database, runId) : 0;
+    },
+  };
+}

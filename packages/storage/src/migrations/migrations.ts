@@ -1,0 +1,9 @@
+import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
+import { firstTables } from './first-tables.ts';
+import type { Migration } from './migration.ts';
+
+/** All steps of the schema, in order. */
+export const migrations: readonly Migration[] = [
+  firstTables,
+  { version: 2, name: 'checkpoints', statements: checkpointTables },
+];

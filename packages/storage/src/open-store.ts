@@ -1,0 +1,35 @@
+import type { Store } from '@cadence/contracts';
+import { createStore } from './create-store.ts';
+import type { Database } from './database/database.ts';
+import { migrate } from './migrations/migrate.ts';
+import { migrations } from './migrations/migrations.ts';
+import type { PostgresOptions } from './postgres/open-postgres.ts';
+import { lazyCheckpointRemoval } from './runs/lazy-checkpoint-removal.ts';
+import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
+
+export type StoreOptions = SqliteOptions | PostgresOptions;
+
+export interface OpenedStore {
+  store: Store;
+  /** What the store is built on, for the checkpointer; closed with the store. */
+  database: Database;
+}
+
+/** Opens SQLite in a data folder, or PostgreSQL at a URL, and brings its schema up to date. */
+export async function openStore(options: StoreOptions): Promise<OpenedStore> {
+  const database = await openDatabase(options);
+  try {
+    await migrate(database, migrations);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { store: createStore(database, lazyCheckpointRemoval), database };
+}
+
+async function openDatabase(options: StoreOptions): Promise<Database> {
+  if (!('databaseUrl' in options)) return openSqlite(options);
+  // The driver is loaded only where it is used: it would cost every start of the embedded database.
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  return openPostgres(options);
+}

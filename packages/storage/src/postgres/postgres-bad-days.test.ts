@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newRun, tenantId } from '../conformance/samples.fixture.ts';
+import type { TestDatabase } from '../conformance/test-database.ts';
+import { statement } from '../database/statement.ts';
+import { openStore } from '../open-store.ts';
+import { startCuttingProxy } from './cutting-proxy.fixture.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
+import { postgresTestDatabase } from './postgres-test-database.fixture.ts';
+
+const insert = statement<{ id: number }>('INSERT INTO things (id) VALUES ($id)');
+const createTable = statement('CREATE TABLE things (id INTEGER PRIMARY KEY)');
+
+describe('PostgreSQL on a bad day', () => {
+  let server: PostgresServer;
+  let databaseUrl: string;
+  let db: TestDatabase;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    databaseUrl = await server.freshDatabase();
+    db = postgresTestDatabase(databaseUrl);
+  });
+  afterEach(() => db.dispose());
+
+  it('a crash and restart of the server loses no acknowledged write and repeats none', async () => {
+    const { store } = await db.connect();
+    const { store: other } = await db.connect();
+    const acknowledged: string[] = [];
+    let stop = false;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      const conversationId = `c${writer}`;
+      while (!stop) {
+        const run = await (writer % 2 === 0 ? store : other).runs.accept(newRun({ conversationId }));
+        acknowledged.push(run.id);
+      }
+    });
+    for (let round = 0; round < 3; round++) {
+      const before = acknowledged.length;
+      while (acknowledged.length < before + 100) await delay(1);
+      await server.crash();
+      await server.start();
+    }
+    const before = acknowledged.length;
+    while (acknowledged.length < before + 50) await delay(1);
+    stop = true;
+    await Promise.all(writers);
+    const kept = new Set<string>();
+    for (let writer = 0; writer < 8; writer++) {
+      const conversationId = `c${writer}`;
+      const positions: number[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await store.runs.list(tenantId, {
+          conversationId,
+          limit: 1_000,
+          ...(after && { after }),
+        });
+        for (const run of page) {
+          kept.add(run.id);
+          positions.unshift(run.position);
+        }
+        after = page.at(-1)?.id;
+        if (after === undefined) break;
+      }
+      expect(positions).toEqual(positions.map((_, index) => index + 1));
+    }
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    expect(kept.size).toBe(acknowledged.length);
+  });
+
+  it.each([
+    ['before', 2],
+    ['after', 1],
+  ] as const)(
+    'a commit cut off %s the server had it happens once, in %i attempts',
+    async (when, attempts) => {
+      const proxy = await startCuttingProxy(databaseUrl);
+      const { store, database } = await openStore({ databaseUrl: proxy.url });
+      await database.run(createTable, {});
+      proxy.cutNextCommit(when);
+      let tried = 0;
+      const inserted = await database.write((queries) => {
+        tried++;
+        return queries.run(insert, { id: 1 });
+      });
+      expect({ inserted, tried }).toEqual({ inserted: 1, tried: attempts });
+      expect(await database.all(statement('SELECT id FROM things'), {})).toEqual([{ id: 1 }]);
+      await store.close();
+      await proxy.close();
+    },
+  );
+
+  it('says STORE_UNAVAILABLE when the server stays away, and works again when it is back', async () => {
+    const { store } = await openStore({ databaseUrl, waitMs: 100 });
+    await server.crash();
+    try {
+      await expect(store.runs.accept(newRun())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(store.ping()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(openStore({ databaseUrl, waitMs: 100 })).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringContaining('127.0.0.1'),
+        hint: expect.stringContaining('CADENCE_DATABASE_URL'),
+      });
+    } finally {
+      await server.start();
+    }
+    expect(await store.runs.accept(newRun())).toMatchObject({ position: 1 });
+    await store.close();
+  });
+
+  it('says what is wrong with the URL without the password', async () => {
+    const secret = 's3cret-pass';
+    const wrong = databaseUrl.replace(/:[^:@/]+@/, `:${secret}@`);
+    const missing = databaseUrl.replace(/\/test_\w+$/, '/missing');
+    for (const [url, expected] of [
+      [wrong, { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('refused the login') }],
+      [missing, { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('no database of this name') }],
+      [`mysql://u:${secret}@host/db`, { code: 'SETTING_INVALID' }],
+      [`postgres://u:${secret}@[bad/db`, { code: 'SETTING_INVALID' }],
+    ] as const) {
+      const error: unknown = await openStore({ databaseUrl: url }).then(
+        () => 'opened',
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject(expected);
+      const { message, hint, stack, cause } = Object(error);
+      expect(`${message} ${hint} ${stack} ${cause} ${JSON.stringify(cause)}`).not.toContain(secret);
+    }
+  });
+
+  it('says STORE_NEWER when a newer program has changed the schema', async () => {
+    const { store, database } = await db.connect();
+    await database.run(statement("INSERT INTO cadence_schema VALUES (9999, 'of the future', 0)"), {});
+    await store.close();
+    await expect(db.connect()).rejects.toMatchObject({
+      code: 'STORE_NEWER',
+      details: { found: 9999, known: expect.any(Number) },
+    });
+  });
+
+  it('says STORE_UNWRITABLE when the user may only read', async () => {
+    const { store, database } = await db.connect();
+    await store.close();
+    expect(database.dialect).toBe('postgres');
+    const readOnly = `${databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
+    await expect(openStore({ databaseUrl: readOnly })).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+  });
+
+  it('is migrated once when processes start together', async () => {
+    const fresh = await server.freshDatabase();
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openStore({ databaseUrl: fresh })));
+    await Promise.all(opened.map(({ store }) => store.ping()));
+    await Promise.all(opened.map(({ store }) => store.close()));
+  });
+
+  it('outlives the loss of its idle connections', async () => {
+    const { store } = await db.connect();
+    const { database: other } = await db.connect();
+    await store.ping();
+    await other.all(
+      statement(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+      ),
+      {},
+    );
+    await store.ping();
+    expect(await store.runs.accept(newRun())).toMatchObject({ position: 1 });
+  });
+});

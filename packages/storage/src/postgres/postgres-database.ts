@@ -1,0 +1,121 @@
+import type { Pool, PoolClient } from 'pg';
+import { closedError } from '../database/closed-error.ts';
+import type { Database, Queries, SqlRow, SqlValue, Statement } from '../database/database.ts';
+import { isRead } from '../database/dialect.ts';
+import { Patience } from '../database/patience.ts';
+import { beginMarked, type CommitMark, CommitMarks, wasCommitted } from './commit-mark.ts';
+import { explainPostgres, isConflict, isLost } from './postgres-error.ts';
+import { PostgresQueries } from './postgres-queries.ts';
+
+// A unique key that is still taken after this was not a race.
+const mostConflicts = 5;
+
+/**
+ * PostgreSQL through a pool. Work that the loss of a connection interrupted is run again; where the loss left open
+ * whether a commit had happened, the server is asked, so that nothing happens twice.
+ */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #pool: Pool;
+  readonly #queries: PostgresQueries;
+  readonly #server: string;
+  readonly #waitMs: number;
+  readonly #marks = new CommitMarks();
+  #closing: Promise<void> | undefined;
+
+  constructor(pool: Pool, server: string, waitMs: number) {
+    this.#pool = pool;
+    this.#queries = new PostgresQueries(pool);
+    this.#server = server;
+    this.#waitMs = waitMs;
+  }
+
+  async all<P extends Record<string, SqlValue>, R extends SqlRow>(
+    of: Statement<P, R>,
+    params: P,
+  ): Promise<R[]> {
+    if (!isRead(of.sql)) return this.write((queries) => queries.all(of, params));
+    return this.#patiently(() => this.#queries.all(of, params));
+  }
+
+  async first<P extends Record<string, SqlValue>, R extends SqlRow>(
+    of: Statement<P, R>,
+    params: P,
+  ): Promise<R | undefined> {
+    if (!isRead(of.sql)) return this.write((queries) => queries.first(of, params));
+    return this.#patiently(() => this.#queries.first(of, params));
+  }
+
+  async run<P extends Record<string, SqlValue>>(of: Statement<P>, params: P): Promise<number> {
+    return this.write((queries) => queries.run(of, params));
+  }
+
+  /** Every commit is on the server's disk before it is acknowledged, asked for or not: see `docs/DECISIONS.md`. */
+  async write<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#patiently((patience) => this.#transact(work, patience));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    return this.#closing;
+  }
+
+  /** Tries until it succeeds, fails for a reason that waiting does not cure, or has taken too long. */
+  async #patiently<T>(attempt: (patience: Patience) => Promise<T>): Promise<T> {
+    const patience = new Patience(this.#waitMs);
+    let conflicts = 0;
+    for (;;) {
+      if (this.#closing) throw closedError();
+      try {
+        return await attempt(patience);
+      } catch (error) {
+        const again = isLost(error) || (isConflict(error) && ++conflicts <= mostConflicts);
+        if (!again || patience.exhausted) throw explainPostgres(error, this.#server);
+      }
+      await patience.wait();
+    }
+  }
+
+  async #transact<T>(work: (queries: Queries) => Promise<T>, patience: Patience): Promise<T> {
+    const client = await this.#pool.connect();
+    const mark = this.#marks.take();
+    let result: T;
+    try {
+      await client.query(beginMarked(mark));
+      result = await work(new PostgresQueries(client));
+    } catch (error) {
+      await rollback(client, error);
+      // While the server has not noticed the loss, the transaction lives on and holds the row of its mark.
+      if (!isLost(error)) this.#marks.giveBack(mark);
+      throw error;
+    }
+    await this.#commit(client, mark, patience);
+    return result;
+  }
+
+  async #commit(client: PoolClient, mark: CommitMark, patience: Patience): Promise<void> {
+    try {
+      const { command } = await client.query('COMMIT');
+      // The server answers the commit of a failed transaction with a rollback, not with an error.
+      if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+      client.release();
+    } catch (error) {
+      client.release(true);
+      if (!isLost(error) || !(await wasCommitted(this.#pool, mark, patience))) throw error;
+    }
+    this.#marks.giveBack(mark);
+  }
+}
+
+async function rollback(client: PoolClient, error: unknown): Promise<void> {
+  if (isLost(error)) {
+    client.release(true);
+    return;
+  }
+  try {
+    await client.query('ROLLBACK');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}

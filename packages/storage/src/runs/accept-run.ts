@@ -1,0 +1,78 @@
+import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { CheckpointRemoval } from './checkpoint-removal.ts';
+import { lockConversation, readyAt } from './conversation-lock.ts';
+import { makeWay } from './make-way.ts';
+import type { NewRunParams } from './new-run.ts';
+import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+
+const runByKey = statement<{ tenantId: string; idempotencyKey: string }, RunRow>(
+  `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND idempotency_key = $idempotencyKey`,
+);
+const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
+const makeConversation = statement<{ id: string; tenantId: string; ownerId: string }>(
+  `INSERT INTO conversations (id, tenant_id, owner_id, metadata_json, created_at, updated_at, last_position,
+     lease_until, lease_fence)
+   VALUES ($id, $tenantId, $ownerId, '{}', NOW_MS, NOW_MS, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
+);
+const insertRun = statement<NewRunParams & { position: number }, RunRow>(
+  `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
+     idempotency_key, input_json, tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested,
+     created_at, queued_at)
+   VALUES ($id, $tenantId, $ownerId, $conversationId, $position, $workflowId, $workflowVersion, $idempotencyKey,
+     $input, $tone, $model, $metadata, 'queued', 0, 0, 0, NOW_MS, NOW_MS)
+   RETURNING ${runColumns}`,
+);
+const tookRun = statement<{ id: string; position: number }>(
+  `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, ready_at = ${readyAt} WHERE id = $id`,
+);
+
+/** Takes a message in, inside a transaction. Nothing is written when it is refused. */
+export async function acceptRun(
+  queries: Queries,
+  run: NewRun,
+  params: NewRunParams,
+  checkpoints: CheckpointRemoval,
+): Promise<RunRecord> {
+  const known = await knownRun(queries, params);
+  if (known) return known;
+  const conversation = await conversationFor(queries, params);
+  await makeWay(queries, run, checkpoints);
+  const position = conversation.lastPosition + 1;
+  const row = await queries.first(insertRun, { ...params, position });
+  if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);
+  await queries.run(tookRun, { id: params.conversationId, position });
+  return toRunRecord(row);
+}
+
+/** The run that this request has already made: by its key, or because the same request is made again. */
+async function knownRun(queries: Queries, params: NewRunParams): Promise<RunRecord | undefined> {
+  const { id, tenantId, idempotencyKey, conversationId, input } = params;
+  const byKey = idempotencyKey && (await queries.first(runByKey, { tenantId, idempotencyKey }));
+  if (byKey) return toRunRecord(byKey);
+  const byId = await queries.first(runById, { id });
+  if (!byId) return undefined;
+  const sameConversation = byId.tenant_id === tenantId && byId.conversation_id === conversationId;
+  if (!sameConversation || byId.input_json !== input) throw idTaken('run', id);
+  return toRunRecord(byId);
+}
+
+async function conversationFor(queries: Queries, params: NewRunParams): Promise<{ lastPosition: number }> {
+  const { conversationId: id, tenantId, ownerId } = params;
+  let conversation = await lockConversation(queries, id);
+  if (!conversation) {
+    await queries.run(makeConversation, { id, tenantId, ownerId });
+    conversation = await lockConversation(queries, id);
+  }
+  if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);
+  return conversation;
+}
+
+/** Says the same whether the id is another tenant's or one's own. */
+function idTaken(what: string, id: string): CadenceError {
+  return new CadenceError('INPUT_INVALID', `The ${what} id "${id}" cannot be used.`, {
+    hint: 'Choose another id, or leave it out to have one made.',
+    details: { id },
+  });
+}

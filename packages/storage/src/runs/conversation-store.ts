@@ -1,0 +1,121 @@
+import {
+  CadenceError,
+  type ConversationRecord,
+  type ConversationStore,
+  type JsonObject,
+} from '@cadence/contracts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isExactText } from '../exact-text.ts';
+import { isoTime } from '../iso-time.ts';
+import { beyondAll, pageLimit } from '../page-limit.ts';
+import { decodeStrict } from '../strict-json.ts';
+import type { CheckpointRemoval } from './checkpoint-removal.ts';
+import { lockConversation } from './conversation-lock.ts';
+
+type ConversationRow = {
+  id: string;
+  tenant_id: string;
+  owner_id: string;
+  title_json: string | null;
+  metadata_json: string;
+  created_at: number;
+  updated_at: number;
+};
+
+const columns = 'id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at';
+const find = statement<{ tenantId: string; id: string }, ConversationRow>(
+  `SELECT ${columns} FROM conversations WHERE tenant_id = $tenantId AND id = $id`,
+);
+const list = statement<
+  { tenantId: string; ownerId: string | null; after: string | null; limit: number },
+  ConversationRow
+>(
+  `SELECT ${columns} FROM conversations WHERE tenant_id = $tenantId
+     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
+     AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
+       ELSE (SELECT ordinal FROM conversations WHERE tenant_id = $tenantId AND id = $after) END
+   ORDER BY ordinal DESC LIMIT $limit`,
+);
+const remove = statement<{ tenantId: string; id: string }>(
+  'DELETE FROM conversations WHERE tenant_id = $tenantId AND id = $id',
+);
+const old = statement<{ before: number; limit: number }, { id: string }>(
+  `SELECT id FROM conversations WHERE updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
+   ORDER BY updated_at LIMIT $limit`,
+);
+const removeOld = statement<{ id: string; before: number }>(
+  `DELETE FROM conversations
+   WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
+);
+
+export function createConversationStore(
+  database: Database,
+  checkpoints: CheckpointRemoval,
+): ConversationStore {
+  return {
+    async get(tenantId, id) {
+      if (!isExactText(tenantId, id)) return undefined;
+      const row = await database.first(find, { tenantId, id });
+      return row && toRecord(row);
+    },
+
+    async list(tenantId, page = {}) {
+      const { ownerId, after, limit } = page;
+      if (!isExactText(tenantId, ownerId, after)) return [];
+      const params = { tenantId, ownerId: ownerId ?? null, after: after ?? null, limit: pageLimit(limit) };
+      return (await database.all(list, params)).map(toRecord);
+    },
+
+    async delete(tenantId, id) {
+      if (!isExactText(tenantId, id)) return false;
+      await checkpoints.ready?.();
+      return database.write(
+        async (queries) => {
+          const conversation = await lockConversation(queries, id);
+          if (conversation?.tenantId !== tenantId) return false;
+          await checkpoints.ofConversation(queries, id);
+          return (await queries.run(remove, { tenantId, id })) > 0;
+        },
+        { durable: true },
+      );
+    },
+
+    async purge(before, limit) {
+      const time = Date.parse(before);
+      if (Number.isNaN(time)) throw notATime(before);
+      if (limit < 1) return 0;
+      const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
+      if (candidates.length > 0) await checkpoints.ready?.();
+      let removed = 0;
+      // One transaction each, so that others get their turn in between.
+      for (const { id } of candidates) {
+        removed += await database.write(async (queries) => {
+          if (!(await lockConversation(queries, id))) return 0;
+          const gone = await queries.run(removeOld, { id, before: time });
+          if (gone > 0) await checkpoints.ofConversation(queries, id);
+          return gone;
+        });
+      }
+      return removed;
+    },
+  };
+}
+
+function toRecord(row: ConversationRow): ConversationRecord {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    ownerId: row.owner_id,
+    title: row.title_json === null ? null : decodeStrict<string>(row.title_json),
+    metadata: decodeStrict<JsonObject>(row.metadata_json),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}
+
+function notATime(text: string): CadenceError {
+  return new CadenceError('INPUT_INVALID', `"${text}" is not a time.`, {
+    hint: 'Give it as in 2026-01-31T00:00:00Z.',
+  });
+}

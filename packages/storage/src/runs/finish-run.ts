@@ -1,0 +1,100 @@
+import {
+  CadenceError,
+  type HandoffRequest,
+  type Lease,
+  type RunEvent,
+  type RunOutcome,
+  type RunRecord,
+} from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { appendUnderLease } from '../events/append-events.ts';
+import { exactId } from '../exact-text.ts';
+import { encodeStrict } from '../strict-json.ts';
+import type { CheckpointRemoval } from './checkpoint-removal.ts';
+import { readyAt } from './conversation-lock.ts';
+import { assertLease } from './lease.ts';
+import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+
+type OutcomeParams = {
+  answer: string;
+  structured: string | null;
+  usage: string;
+  error: string | null;
+  handoff: string | null;
+};
+
+const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>(
+  // A hand-off that was called off meanwhile has nobody to wait for.
+  `UPDATE runs SET
+     status = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 1 THEN 'cancelled' ELSE $status END,
+     answer_json = $answer, structured_json = $structured, usage_json = $usage, error_json = $error,
+     handoff_json = $handoff, ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
+   WHERE id = $id RETURNING ${runColumns}`,
+);
+const askPerson = statement<{
+  tenantId: string;
+  id: string;
+  runId: string;
+  conversationId: string;
+  request: string;
+}>(
+  `INSERT INTO handoffs (tenant_id, id, run_id, conversation_id, request_json, status, created_at)
+   VALUES ($tenantId, $id, $runId, $conversationId, $request, 'waiting', NOW_MS)
+   ON CONFLICT (tenant_id, id) DO UPDATE SET request_json = excluded.request_json, status = 'waiting',
+     answer_json = NULL, answered_at = NULL, created_at = excluded.created_at
+   WHERE handoffs.run_id = excluded.run_id`,
+);
+const giveBack = statement<{ id: string }>(
+  `UPDATE conversations SET lease_holder = NULL, lease_until = 0, lease_run_id = NULL, updated_at = NOW_MS,
+     ready_at = ${readyAt} WHERE id = $id`,
+);
+
+export function outcomeParams(outcome: RunOutcome): OutcomeParams {
+  const optional = (value: unknown, path: string) =>
+    value === undefined || value === null ? null : encodeStrict(value, path, { optionalFields: true });
+  if (outcome.handoff) exactId(outcome.handoff.id, 'handoff.id');
+  return {
+    answer: encodeStrict(outcome.answer, 'answer'),
+    structured: optional(outcome.structured, 'structured'),
+    usage: encodeStrict(outcome.usage, 'usage'),
+    error: optional(outcome.error, 'error'),
+    handoff: optional(outcome.handoff, 'handoff'),
+  };
+}
+
+export async function finishRun(
+  queries: Queries,
+  lease: Lease,
+  runId: string,
+  end: { outcome: RunOutcome; params: OutcomeParams; events: readonly RunEvent[] },
+  checkpoints: CheckpointRemoval,
+): Promise<RunRecord> {
+  const { tenantId } = await assertLease(queries, lease, runId);
+  await appendUnderLease(queries, tenantId, runId, end.events);
+  const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
+  if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
+  // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
+  if (row.rollback_requested === 1) await checkpoints.ofRun(queries, lease.conversationId, runId);
+  const { handoff } = end.outcome;
+  if (row.status === 'awaiting_human' && handoff) {
+    await askForAnswer(queries, row, handoff, end.params.handoff ?? '');
+  }
+  await queries.run(giveBack, { id: lease.conversationId });
+  return toRunRecord(row);
+}
+
+async function askForAnswer(
+  queries: Queries,
+  run: RunRow,
+  { id }: HandoffRequest,
+  request: string,
+): Promise<void> {
+  const { tenant_id: tenantId, id: runId, conversation_id: conversationId } = run;
+  const asked = await queries.run(askPerson, { tenantId, id, runId, conversationId, request });
+  if (asked === 0) {
+    throw new CadenceError('INPUT_INVALID', `The hand-off id "${id}" is used by another run.`, {
+      hint: 'Give every hand-off an id of its own.',
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { CadenceError, type Lease } from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+type LeaseParams = { conversationId: string; holder: string; fence: number };
+
+// Locked until the transaction ends, so that nobody takes the conversation over between this check and the write.
+const heldLease = statement<LeaseParams, { tenant_id: string; lease_run_id: string | null }>(
+  `SELECT tenant_id, lease_run_id FROM conversations
+   WHERE id = $conversationId AND lease_holder = $holder AND lease_fence = $fence FOR NO KEY UPDATE`,
+);
+
+function leaseParams(lease: Lease): LeaseParams {
+  return { conversationId: lease.conversationId, holder: lease.holder, fence: lease.fence };
+}
+
+/**
+ * Makes sure, for the rest of the transaction, that the lease still holds and is for the run named; tells whose
+ * conversation it is. Throws `LEASE_LOST`.
+ */
+export async function assertLease(
+  queries: Queries,
+  lease: Lease,
+  runId?: string,
+): Promise<{ tenantId: string }> {
+  const held = await queries.first(heldLease, leaseParams(lease));
+  if (!held || (runId !== undefined && held.lease_run_id !== runId)) throw leaseLost(lease);
+  return { tenantId: held.tenant_id };
+}
+
+function leaseLost(lease: Lease): CadenceError {
+  return new CadenceError(
+    'LEASE_LOST',
+    `"${lease.holder}" no longer holds the conversation "${lease.conversationId}".`,
+    {
+      hint: 'Another process goes on with it, or it was deleted; stop working on it here.',
+      details: { conversationId: lease.conversationId, fence: lease.fence },
+    },
+  );
+}

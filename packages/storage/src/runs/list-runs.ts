@@ -1,0 +1,36 @@
+import type { RunRecord, RunStore } from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isExactText } from '../exact-text.ts';
+import { beyondAll, pageLimit } from '../page-limit.ts';
+import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+
+type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
+type ListParams = { tenantId: string; status: string | null; after: string | null; limit: number };
+
+const ofTenant = statement<ListParams, RunRow>(
+  `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId
+     AND (CAST($status AS TEXT) IS NULL OR status = $status)
+     AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
+       ELSE (SELECT ordinal FROM runs WHERE tenant_id = $tenantId AND id = $after) END
+   ORDER BY ordinal DESC LIMIT $limit`,
+);
+// By position, which the index over a conversation's runs has in order.
+const ofConversation = statement<ListParams & { conversationId: string }, RunRow>(
+  `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND conversation_id = $conversationId
+     AND (CAST($status AS TEXT) IS NULL OR status = $status)
+     AND position < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
+       ELSE (SELECT position FROM runs WHERE conversation_id = $conversationId AND id = $after) END
+   ORDER BY position DESC LIMIT $limit`,
+);
+
+export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<RunRecord[]> {
+  const { conversationId, status, after, limit } = filter;
+  if (!isExactText(tenantId, conversationId, status, after)) return [];
+  const params = { tenantId, status: status ?? null, after: after ?? null, limit: pageLimit(limit) };
+  const rows =
+    conversationId === undefined
+      ? await queries.all(ofTenant, params)
+      : await queries.all(ofConversation, { ...params, conversationId });
+  return rows.map(toRunRecord);
+}

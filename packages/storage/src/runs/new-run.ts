@@ -1,0 +1,34 @@
+import type { NewRun } from '@cadence/contracts';
+import { exactId, exactText } from '../exact-text.ts';
+import { encodeStrict } from '../strict-json.ts';
+
+export type NewRunParams = {
+  id: string;
+  tenantId: string;
+  ownerId: string;
+  conversationId: string;
+  workflowId: string;
+  workflowVersion: number | null;
+  idempotencyKey: string | null;
+  input: string;
+  tone: string;
+  model: string | null;
+  metadata: string;
+};
+
+/** The run's row, once it is sure that every field can be kept. */
+export function newRunParams(run: NewRun): NewRunParams {
+  return {
+    id: exactId(run.id, 'id'),
+    tenantId: exactId(run.tenantId, 'tenantId'),
+    ownerId: exactId(run.ownerId, 'ownerId'),
+    conversationId: exactId(run.conversationId, 'conversationId'),
+    workflowId: exactId(run.workflowId, 'workflowId'),
+    workflowVersion: run.workflowVersion,
+    idempotencyKey: run.idempotencyKey === undefined ? null : exactId(run.idempotencyKey, 'idempotencyKey'),
+    input: encodeStrict(run.input, 'input'),
+    tone: run.tone,
+    model: run.model === undefined || run.model === null ? null : exactText(run.model, 'model'),
+    metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
+  };
+}

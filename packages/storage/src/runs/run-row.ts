@@ -1,0 +1,73 @@
+import {
+  type HandoffRequest,
+  type JsonObject,
+  noUsage,
+  type RunRecord,
+  type Usage,
+} from '@cadence/contracts';
+import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { decodeStrict } from '../strict-json.ts';
+
+export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
+  tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
+  usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
+
+/** Runs that have not ended; also the condition of the index over them. */
+export const unfinished = `status IN ('queued', 'running', 'awaiting_human')`;
+
+export type RunRow = {
+  id: string;
+  tenant_id: string;
+  owner_id: string;
+  conversation_id: string;
+  position: number;
+  workflow_id: string;
+  workflow_version: number | null;
+  input_json: string;
+  tone: RunRecord['tone'];
+  model: string | null;
+  metadata_json: string;
+  status: RunRecord['status'];
+  attempt: number;
+  cancel_requested: number;
+  rollback_requested: number;
+  answer_json: string | null;
+  structured_json: string | null;
+  usage_json: string | null;
+  error_json: string | null;
+  handoff_json: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+};
+
+export function toRunRecord(row: RunRow): RunRecord {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    ownerId: row.owner_id,
+    conversationId: row.conversation_id,
+    position: row.position,
+    workflowId: row.workflow_id,
+    workflowVersion: row.workflow_version,
+    input: decodeStrict<string>(row.input_json),
+    tone: row.tone,
+    model: row.model,
+    metadata: decodeStrict<JsonObject>(row.metadata_json),
+    status: row.status,
+    attempt: row.attempt,
+    cancelRequested: row.cancel_requested === 1,
+    answer: decodeOr(row.answer_json, ''),
+    structured: decodeOr<unknown>(row.structured_json, null),
+    usage: decodeOr<Usage>(row.usage_json, noUsage),
+    error: decodeOr<RunRecord['error']>(row.error_json, null),
+    handoff: decodeOr<HandoffRequest | null>(row.handoff_json, null),
+    createdAt: isoTime(row.created_at),
+    startedAt: isoTimeOrNull(row.started_at),
+    endedAt: isoTimeOrNull(row.ended_at),
+  };
+}
+
+function decodeOr<T>(text: string | null, absent: T): T {
+  return text === null ? absent : decodeStrict<T>(text);
+}

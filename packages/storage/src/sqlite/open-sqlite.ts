@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CadenceError } from '@cadence/contracts';
+import type { Database } from '../database/database.ts';
+import { Patience } from '../database/patience.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteDatabase } from './sqlite-database.ts';
+import { explainSqlite, isBusy } from './sqlite-error.ts';
+
+export interface SqliteOptions {
+  dataDir: string;
+  /** How long to wait for another process to let go of the file. Default 10 000. */
+  waitMs?: number;
+}
+
+const databaseFile = 'cadence.db';
+
+/** Opens the database in the data folder, making both where they are missing. */
+export async function openSqlite({ dataDir, waitMs = 10_000 }: SqliteOptions): Promise<Database> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new CadenceError('STORE_UNWRITABLE', `The data folder "${dataDir}" cannot be made.`, {
+      hint: 'Set CADENCE_DATA_DIR to a folder that the user who runs Cadence may write to.',
+      cause,
+    });
+  }
+  const file = join(dataDir, databaseFile);
+  return new SqliteDatabase(await connect(file, new Patience(waitMs)), waitMs);
+}
+
+async function connect(file: string, patience: Patience): Promise<SqliteConnection> {
+  for (;;) {
+    try {
+      return new SqliteConnection(file);
+    } catch (error) {
+      if (!isBusy(error) || patience.exhausted) throw explainSqlite(error, file);
+    }
+    await patience.wait();
+  }
+}

@@ -1,0 +1,82 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { SqlRow, SqlValue, Statement } from '../database/database.ts';
+import { bindValues, type CompiledSql, compileSql } from '../database/dialect.ts';
+
+interface Prepared {
+  compiled: CompiledSql;
+  statement: StatementSync;
+}
+
+/** One connection, used synchronously: statements prepared once, and the few commands a transaction needs. */
+export class SqliteConnection {
+  readonly file: string;
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  #synchronous: 'FULL' | 'NORMAL' = 'FULL';
+
+  /** Fails with `SQLITE_BUSY` at once rather than waiting, as a wait here would stop the event loop. */
+  constructor(file: string) {
+    this.file = file;
+    this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+    try {
+      this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
+      this.#commit = this.#database.prepare('COMMIT');
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  begin(durable: boolean): void {
+    const synchronous = durable ? 'FULL' : 'NORMAL';
+    if (synchronous !== this.#synchronous) this.#database.exec(`PRAGMA synchronous = ${synchronous}`);
+    this.#synchronous = synchronous;
+    this.#begin.run();
+  }
+
+  commit(): void {
+    this.#commit.run();
+  }
+
+  /** Also when SQLite has already rolled back by itself, as it does when the disk is full. */
+  rollback(): void {
+    if (this.inTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  all<P extends Record<string, SqlValue>, R extends SqlRow>(of: Statement<P, R>, params: P): R[] {
+    const { statement, compiled } = this.#prepare(of);
+    // The statement's author says what its rows are; there is nothing to check it against.
+    return statement.all(...bindValues(compiled, params)) as R[];
+  }
+
+  first<P extends Record<string, SqlValue>, R extends SqlRow>(of: Statement<P, R>, params: P): R | undefined {
+    const { statement, compiled } = this.#prepare(of);
+    return statement.get(...bindValues(compiled, params)) as R | undefined;
+  }
+
+  run<P extends Record<string, SqlValue>>(of: Statement<P>, params: P): number {
+    const { statement, compiled } = this.#prepare(of);
+    return Number(statement.run(...bindValues(compiled, params)).changes);
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#database.close();
+  }
+
+  #prepare(of: { readonly sql: string }): Prepared {
+    const known = this.#prepared.get(of.sql);
+    if (known) return known;
+    const compiled = compileSql(of.sql, 'sqlite');
+    const prepared = { compiled, statement: this.#database.prepare(compiled.text) };
+    this.#prepared.set(of.sql, prepared);
+    return prepared;
+  }
+}

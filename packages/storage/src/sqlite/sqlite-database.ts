@@ -1,0 +1,66 @@
+import { closedError } from '../database/closed-error.ts';
+import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
+import { isRead } from '../database/dialect.ts';
+import { Patience } from '../database/patience.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { explainSqlite, isBusy } from './sqlite-error.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** SQLite through one connection. Reads wait for the transaction at hand, so that they see committed data only. */
+export class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite';
+  readonly #connection: SqliteConnection;
+  readonly #waitMs: number;
+  readonly #writes: WriteQueue;
+  #closing: Promise<void> | undefined;
+
+  constructor(connection: SqliteConnection, waitMs: number) {
+    this.#connection = connection;
+    this.#waitMs = waitMs;
+    this.#writes = new WriteQueue(connection, waitMs);
+  }
+
+  async all<P extends Record<string, SqlValue>, R extends SqlRow>(
+    of: Statement<P, R>,
+    params: P,
+  ): Promise<R[]> {
+    if (!isRead(of.sql)) return this.write((queries) => queries.all(of, params));
+    return this.#read(() => this.#connection.all(of, params));
+  }
+
+  async first<P extends Record<string, SqlValue>, R extends SqlRow>(
+    of: Statement<P, R>,
+    params: P,
+  ): Promise<R | undefined> {
+    if (!isRead(of.sql)) return this.write((queries) => queries.first(of, params));
+    return this.#read(() => this.#connection.first(of, params));
+  }
+
+  async run<P extends Record<string, SqlValue>>(of: Statement<P>, params: P): Promise<number> {
+    return this.write((queries) => queries.run(of, params));
+  }
+
+  async write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
+    if (this.#closing) throw closedError();
+    return this.#writes.write(work, options);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#writes.idle().then(() => this.#connection.close());
+    return this.#closing;
+  }
+
+  async #read<T>(query: () => T): Promise<T> {
+    const patience = new Patience(this.#waitMs);
+    for (;;) {
+      await this.#writes.betweenTransactions();
+      if (this.#closing) throw closedError();
+      try {
+        return query();
+      } catch (error) {
+        if (!isBusy(error) || patience.exhausted) throw explainSqlite(error, this.#connection.file);
+      }
+      await patience.wait();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { CadenceError, type ErrorCode } from '@cadence/contracts';
+
+// Primary result codes: https://sqlite.org/rescode.html
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+const PROTOCOL = 15;
+// Extended: the shared-memory file of the WAL could not grow.
+const IOERR_SHMSIZE = IOERR | (19 << 8);
+
+interface Explanation {
+  code: ErrorCode;
+  failed: string;
+  hint: string;
+}
+
+const damaged: Explanation = {
+  code: 'STORE_CORRUPT',
+  failed: 'is damaged or is not a database',
+  hint: 'Stop Cadence, keep a copy of the file, and restore a backup or run "sqlite3 FILE .recover".',
+};
+const full: Explanation = {
+  code: 'STORE_FULL',
+  failed: 'has no room left; nothing of this write was kept',
+  hint: 'Free space on the disk; it works again by itself.',
+};
+const unwritable: Explanation = {
+  code: 'STORE_UNWRITABLE',
+  failed: 'cannot be written to',
+  hint: 'Give the user that runs Cadence the right to write to the data folder, or set CADENCE_DATA_DIR to another.',
+};
+const locked: Explanation = {
+  code: 'STORE_LOCKED',
+  failed: 'is held by another process, which did not let go in time',
+  hint: 'Stop the other program that has the file open (a backup, a database browser), then try again.',
+};
+
+const explanations = new Map<number, Explanation>([
+  [BUSY, locked],
+  [LOCKED, locked],
+  [PROTOCOL, locked],
+  [READONLY, unwritable],
+  [IOERR, { ...unwritable, failed: 'could not be read or written: the disk reports an error' }],
+  [CORRUPT, damaged],
+  [FULL, full],
+  [IOERR_SHMSIZE, full],
+  [CANTOPEN, unwritable],
+  [NOTADB, damaged],
+]);
+
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode : undefined;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code !== undefined && [BUSY, LOCKED, PROTOCOL].includes(code & 0xff);
+}
+
+/** What SQLite reported, as an error that says what to do; other errors as they are. */
+export function explainSqlite(error: unknown, file: string): unknown {
+  const code = resultCode(error);
+  if (code === undefined) return error;
+  const explanation = explanations.get(code) ?? explanations.get(code & 0xff);
+  if (!explanation) return error;
+  return new CadenceError(explanation.code, `The database "${file}" ${explanation.failed}.`, {
+    hint: explanation.hint,
+    cause: error,
+  });
+}

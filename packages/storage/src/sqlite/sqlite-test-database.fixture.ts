@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestDatabase } from '../conformance/test-database.ts';
+import { type OpenedStore, openStore } from '../open-store.ts';
+
+/** A data folder of its own. */
+export async function sqliteTestDatabase(): Promise<TestDatabase & { dataDir: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cadence-sqlite-'));
+  const opened: OpenedStore[] = [];
+  return {
+    dataDir,
+    async connect() {
+      const store = await openStore({ dataDir });
+      opened.push(store);
+      return store;
+    },
+    async dispose() {
+      await Promise.all(opened.map(({ store }) => store.close()));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

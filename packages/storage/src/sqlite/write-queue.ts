@@ -1,0 +1,129 @@
+// Group commit: writes that wait at the same time share one transaction, and none of them can hurt another.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Queries, WriteOptions } from '../database/database.ts';
+import { Patience } from '../database/patience.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { explainSqlite, isBusy } from './sqlite-error.ts';
+import { TransactionQueries } from './transaction-queries.ts';
+
+interface PendingWrite {
+  durable: boolean;
+  /** Set when a transaction it was part of failed: it then gets one to itself. */
+  alone: boolean;
+  patience: Patience;
+  /** Runs the work; returns how to report its result once that is committed. */
+  attempt: (queries: Queries) => Promise<() => void>;
+  fail: (error: unknown) => void;
+}
+
+// Bounds how long one transaction keeps the event loop.
+const largestBatch = 64;
+
+export class WriteQueue {
+  readonly #connection: SqliteConnection;
+  readonly #queries: TransactionQueries;
+  readonly #waitMs: number;
+  readonly #pending: PendingWrite[] = [];
+  #draining: Promise<void> | undefined;
+  #transaction: PromiseWithResolvers<void> | undefined;
+
+  constructor(connection: SqliteConnection, waitMs: number) {
+    this.#connection = connection;
+    this.#queries = new TransactionQueries(connection);
+    this.#waitMs = waitMs;
+  }
+
+  write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#pending.push({
+      durable: options.durable ?? false,
+      alone: false,
+      patience: new Patience(this.#waitMs),
+      attempt: async (queries) => {
+        const result = await work(queries);
+        return () => resolve(result);
+      },
+      fail: (error) => reject(explainSqlite(error, this.#connection.file)),
+    });
+    this.#draining ??= this.#drain();
+    return promise;
+  }
+
+  /** Resolves when no transaction is open: what is read then is committed. */
+  async betweenTransactions(): Promise<void> {
+    while (this.#transaction) await this.#transaction.promise;
+  }
+
+  async idle(): Promise<void> {
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#pending.length > 0) {
+      // Everything that arrives in this turn of the event loop joins the batch.
+      await nextTurn();
+      const batch = await this.#begin();
+      if (batch.length > 0) await this.#runBatch(batch);
+    }
+    this.#draining = undefined;
+  }
+
+  /** Opens a transaction for the writes at the head of the queue; for none when they had to be given up. */
+  async #begin(): Promise<PendingWrite[]> {
+    const patience = new Patience(this.#waitMs);
+    while (this.#pending.length > 0) {
+      const size = this.#pending[0]?.alone ? 1 : largestBatch;
+      const durable = this.#pending.slice(0, size).some((write) => write.durable);
+      try {
+        this.#connection.begin(durable);
+        this.#transaction = Promise.withResolvers();
+        return this.#pending.splice(0, size);
+      } catch (error) {
+        this.#giveUp(error);
+      }
+      if (this.#pending.length > 0) await patience.wait();
+    }
+    return [];
+  }
+
+  /** While another process holds the lock, writes wait; any other reason they are told at once. */
+  #giveUp(error: unknown): void {
+    const staying = isBusy(error) ? this.#pending.filter((write) => !write.patience.exhausted) : [];
+    const leaving = this.#pending.filter((write) => !staying.includes(write));
+    this.#pending.splice(0, this.#pending.length, ...staying);
+    for (const write of leaving) write.fail(error);
+  }
+
+  async #runBatch(batch: PendingWrite[]): Promise<void> {
+    const reports: (() => void)[] = [];
+    try {
+      for (const write of batch) reports.push(await this.#attempt(write));
+      this.#connection.commit();
+    } catch (error) {
+      reports.splice(0, reports.length, ...this.#afterFailure(batch, error));
+    } finally {
+      this.#transaction?.resolve();
+      this.#transaction = undefined;
+    }
+    for (const report of reports) report();
+  }
+
+  /** A write that fails before it changed anything needs no rollback, so the others keep their transaction. */
+  async #attempt(write: PendingWrite): Promise<() => void> {
+    const before = this.#queries.changing;
+    try {
+      return await write.attempt(this.#queries);
+    } catch (error) {
+      if (this.#queries.changing !== before || !this.#connection.inTransaction) throw error;
+      return () => write.fail(error);
+    }
+  }
+
+  #afterFailure(batch: PendingWrite[], error: unknown): (() => void)[] {
+    this.#connection.rollback();
+    if (batch.length === 1) return batch.map((write) => () => write.fail(error));
+    for (const write of batch) write.alone = true;
+    this.#pending.unshift(...batch);
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import { describe } from 'vitest';
+import { acceptConformance } from './conformance/accept.conformance.ts';
+import { badDataConformance } from './conformance/bad-data.conformance.ts';
+import { conversationsConformance } from './conformance/conversations.conformance.ts';
+import { databaseConformance } from './conformance/database.conformance.ts';
+import { eventsConformance } from './conformance/events.conformance.ts';
+import { handoffsConformance } from './conformance/handoffs.conformance.ts';
+import { ledgerConformance } from './conformance/ledger.conformance.ts';
+import { policiesConformance } from './conformance/policies.conformance.ts';
+import { runsConformance } from './conformance/runs.conformance.ts';
+import type { OpenTestDatabase } from './conformance/test-database.ts';
+import { workflowsConformance } from './conformance/workflows.conformance.ts';
+
+/** What every store has to do, whatever database it is on. `open` gives each test a database of its own. */
+export function storeConformance(name: string, open: OpenTestDatabase): void {
+  describe(`the store on ${name}`, () => {
+    databaseConformance(open);
+    workflowsConformance(open);
+    acceptConformance(open);
+    runsConformance(open);
+    policiesConformance(open);
+    handoffsConformance(open);
+    eventsConformance(open);
+    ledgerConformance(open);
+    conversationsConformance(open);
+    badDataConformance(open);
+  });
+}

@@ -1,0 +1,5 @@
+// For the tests of other packages: a real PostgreSQL, and a fresh database of either kind.
+export type { TestDatabase } from './conformance/test-database.ts';
+export { type PostgresServer, startPostgres } from './postgres/postgres-server.fixture.ts';
+export { postgresTestDatabase } from './postgres/postgres-test-database.fixture.ts';
+export { sqliteTestDatabase } from './sqlite/sqlite-test-database.fixture.ts';

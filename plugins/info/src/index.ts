@@ -1,0 +1,3 @@
+import { createInfoPlugin } from './info-plugin.ts';
+
+export default createInfoPlugin();

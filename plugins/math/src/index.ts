@@ -1,0 +1,3 @@
+import { createMathPlugin } from './math-plugin.ts';
+
+export default createMathPlugin();

@@ -1,0 +1,3 @@
+import { createSearchPlugin } from './search-plugin.ts';
+
+export default createSearchPlugin();

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { WebBackend } from '../settings.ts';
+import { fetchJson } from './fetch-json.ts';
+import type { WebPage } from './web-page.ts';
+
+const answerSchema = z.object({
+  results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().default('') })),
+});
+const longestSnippet = 600;
+
+export async function searchTavily(
+  { url, key }: WebBackend,
+  query: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<WebPage[]> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query, max_results: limit }),
+  };
+  const { results } = await fetchJson(`${url}/search`, init, answerSchema, signal);
+  return results.map(({ title, url: page, content }) => ({
+    title,
+    url: page,
+    snippet: content.slice(0, longestSnippet),
+  }));
+}
