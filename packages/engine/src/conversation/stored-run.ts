@@ -170,10 +170,10 @@ function callLedger(
 ): CallLedger {
   return {
     known: (callKey) => known.get(callKey),
-    async started(call) {
-      await events.commitWith((batch) => store.ledger.start(lease, run.id, [call], batch));
+    async started(call, tell) {
+      await events.commitWith((batch) => store.ledger.start(lease, run.id, [call], batch), tell);
     },
-    finished: (callKey, outcome) =>
-      events.commitWith((batch) => store.ledger.finish(lease, run.id, callKey, outcome, batch)),
+    finished: (callKey, outcome, tell) =>
+      events.commitWith((batch) => store.ledger.finish(lease, run.id, callKey, outcome, batch), tell),
   };
 }

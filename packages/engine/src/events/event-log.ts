@@ -19,8 +19,11 @@ export interface EventLogSetup {
 }
 
 export interface EventLog extends EventStream {
-  /** Waits for appends under way and hands the rest to `commit`, which stores them along with something else. */
-  commitWith<T>(commit: (events: RunEvent[]) => Promise<T>): Promise<T>;
+  /**
+   * Waits for appends under way and hands the rest to `commit`, which stores them along with something else. What
+   * `tell` emits is stored with that and with nothing before it.
+   */
+  commitWith<T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T>;
   /** Appends what is left. */
   flush(): Promise<void>;
 }
@@ -34,10 +37,11 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   let timer: NodeJS.Timeout | undefined;
   let lastAppend = 0;
 
-  const commitWith = <T>(commit: (events: RunEvent[]) => Promise<T>): Promise<T> => {
+  const commitWith = <T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T> => {
     clearTimeout(timer);
     timer = undefined;
     const done = underWay.then(async () => {
+      tell?.();
       const taken = buffer;
       buffer = [];
       try {

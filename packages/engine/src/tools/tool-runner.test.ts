@@ -182,8 +182,14 @@ describe('with a ledger', () => {
     const told: string[] = [];
     const book: CallLedger = {
       known: (key) => known[key],
-      started: async ({ callId }) => void told.push(`started ${callId}`),
-      finished: async (key) => void told.push(`finished ${key}`),
+      started: async ({ callId }, tell) => {
+        tell();
+        told.push(`started ${callId}`);
+      },
+      finished: async (key, _, tell) => {
+        tell();
+        told.push(`finished ${key}`);
+      },
     };
     return { book, told };
   }

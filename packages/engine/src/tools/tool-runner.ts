@@ -30,8 +30,9 @@ export interface ToolRunOptions {
 export interface CallLedger {
   /** What an earlier attempt left behind. */
   known(callKey: string): LedgerEntry | undefined;
-  started(call: LedgerCall): Promise<void>;
-  finished(callKey: string, outcome: ToolOutcome): Promise<void>;
+  /** Records it; what `tell` emits is stored with the record, so that neither is ever there without the other. */
+  started(call: LedgerCall, tell: () => void): Promise<void>;
+  finished(callKey: string, outcome: ToolOutcome, tell: () => void): Promise<void>;
 }
 
 export interface ToolRunSetup {
@@ -85,10 +86,11 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   const known = ledger?.known(callKey);
   if (known?.state === 'finished') return { output: known.output, isError: known.isError };
   if (known?.state !== 'unknown') {
-    emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
+    const tell = () => emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
     const fingerprint = `${call.name} ${JSON.stringify(call.args)}`;
     const idempotencyKey = `${setup.runId}:${callKey}`;
-    await ledger?.started({ callId: callKey, idempotencyKey, tool: call.name, fingerprint });
+    if (ledger) await ledger.started({ callId: callKey, idempotencyKey, tool: call.name, fingerprint }, tell);
+    else tell();
   }
   const started = performance.now();
   const tool = options.tool(call.name);
@@ -96,8 +98,9 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
     known?.state === 'unknown' && tool?.idempotent !== true
       ? failure(outcomeUnknown(call))
       : await outcomeOf(call, options, setup);
-  emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
-  await ledger?.finished(callKey, outcome);
+  const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
+  if (ledger) await ledger.finished(callKey, outcome, tell);
+  else tell();
   setup.log.info('tool call finished', {
     runId: setup.runId,
     tool: call.name,

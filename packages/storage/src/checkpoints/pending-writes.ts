@@ -51,7 +51,7 @@ export async function storeWrites(
   rows: readonly WriteRow[],
 ): Promise<void> {
   const thread = (await queries.first(ensureThread, { ...address }))?.ordinal ?? 0;
-  for (const row of rows) await queries.run(keepLast, { ...row, thread });
+  for (const row of rows) await queries.run(row.idx < 0 ? keepLast : keepFirst, { ...row, thread });
 }
 
 /** In the order in which they were made. */

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import chat from '../../../../workflows/2nChat.json' with { type: 'json' };
 import { sketch, sketchAgents } from '../definition.fixture.ts';
 import { changed } from './broken-documents.fixture.ts';
 import { type CheckOptions, check } from './check.ts';
+
+const chat = JSON.parse(readFileSync(new URL('../../../../workflows/2nChat.json', import.meta.url), 'utf8'));
 
 const found = (input: unknown, options?: CheckOptions) =>
   check(input, options).problems.map(({ code, path }) => `${code} ${path}`);

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import chat from '../../../../workflows/2nChat.json' with { type: 'json' };
 import { check } from '../check/check.ts';
 import { sketch } from '../definition.fixture.ts';
 import { definitionArbitrary } from '../testing/definition-arbitrary.ts';
 import { drawMermaid } from './draw-mermaid.ts';
 import { drawSvg } from './draw-svg.ts';
 import { expectWellFormed } from './well-formed-xml.fixture.ts';
+
+const chat = JSON.parse(readFileSync(new URL('../../../../workflows/2nChat.json', import.meta.url), 'utf8'));
 
 const nasty = [
   'end',
