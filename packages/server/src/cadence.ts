@@ -1,10 +1,8 @@
 // The composition root: settings in, conversations out.
-import { join } from 'node:path';
 import { defaultLimits, localOwner, type RunRecord } from '@cadence/contracts';
 import {
   type Conversations,
   createModels,
-  createPluginHost,
   type Log,
   type Models,
   type NewMessage,
@@ -12,6 +10,9 @@ import {
   silentLog,
 } from '@cadence/engine';
 import { compiledWorkflows } from './compiled-workflows.ts';
+import { openPlugins } from './open-plugins.ts';
+import { storageOptions } from './open-storage.ts';
+import { keepTidy } from './retention.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.ts';
@@ -28,15 +29,16 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   log?: Log;
   /** Carry out the runs of this conversation only. */
   only?: string;
+  /** How long a run stays this process's own without a sign of life; another takes it up after that. */
+  leaseMs?: number;
 }
-
-const root = join(import.meta.dirname, '../../..');
 
 export async function openCadence({
   settings,
   env,
   log = silentLog,
   only,
+  leaseMs,
 }: CadenceOptions): Promise<Cadence> {
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -45,27 +47,26 @@ export async function openCadence({
     maxRetries: defaultLimits.maxRetries,
     env,
   });
-  const plugins = createPluginHost({
-    roots: [root],
-    pluginsDir: settings.pluginsDir,
-    enableDirectoryPlugins: settings.enableDirectoryPlugins,
-    storeDir: settings.storePlugin ?? join(settings.dataDir, 'plugins'),
-    log,
-  });
-  await plugins.load();
+  const plugins = await openPlugins(settings, log);
   const compiled = compiledWorkflows({ settings, models, plugins });
   const stored = await openConversations({
-    storage: settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : { dataDir: settings.dataDir },
+    storage: storageOptions(settings),
     log,
     ...(only !== undefined && { only }),
+    ...(leaseMs !== undefined && { leaseMs }),
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
   });
+  const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
   const workflows = workflowCatalogue(stored.store, compiled.coordinator);
   return {
     ...stored,
     models,
     plugins,
     workflows,
+    async close(patienceMs) {
+      stopTidying();
+      await stored.close(patienceMs);
+    },
     async send({ owner = localOwner, ...message }) {
       const found = await workflows.find(owner.tenantId, message.workflowId);
       const { id, version } = await compiled.pin(stored.store, owner.tenantId, found);

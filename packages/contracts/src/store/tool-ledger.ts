@@ -27,10 +27,11 @@ export interface ToolLedger {
     calls: readonly LedgerCall[],
     events: readonly RunEvent[],
   ): Promise<LedgerEntry[]>;
+  /** Records the result; also of a call that was not recorded as started, which one that may be repeated need not be. */
   finish(
     lease: Lease,
     runId: string,
-    callId: string,
+    call: LedgerCall,
     result: { output: string; isError: boolean },
     events: readonly RunEvent[],
   ): Promise<void>;

@@ -173,7 +173,7 @@ function callLedger(
     async started(call, tell) {
       await events.commitWith((batch) => store.ledger.start(lease, run.id, [call], batch), tell);
     },
-    finished: (callKey, outcome, tell) =>
-      events.commitWith((batch) => store.ledger.finish(lease, run.id, callKey, outcome, batch), tell),
+    finished: (call, outcome, tell) =>
+      events.commitWith((batch) => store.ledger.finish(lease, run.id, call, outcome, batch), tell),
   };
 }

@@ -41,12 +41,17 @@ export function startWorker(setup: WorkerSetup): Worker {
   let stopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  /** Conversations that were kicked: their runs are claimed by name, which waits for a lock that a search skips. */
+  const kicked = new Set<string>();
 
   const look = async () => {
     while (lookAgain && !stopped) {
       lookAgain = false;
       while (!stopped && jobs.size < concurrency) {
-        const claimed = await store.runs.claim(holder, leaseMs, setup.only);
+        const [named] = kicked;
+        if (named !== undefined) kicked.delete(named);
+        const claimed = await store.runs.claim(holder, leaseMs, setup.only ?? named);
+        if (!claimed && named !== undefined) continue;
         if (!claimed) break;
         const job = startJob(setup, claimed, leaseMs);
         jobs.add(job);
@@ -59,6 +64,7 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
   const kick = (conversationId?: string) => {
     lookAgain = true;
+    if (conversationId !== undefined) kicked.add(conversationId);
     looking ??= look()
       .catch((error: unknown) => log.error('looking for work failed', { error }))
       .finally(() => {

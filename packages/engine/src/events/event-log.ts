@@ -70,7 +70,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   return {
     for(node): EmitEvent {
       return (type, data) => {
-        const repeat = isRepeat(node, type);
+        const repeat = isRepeat(node, type, data);
         if (repeat === 'repeat') return;
         const time = new Date().toISOString();
         const { runId } = setup;

@@ -1,12 +1,13 @@
 // A step that is done again after a crash would tell its beginning twice. The filter knows what the first attempt
 // has told since the last checkpoint and holds back what comes again, until the two part ways.
-import type { RunEvent, RunEventType } from '@cadence/contracts';
+import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
 
 /** `repeat`: told already. `restart`: new, and text that was told before it is void. */
 type Verdict = 'new' | 'repeat' | 'restart';
 
 export function createReplayFilter(told: readonly RunEvent[]) {
   const expected = told.filter((event) => !isText(event.type) && !isTool(event.type));
+  const begun = new Set(told.flatMap((event) => (event.type === 'on_tool_start' ? [event.data.callId] : [])));
   let textIsVoid = told.some((event) => isText(event.type));
   const firstText = (): Verdict => {
     const verdict = textIsVoid ? 'restart' : 'new';
@@ -14,9 +15,10 @@ export function createReplayFilter(told: readonly RunEvent[]) {
     return verdict;
   };
 
-  return (node: string | null, type: RunEventType): Verdict => {
+  return <T extends RunEventType>(node: string | null, type: T, data: RunEventData<T>): Verdict => {
     if (isText(type)) return firstText();
-    if (isTool(type)) return 'new';
+    // Calls run side by side, so their events have no order; that a call ended is stored with its result.
+    if (isTool(type)) return type === 'on_tool_start' && begun.delete(callOf(data)) ? 'repeat' : 'new';
     const [next] = expected;
     if (next?.node === node && next.type === type) {
       expected.shift();
@@ -27,7 +29,6 @@ export function createReplayFilter(told: readonly RunEvent[]) {
   };
 }
 
+const callOf = (data: object): string => ('callId' in data ? String(data.callId) : '');
 const isText = (type: RunEventType) => type === 'on_chat_model_stream';
-
-// The ledger knows which calls were told: they come again only when they run again.
 const isTool = (type: RunEventType) => type === 'on_tool_start' || type === 'on_tool_end';

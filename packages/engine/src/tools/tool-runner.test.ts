@@ -186,9 +186,9 @@ describe('with a ledger', () => {
         tell();
         told.push(`started ${callId}`);
       },
-      finished: async (key, _, tell) => {
+      finished: async ({ callId }, _, tell) => {
         tell();
-        told.push(`finished ${key}`);
+        told.push(`finished ${callId}`);
       },
     };
     return { book, told };

@@ -32,7 +32,7 @@ export interface CallLedger {
   known(callKey: string): LedgerEntry | undefined;
   /** Records it; what `tell` emits is stored with the record, so that neither is ever there without the other. */
   started(call: LedgerCall, tell: () => void): Promise<void>;
-  finished(callKey: string, outcome: ToolOutcome, tell: () => void): Promise<void>;
+  finished(call: LedgerCall, outcome: ToolOutcome, tell: () => void): Promise<void>;
 }
 
 export interface ToolRunSetup {
@@ -83,23 +83,28 @@ async function runCall(call: ToolCall, options: ToolRunOptions, setup: ToolRunSe
 async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolOutcome> {
   const { ledger, emit } = setup;
   const callKey = `${options.messageId}:${call.id}`;
+  const entry: LedgerCall = {
+    callId: callKey,
+    idempotencyKey: `${setup.runId}:${callKey}`,
+    tool: call.name,
+    fingerprint: `${call.name} ${JSON.stringify(call.args)}`,
+  };
+  const tool = options.tool(call.name);
   const known = ledger?.known(callKey);
   if (known?.state === 'finished') return { output: known.output, isError: known.isError };
   if (known?.state !== 'unknown') {
     const tell = () => emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
-    const fingerprint = `${call.name} ${JSON.stringify(call.args)}`;
-    const idempotencyKey = `${setup.runId}:${callKey}`;
-    if (ledger) await ledger.started({ callId: callKey, idempotencyKey, tool: call.name, fingerprint }, tell);
-    else tell();
+    // What may be repeated need not be known to have begun.
+    if (!ledger || tool?.idempotent === true) tell();
+    else await ledger.started(entry, tell);
   }
   const started = performance.now();
-  const tool = options.tool(call.name);
   const outcome =
     known?.state === 'unknown' && tool?.idempotent !== true
       ? failure(outcomeUnknown(call))
       : await outcomeOf(call, options, setup);
   const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
-  if (ledger) await ledger.finished(callKey, outcome, tell);
+  if (ledger) await ledger.finished(entry, outcome, tell);
   else tell();
   setup.log.info('tool call finished', {
     runId: setup.runId,

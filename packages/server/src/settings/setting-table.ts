@@ -120,6 +120,12 @@ export const settingTable = {
     defaultLimits.maxSteps ?? 15,
     'Steps of a declarative workflow in a turn.',
   ),
+  retentionDays: setting(
+    'CADENCE_RETENTION_DAYS',
+    z.coerce.number().positive().nullable(),
+    null,
+    'Days after which an untouched conversation is removed; kept for ever when absent.',
+  ),
   adminKey: setting('CADENCE_ADMIN_KEY', optionalText, null, 'Key with all rights.', { secret: true }),
   logLevel: setting(
     'CADENCE_LOG_LEVEL',

@@ -187,6 +187,13 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
     const base = await put(thread('t'), checkpointOf('1', { messages: ['a'], other: 1 }));
     const elsewhere = new CadenceSaver(await started.openAgain());
     await elsewhere.deleteThread('t');
+    // SQLite gives the number of the row that is gone to the next one.
+    await elsewhere.put(thread('stranger'), checkpointOf('1', { messages: ['x', 'y', 'z'] }), metadata, {
+      messages: 1,
+    });
+    await elsewhere.put(thread('stranger'), checkpointOf('s', { messages: ['x', 'y', 'z'] }), metadata, {
+      messages: 1,
+    });
     const values = { messages: ['a', 'b'], other: 1 };
     const checkpoint = { ...checkpointOf('2', values), channel_versions: { messages: 2, other: 1 } };
     const config = await saver.put(base, checkpoint, metadata, { messages: 2 });
@@ -206,6 +213,28 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
     expect(await valuesAt(child)).toEqual({ messages: ['old', 'child'] });
     expect(await valuesAt(grandchild)).toEqual({ messages: ['old', 'child', 'more'] });
     expect((await saver.getTuple(child))?.parentConfig).toEqual(base);
+  });
+
+  it('reads and builds on what another process has stored anew', async () => {
+    const base = await put(thread('t'), checkpointOf('1', { messages: ['old', 'older'], other: 1 }));
+    const elsewhere = new CadenceSaver(await started.openAgain());
+    await elsewhere.put(thread('t'), checkpointOf('1', { messages: ['new'], other: 1 }), metadata, {
+      messages: 1,
+      other: 1,
+    });
+    const values = { messages: ['old', 'older', 'oldest'], other: 1 };
+    const checkpoint = { ...checkpointOf('2', values), channel_versions: { messages: 2, other: 1 } };
+    const config = await saver.put(base, checkpoint, metadata, { messages: 2 });
+    expect(await valuesAt(base)).toEqual({ messages: ['new'], other: 1 });
+    restart();
+    expect(await valuesAt(config)).toEqual(values);
+  });
+
+  it('knows the latest by when it was stored, as the clocks that ids hold may differ', async () => {
+    const first = await put(thread('t'), checkpointOf('9', { a: 'first' }));
+    await put(first, checkpointOf('5', { a: 'second' }, 2));
+    expect(await valuesAt(thread('t'))).toEqual({ a: 'second' });
+    expect((await listed(thread('t'))).map(({ checkpoint }) => checkpoint.id)).toEqual(['5', '9']);
   });
 
   it('ends when a checkpoint is its own parent', async () => {

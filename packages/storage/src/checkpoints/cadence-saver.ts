@@ -20,18 +20,13 @@ import { HeldInputs, type NewCheckpoint } from './held-inputs.ts';
 import { listRows } from './list-rows.ts';
 import { storeWrites, writeRows } from './pending-writes.ts';
 import { planCheckpoint } from './plan-checkpoint.ts';
-import { readAnchored, readStates } from './read-states.ts';
+import { readCheckpoint, readStates, type StoredCheckpoint } from './read-states.ts';
 import { removeThread } from './remove-checkpoints.ts';
 import { commitOf, type RunCommit } from './run-commit.ts';
 import { sameJson } from './same-json.ts';
 import { langGraphSerde } from './serializer.ts';
 import { StateCache } from './state-cache.ts';
-import {
-  anchorOf,
-  type CheckpointDraft,
-  type StoredCheckpoint,
-  storeCheckpoint,
-} from './store-checkpoint.ts';
+import { anchorOf, type CheckpointDraft, storeCheckpoint } from './store-checkpoint.ts';
 import {
   addressKey,
   addressOf,
@@ -153,11 +148,9 @@ export class CadenceSaver extends BaseCheckpointSaver {
   }
 
   async #stored(address: ThreadAddress, row: CheckpointRow): Promise<StoredCheckpoint | undefined> {
-    const { ordinal, checkpoint_id: checkpointId } = row;
-    const cached = this.#cache.get(address, checkpointId);
-    if (cached?.ordinal === ordinal) return cached;
-    const read = await readAnchored(this.#database, ordinal);
-    const stored = read && { ...read, ordinal, checkpointId };
+    const cached = this.#cache.get(address, row.checkpoint_id);
+    if (cached?.ordinal === row.ordinal && cached.revision === row.revision) return cached;
+    const stored = await readCheckpoint(this.#database, row.ordinal);
     if (stored) this.#cache.set(address, stored);
     return stored;
   }
@@ -188,27 +181,15 @@ export class CadenceSaver extends BaseCheckpointSaver {
     this.#held.release(address);
   }
 
-  /** One transaction for the step and, in a run, its events; events that could not be stored go back. */
-  async #commit(commit: RunCommit | undefined, draft: CheckpointDraft): Promise<StoredCheckpoint> {
+  /** One transaction for the step and, in a run, the events up to it. */
+  #commit(commit: RunCommit | undefined, draft: CheckpointDraft): Promise<StoredCheckpoint> {
     if (!commit) return this.#database.write((queries) => storeCheckpoint(queries, draft));
-    if (commit.commitWith) {
-      return commit.commitWith((events) =>
-        this.#database.write(async (queries) => {
-          await appendEvents(queries, commit.lease, commit.runId, events);
-          return storeCheckpoint(queries, draft);
-        }),
-      );
-    }
-    const events = commit.takeEvents();
-    try {
-      return await this.#database.write(async (queries) => {
+    return commit.commitWith((events) =>
+      this.#database.write(async (queries) => {
         await appendEvents(queries, commit.lease, commit.runId, events);
         return storeCheckpoint(queries, draft);
-      });
-    } catch (error) {
-      commit.giveBack(events);
-      throw error;
-    }
+      }),
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { fromStored, toStored } from './stored-value.ts';
 /** A checkpoint's row without its data. */
 export type CheckpointRow = {
   ordinal: number;
+  revision: number;
   thread: number;
   thread_id: string;
   ns: string;

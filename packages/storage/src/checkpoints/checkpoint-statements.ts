@@ -3,7 +3,7 @@ import type { CheckpointColumns, CheckpointRow } from './checkpoint-row.ts';
 
 export type RowDraft = CheckpointColumns & { runId: string | null; node: string | null; data: Uint8Array };
 /** Where a row is; the `ordinal` of what a row builds on is less than its own. */
-export type StoredKey = { ordinal: number; thread: number };
+export type StoredKey = { ordinal: number; revision: number };
 
 type Address = { threadId: string; ns: string };
 
@@ -14,51 +14,70 @@ export const ensureThread = statement<Address, { ordinal: number }>(
 );
 
 // A row number takes a tenth of the room that the run's id does.
-const written = `(SELECT ordinal FROM runs WHERE id = $runId), CAST($node AS TEXT), CAST($step AS INTEGER), CAST($source AS TEXT),
+const runRow = '(SELECT ordinal FROM runs WHERE id = $runId)';
+const insertInto = `INSERT INTO checkpoints (thread, checkpoint_id, revision, parent, base, run, node, step, source,
+  created_at, extra_json, data)`;
+const drafted = `${runRow}, CAST($node AS TEXT), CAST($step AS INTEGER), CAST($source AS TEXT),
   CAST($createdAt AS BIGINT), CAST($extra AS TEXT), CAST($data AS BYTES)`;
-const insertInto = `INSERT INTO checkpoints (thread, checkpoint_id, parent, base, run, node, step, source, created_at,
-  extra_json, data)`;
 
-/** Only where parent and base are still what they were: they may have been removed, or replaced by other rows. */
-export const insertOnBase = statement<
-  RowDraft & { parent: number; parentId: string; base: number; baseId: string },
-  StoredKey
->(
-  `${insertInto} SELECT p.thread, CAST($checkpointId AS TEXT), p.ordinal, b.ordinal, ${written}
-   FROM checkpoints p, checkpoints b
-   WHERE p.ordinal = $parent AND p.checkpoint_id = $parentId AND b.ordinal = $base AND b.checkpoint_id = $baseId
-   ON CONFLICT (thread, checkpoint_id) DO NOTHING RETURNING ordinal, thread`,
+type Predecessors = {
+  parent: number;
+  parentId: string;
+  parentRevision: number;
+  base: number;
+  baseId: string;
+  baseRevision: number;
+};
+
+/**
+ * Only where parent and base are still what they were: they may have been removed, their numbers given to other rows,
+ * or been stored anew.
+ */
+export const insertOnBase = statement<RowDraft & Address & Predecessors, StoredKey>(
+  `${insertInto} SELECT p.thread, CAST($checkpointId AS TEXT), 0, p.ordinal, b.ordinal, ${drafted}
+   FROM checkpoints p, checkpoints b, checkpoint_threads t
+   WHERE p.ordinal = $parent AND p.checkpoint_id = $parentId AND p.revision = $parentRevision
+     AND b.ordinal = $base AND b.checkpoint_id = $baseId AND b.revision = $baseRevision AND b.thread = p.thread
+     AND t.ordinal = p.thread AND t.thread_id = $threadId AND t.ns = $ns
+   ON CONFLICT (thread, checkpoint_id) DO NOTHING RETURNING ordinal, revision`,
 );
-export const insertAlone = statement<RowDraft & { thread: number; parent: number | null }, StoredKey>(
-  `${insertInto} VALUES (CAST($thread AS BIGINT), CAST($checkpointId AS TEXT), CAST($parent AS BIGINT), NULL, ${written})
-   ON CONFLICT (thread, checkpoint_id) DO NOTHING RETURNING ordinal, thread`,
+
+type LoneRow = RowDraft & { thread: number; parent: number | null };
+
+export const insertAlone = statement<LoneRow, StoredKey>(
+  `${insertInto}
+   VALUES (CAST($thread AS BIGINT), CAST($checkpointId AS TEXT), 0, CAST($parent AS BIGINT), NULL, ${drafted})
+   ON CONFLICT (thread, checkpoint_id) DO NOTHING RETURNING ordinal, revision`,
+);
+export const storeAnew = statement<LoneRow, StoredKey>(
+  `UPDATE checkpoints SET revision = revision + 1, parent = CASE WHEN $parent = ordinal THEN NULL ELSE $parent END,
+     base = NULL, run = ${runRow}, node = $node, step = $step, source = $source, created_at = $createdAt,
+     extra_json = $extra, data = $data
+   WHERE thread = $thread AND checkpoint_id = $checkpointId RETURNING ordinal, revision`,
 );
 
 export const findOrdinal = statement<{ thread: number; checkpointId: string }, { ordinal: number }>(
   'SELECT ordinal FROM checkpoints WHERE thread = $thread AND checkpoint_id = $checkpointId',
 );
-export const buildingOn = statement<StoredKey, { ordinal: number }>(
+export const buildingOn = statement<{ thread: number; ordinal: number }, { ordinal: number }>(
   'SELECT ordinal FROM checkpoints WHERE thread = $thread AND base = $ordinal',
 );
 export const makeAlone = statement<{ ordinal: number; data: Uint8Array }>(
   'UPDATE checkpoints SET data = $data, base = NULL WHERE ordinal = $ordinal',
 );
-export const giveOtherId = statement<{ ordinal: number; checkpointId: string }>(
-  'UPDATE checkpoints SET checkpoint_id = $checkpointId WHERE ordinal = $ordinal',
-);
-export const giveOtherParent = statement<{ thread: number; parent: number; newParent: number | null }>(
-  'UPDATE checkpoints SET parent = $newParent WHERE thread = $thread AND parent = $parent',
+export const forgetParent = statement<{ thread: number; parent: number }>(
+  'UPDATE checkpoints SET parent = NULL WHERE thread = $thread AND parent = $parent',
 );
 export const deleteRow = statement<{ ordinal: number }>('DELETE FROM checkpoints WHERE ordinal = $ordinal');
 
 /** For statements that begin `SELECT ${rowColumns} ${fromRows}`. */
-export const rowColumns = `c.ordinal, c.thread, t.thread_id, t.ns, c.checkpoint_id, p.checkpoint_id AS parent_id, r.id AS run_id, c.node,
+export const rowColumns = `c.ordinal, c.revision, c.thread, t.thread_id, t.ns, c.checkpoint_id, p.checkpoint_id AS parent_id, r.id AS run_id, c.node,
   c.step, c.source, c.created_at, c.extra_json`;
 export const fromRows = `FROM checkpoint_threads t JOIN checkpoints c ON c.thread = t.ordinal
   LEFT JOIN checkpoints p ON p.ordinal = c.parent LEFT JOIN runs r ON r.ordinal = c.run`;
 
 export const latestRow = statement<Address, CheckpointRow>(
-  `SELECT ${rowColumns} ${fromRows} WHERE t.thread_id = $threadId AND t.ns = $ns ORDER BY c.checkpoint_id DESC LIMIT 1`,
+  `SELECT ${rowColumns} ${fromRows} WHERE t.thread_id = $threadId AND t.ns = $ns ORDER BY c.ordinal DESC LIMIT 1`,
 );
 export const namedRow = statement<Address & { checkpointId: string }, CheckpointRow>(
   `SELECT ${rowColumns} ${fromRows} WHERE t.thread_id = $threadId AND t.ns = $ns AND c.checkpoint_id = $checkpointId`,
@@ -67,19 +86,22 @@ export const namedRow = statement<Address & { checkpointId: string }, Checkpoint
 export type ChainRow = {
   ordinal: number;
   checkpoint_id: string;
+  revision: number;
   parent: number | null;
   base: number | null;
   data: Uint8Array;
 };
 
+const chained = 'ordinal, checkpoint_id, revision, parent, base, data';
+
 /** The rows that one is made of, in the order of their making. */
 export const chainTo = statement<{ ordinal: number }, ChainRow>(
-  `SELECT ordinal, checkpoint_id, parent, base, data FROM (
+  `SELECT ${chained} FROM (
      WITH RECURSIVE chain AS (
-       SELECT ordinal, checkpoint_id, parent, base, data FROM checkpoints WHERE ordinal = $ordinal
+       SELECT ${chained} FROM checkpoints WHERE ordinal = $ordinal
        UNION ALL
-       SELECT b.ordinal, b.checkpoint_id, b.parent, b.base, b.data
+       SELECT b.ordinal, b.checkpoint_id, b.revision, b.parent, b.base, b.data
        FROM chain JOIN checkpoints b ON b.ordinal = chain.base
-     ) SELECT ordinal, checkpoint_id, parent, base, data FROM chain
+     ) SELECT ${chained} FROM chain
    ) AS rows_of_chain ORDER BY ordinal`,
 );

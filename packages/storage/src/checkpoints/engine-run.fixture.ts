@@ -39,13 +39,16 @@ export class EngineRun implements RunCommit {
     });
   }
 
-  takeEvents(): RunEvent[] {
-    return this.waiting.splice(0);
-  }
-
-  giveBack(events: readonly RunEvent[]): void {
-    this.waiting.unshift(...events);
-  }
+  // An own field, so that it stays when a test spreads the run.
+  readonly commitWith = async <T>(store: (events: RunEvent[]) => Promise<T>): Promise<T> => {
+    const taken = this.waiting.splice(0);
+    try {
+      return await store(taken);
+    } catch (error) {
+      this.waiting.unshift(...taken);
+      throw error;
+    }
+  };
 
   async finish(): Promise<void> {
     const outcome = {
@@ -56,6 +59,6 @@ export class EngineRun implements RunCommit {
       handoff: null,
     } as const;
     const runs = createRunStore(this.#database, checkpointRemoval);
-    await runs.finish(this.lease, this.runId, outcome, this.takeEvents());
+    await this.commitWith((events) => runs.finish(this.lease, this.runId, outcome, events));
   }
 }

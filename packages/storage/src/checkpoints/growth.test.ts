@@ -9,7 +9,7 @@ import { CadenceSaver } from './cadence-saver.ts';
 import { startSqlite, type TestDatabase } from './checkpoint-databases.fixture.ts';
 import { conversationGraph, type GraphState, newTurn, route, talk } from './conversation-graph.fixture.ts';
 import { EngineRun } from './engine-run.fixture.ts';
-import { readAnchored } from './read-states.ts';
+import { readCheckpoint } from './read-states.ts';
 
 const turns = 400;
 const stepsPerTurn = route.length + 1;
@@ -143,7 +143,7 @@ describe('a conversation of 400 turns', () => {
   it('reads its last state from few rows', async () => {
     const { ordinal = 0 } = (await started.database.first(lastOrdinal, {})) ?? {};
     const before = process.cpuUsage();
-    const read = await readAnchored(started.database, ordinal);
+    const read = await readCheckpoint(started.database, ordinal);
     const { user, system } = process.cpuUsage(before);
     const size = JSON.stringify([...(read?.state.values.values() ?? [])]).length;
     console.log(`a state of ${size} characters is read in ${user + system} µs of CPU`);

@@ -8,7 +8,7 @@ export interface RowFilter {
   threadId?: string | undefined;
   ns?: string | undefined;
   checkpointId?: string | undefined;
-  /** Those with lesser ids, which are older ones. */
+  /** Those with lesser ids, which is what LangGraph means by older ones. */
   before?: string | undefined;
   runId?: string | undefined;
 }
@@ -20,8 +20,6 @@ const conditions: readonly [keyof RowFilter, string][] = [
   ['before', 'c.checkpoint_id < $before'],
   ['runId', 'r.id = $runId'],
 ];
-// Rows of different threads may have equal ids.
-const afterLast = '(c.checkpoint_id < $lastId OR (c.checkpoint_id = $lastId AND c.ordinal < $last))';
 
 type Params = Record<string, string | number>;
 // A statement is prepared once for each object that stands for it.
@@ -31,13 +29,13 @@ function pageStatement(where: string): Statement<Params, CheckpointRow> {
   const known = statements.get(where);
   if (known) return known;
   const made = statement<Params, CheckpointRow>(
-    `SELECT ${rowColumns} ${fromRows} WHERE ${where} ORDER BY c.checkpoint_id DESC, c.ordinal DESC LIMIT $limit`,
+    `SELECT ${rowColumns} ${fromRows} WHERE ${where} ORDER BY c.ordinal DESC LIMIT $limit`,
   );
   statements.set(where, made);
   return made;
 }
 
-/** Pages of rows, newest first. */
+/** Pages of rows, those stored last first. */
 export async function* listRows(
   queries: Queries,
   filter: RowFilter,
@@ -56,8 +54,7 @@ export async function* listRows(
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
-    if (params.last === undefined) where.push(afterLast);
+    if (params.last === undefined) where.push('c.ordinal < $last');
     params.last = last.ordinal;
-    params.lastId = last.checkpoint_id;
   }
 }

@@ -1,32 +1,45 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { type CheckpointState, emptyState } from './checkpoint-state.ts';
-import { type ChainRow, chainTo } from './checkpoint-statements.ts';
+import { type ChainRow, chainTo, type StoredKey } from './checkpoint-statements.ts';
 import { costOf } from './plan-checkpoint.ts';
 import { readStep } from './read-step.ts';
 import { StateBuilder } from './state-builder.ts';
 import { textOf } from './stored-bytes.ts';
 import { mayHaveTags } from './stored-value.ts';
 
-/** A state with the last row on the way to it that stands for many steps; none when that is its own. */
-export interface AnchoredState {
+/** A checkpoint that has a row. */
+export interface StoredState extends StoredKey {
+  checkpointId: string;
   state: CheckpointState;
-  anchor: { ordinal: number; checkpointId: string; state: CheckpointState } | undefined;
+}
+
+/** With the last row on the way to it that stands for many steps; none when that is its own. */
+export interface StoredCheckpoint extends StoredState {
+  anchor: StoredState | undefined;
 }
 
 /** What is needed to build on a row, `undefined` when the row has gone. */
-export async function readAnchored(queries: Queries, ordinal: number): Promise<AnchoredState | undefined> {
+export async function readCheckpoint(
+  queries: Queries,
+  ordinal: number,
+): Promise<StoredCheckpoint | undefined> {
   const rows = await queries.all(chainTo, { ordinal });
-  const found = rows.findLast(({ base, parent }) => base === null || base !== parent);
-  let anchor: AnchoredState['anchor'];
-  let state: CheckpointState | undefined;
+  const anchorRow = rows.findLast(({ base, parent }) => base === null || base !== parent);
+  const last = rows.at(-1);
+  let anchor: StoredState | undefined;
+  let stored: StoredState | undefined;
   replay(rows, (row, builder) => {
-    if (row === ordinal) state = builder.build();
-    else if (row === found?.ordinal) {
-      anchor = { ordinal: row, checkpointId: found.checkpoint_id, state: builder.build() };
-    }
+    const asStored = () => ({
+      ordinal: row.ordinal,
+      revision: row.revision,
+      checkpointId: row.checkpoint_id,
+      state: builder.build(),
+    });
+    if (row === last) stored = asStored();
+    else if (row === anchorRow) anchor = asStored();
   });
-  return state && { state, anchor };
+  return stored && { ...stored, anchor };
 }
 
 /** The state of a row, `undefined` when the row has gone. */
@@ -45,23 +58,23 @@ export async function readStates(
     if (states.has(ordinal)) continue;
     const rows = await queries.all(chainTo, { ordinal });
     replay(rows, (row, builder) => {
-      if (wanted.has(row) && !states.has(row)) states.set(row, builder.build());
+      if (wanted.has(row.ordinal) && !states.has(row.ordinal)) states.set(row.ordinal, builder.build());
     });
   }
   return states;
 }
 
-function replay(rows: readonly ChainRow[], visit: (ordinal: number, builder: StateBuilder) => void): void {
+function replay(rows: readonly ChainRow[], visit: (row: ChainRow, builder: StateBuilder) => void): void {
   if (rows[0] && rows[0].base !== null) throw brokenChain(rows[0].ordinal);
   const builder = new StateBuilder(emptyState);
   const names: string[] = [];
   builder.names = names;
-  for (const { ordinal, data } of rows) {
-    const text = textOf(data);
+  for (const row of rows) {
+    const text = textOf(row.data);
     builder.apply(readStep(text, names));
     builder.readCost += costOf(text);
     builder.plain &&= !mayHaveTags(text);
-    visit(ordinal, builder);
+    visit(row, builder);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { CheckpointRemoval } from '../runs/checkpoint-removal.ts';
-import { deleteRow, giveOtherParent, type StoredKey } from './checkpoint-statements.ts';
+import { deleteRow, forgetParent } from './checkpoint-statements.ts';
 import { detach } from './store-checkpoint.ts';
 
 type RunParams = { threadId: string; runId: string };
@@ -10,7 +10,7 @@ type RunParams = { threadId: string; runId: string };
 const deleteThreads = statement<{ threadId: string }>(
   'DELETE FROM checkpoint_threads WHERE thread_id = $threadId',
 );
-const rowsOfRun = statement<RunParams, StoredKey & { checkpoint_id: string }>(
+const rowsOfRun = statement<RunParams, { ordinal: number; thread: number; checkpoint_id: string }>(
   `SELECT c.ordinal, c.thread, c.checkpoint_id FROM checkpoint_threads t JOIN checkpoints c ON c.thread = t.ordinal
    WHERE t.thread_id = $threadId AND c.run = (SELECT ordinal FROM runs WHERE id = $runId) ORDER BY c.ordinal DESC`,
 );
@@ -32,9 +32,9 @@ export async function removeCheckpoints(
   // Newest first, so that only what others have built on the run is left to be detached from it.
   for (const row of await queries.all(rowsOfRun, { threadId: conversationId, runId })) {
     const { ordinal, thread, checkpoint_id: checkpointId } = row;
-    await detach(queries, { ordinal, thread });
+    await detach(queries, thread, ordinal);
     // SQLite may give the number to another row.
-    await queries.run(giveOtherParent, { thread, parent: ordinal, newParent: null });
+    await queries.run(forgetParent, { thread, parent: ordinal });
     await queries.run(deleteWrites, { thread, checkpointId });
     await queries.run(deleteRow, { ordinal });
   }

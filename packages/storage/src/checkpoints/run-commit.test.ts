@@ -110,13 +110,7 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
   it('stores nothing once the lease is lost, and gives the events back', async () => {
     const conversationId = newConversation();
     const run = await startRun(conversationId);
-    const lost = { ...run.lease, fence: run.lease.fence - 1 };
-    const commit = {
-      lease: lost,
-      runId: run.runId,
-      takeEvents: () => run.takeEvents(),
-      giveBack: (events: Parameters<typeof run.giveBack>[0]) => run.giveBack(events),
-    };
+    const commit = { ...run, lease: { ...run.lease, fence: run.lease.fence - 1 } };
     run.emit('coordinator');
     const config = {
       configurable: { thread_id: conversationId, cadence_commit: commit },
@@ -161,13 +155,7 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
       ...configFor(second),
       configurable: {
         thread_id: conversationId,
-        cadence_commit: {
-          ...second,
-          lease: second.lease,
-          takeEvents: () => {
-            throw new Error('killed');
-          },
-        },
+        cadence_commit: { ...second, commitWith: () => Promise.reject(new Error('killed')) },
       },
     };
     await expect(conversationGraph(saver, talk).invoke(ask('two'), broken)).rejects.toThrow('killed');

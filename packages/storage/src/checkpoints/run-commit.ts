@@ -8,12 +8,11 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 export interface RunCommit {
   lease: Lease;
   runId: string;
-  /** Calls with the events that are not stored yet, once those under way are; they count as stored when it resolves. */
-  commitWith?<T>(store: (events: readonly RunEvent[]) => Promise<T>): Promise<T>;
-  /** Events that are not stored yet, in order; they are the saver's until it gives them back. */
-  takeEvents(): readonly RunEvent[];
-  /** Called with what was taken when it could not be stored. */
-  giveBack(events: readonly RunEvent[]): void;
+  /**
+   * Calls `store` once with the events that are not stored yet, in order. They count as stored when it resolves, and as
+   * not stored when it rejects.
+   */
+  commitWith<T>(store: (events: readonly RunEvent[]) => Promise<T>): Promise<T>;
 }
 
 export function commitOf(config: RunnableConfig): RunCommit | undefined {

@@ -26,7 +26,7 @@ type Edit = { channel: string } & (
   | { kind: 'empty' }
 );
 type Action =
-  | { kind: 'put'; thread: string; ns: string; parent: number; prefix: string; edits: Edit[]; seen: string }
+  | { kind: 'put'; thread: string; ns: string; parent: number; edits: Edit[]; seen: string }
   | { kind: 'writes'; checkpoint: number; task: string; writes: [string, unknown][] }
   | { kind: 'replace'; checkpoint: number; value: unknown }
   | { kind: 'deleteThread'; thread: string }
@@ -62,7 +62,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       ns: fc.constantFrom('', '', 'child'),
       // Mostly the newest, at times any other one: a fork.
       parent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(20)),
-      prefix: fc.constantFrom('a', 'b'),
       edits: fc.array(edit, { maxLength: 3 }),
       seen: fc.constantFrom('x', 'y', '__interrupt__'),
     }),
@@ -116,14 +115,14 @@ class Pair {
     return new CadenceSaver(this.#started.database, { cacheSize: 2_000 });
   }
 
-  async #put({ thread, ns, parent, prefix, edits, seen }: Action & { kind: 'put' }): Promise<void> {
+  async #put({ thread, ns, parent, edits, seen }: Action & { kind: 'put' }): Promise<void> {
     const line = this.configs.filter(
       ({ configurable }) => configurable?.thread_id === thread && configurable?.checkpoint_ns === ns,
     );
     const parentConfig = line.at(-1 - (parent % Math.max(1, line.length)));
     // From the saver itself, so that a value goes through it many times.
     const before = parentConfig && (await this.saver.getTuple(parentConfig));
-    const checkpoint = this.#next(before, prefix, edits, seen);
+    const checkpoint = this.#next(before, edits, seen);
     const newVersions = Object.fromEntries(
       edits.map((each) => [each.channel, checkpoint.channel_versions[each.channel] ?? 0]),
     );
@@ -134,7 +133,7 @@ class Pair {
     this.configs.push(await this.saver.put(config, checkpoint, metadata, newVersions));
   }
 
-  #next(before: CheckpointTuple | undefined, prefix: string, edits: Edit[], seen: string): Checkpoint {
+  #next(before: CheckpointTuple | undefined, edits: Edit[], seen: string): Checkpoint {
     this.#count++;
     const values = new Map(Object.entries(before?.checkpoint.channel_values ?? {}));
     const versions = new Map(Object.entries(before?.checkpoint.channel_versions ?? {}));
@@ -146,7 +145,7 @@ class Pair {
     }
     return {
       v: 4,
-      id: `${prefix}${String(this.#count).padStart(4, '0')}`,
+      id: String(this.#count).padStart(4, '0'),
       ts: new Date(this.#count).toISOString(),
       channel_values: Object.fromEntries(values),
       channel_versions: Object.fromEntries(versions),

@@ -1,4 +1,4 @@
-import type { StoredCheckpoint } from './store-checkpoint.ts';
+import type { StoredCheckpoint } from './read-states.ts';
 import { addressKey, type ThreadAddress } from './thread-address.ts';
 
 interface CacheLimits {
@@ -8,8 +8,8 @@ interface CacheLimits {
 }
 
 /**
- * Checkpoints read or written last. A row never changes its meaning, so an entry is right as long as its row exists,
- * which those who build on it check in the database.
+ * Checkpoints read or written last. A revision of a row never changes its meaning, so an entry is right as long as the
+ * row has that revision, which those who build on it check in the database.
  */
 export class StateCache {
   readonly #limits: CacheLimits;

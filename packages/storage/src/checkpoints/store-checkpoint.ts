@@ -1,27 +1,18 @@
 import type { Queries } from '../database/database.ts';
 import {
   buildingOn,
-  deleteRow,
   ensureThread,
   findOrdinal,
-  giveOtherId,
-  giveOtherParent,
   insertAlone,
   insertOnBase,
   makeAlone,
   type RowDraft,
-  type StoredKey,
+  storeAnew,
 } from './checkpoint-statements.ts';
 import { type CheckpointPlan, planSnapshot, standingAlone } from './plan-checkpoint.ts';
-import { type AnchoredState, readStates } from './read-states.ts';
+import { readStates, type StoredCheckpoint, type StoredState } from './read-states.ts';
 import { bytesOf } from './stored-bytes.ts';
 import type { ThreadAddress } from './thread-address.ts';
-
-/** A checkpoint that has a row. */
-export interface StoredCheckpoint extends AnchoredState {
-  ordinal: number;
-  checkpointId: string;
-}
 
 export interface CheckpointDraft {
   address: ThreadAddress;
@@ -33,27 +24,26 @@ export interface CheckpointDraft {
 
 /** Writes the row, inside the caller's transaction. Does nothing but queries, as it may have to run twice. */
 export async function storeCheckpoint(queries: Queries, draft: CheckpointDraft): Promise<StoredCheckpoint> {
-  const { parent, plan, columns } = draft;
-  const base = parent && plan.base !== 'nothing' ? baseOf(parent, plan) : undefined;
-  if (!parent || !base) return storeAlone(queries, draft);
+  const { address, parent, plan, columns } = draft;
+  if (!parent || plan.base === 'nothing') return storeAlone(queries, draft);
+  const base = plan.base === 'anchor' ? anchorOf(parent) : parent;
   const row = { ...columns(true), node: plan.node, data: bytesOf(plan.text) };
   const stored = await queries.first(insertOnBase, {
     ...row,
+    ...address,
     parent: parent.ordinal,
     parentId: parent.checkpointId,
+    parentRevision: parent.revision,
     base: base.ordinal,
     baseId: base.checkpointId,
+    baseRevision: base.revision,
   });
   if (!stored) return storeAlone(queries, draft);
   const anchor = plan.base === 'parent' ? anchorOf(parent) : undefined;
-  return { ordinal: stored.ordinal, checkpointId: row.checkpointId, state: plan.state, anchor };
+  return { ...stored, checkpointId: row.checkpointId, state: plan.state, anchor };
 }
 
-type Anchor = NonNullable<AnchoredState['anchor']>;
-
-export const anchorOf = (checkpoint: StoredCheckpoint): Anchor => checkpoint.anchor ?? checkpoint;
-const baseOf = (parent: StoredCheckpoint, { base }: CheckpointPlan): Anchor =>
-  base === 'anchor' ? anchorOf(parent) : parent;
+export const anchorOf = (checkpoint: StoredCheckpoint): StoredState => checkpoint.anchor ?? checkpoint;
 
 /** For snapshots, for one whose parent or base has gone, and for an id that has a row already. */
 async function storeAlone(
@@ -71,30 +61,24 @@ async function storeAlone(
     thread,
     parent: parentRow?.ordinal ?? null,
   };
-  const stored = (await queries.first(insertAlone, row)) ?? (await replaceRow(queries, row));
-  return { ordinal: stored.ordinal, checkpointId: row.checkpointId, state, anchor: undefined };
-}
-
-/** The new row gets a number of its own, so that nobody takes it for the one they have read before. */
-async function replaceRow(
-  queries: Queries,
-  row: RowDraft & { thread: number; parent: number | null },
-): Promise<StoredKey> {
-  const { thread, checkpointId } = row;
-  const old = (await queries.first(findOrdinal, { thread, checkpointId }))?.ordinal ?? 0;
-  await detach(queries, { ordinal: old, thread });
-  await queries.run(giveOtherId, { ordinal: old, checkpointId: `replaced ${old}` });
-  const stored = await queries.first(insertAlone, { ...row, parent: row.parent === old ? null : row.parent });
-  if (!stored) throw new Error(`The checkpoint "${checkpointId}" was written by two at the same time.`);
-  await queries.run(giveOtherParent, { thread, parent: old, newParent: stored.ordinal });
-  await queries.run(deleteRow, { ordinal: old });
-  return stored;
+  let stored = await queries.first(insertAlone, row);
+  if (!stored) {
+    const known = await queries.first(findOrdinal, { thread, checkpointId: row.checkpointId });
+    if (known) await detach(queries, thread, known.ordinal);
+    stored = await queries.first(storeAnew, row);
+  }
+  if (!stored) throw new Error(`The checkpoint "${row.checkpointId}" was removed while it was being stored.`);
+  return { ...stored, checkpointId: row.checkpointId, state, anchor: undefined };
 }
 
 /** Makes the checkpoints that build on a row stand alone. */
-export async function detach(queries: Queries, row: StoredKey): Promise<void> {
-  const rows = (await queries.all(buildingOn, { ...row })).map(({ ordinal }) => ordinal);
-  for (const [ordinal, state] of await readStates(queries, rows)) {
-    await queries.run(makeAlone, { ordinal, data: bytesOf(standingAlone(state)) });
+export async function detach(queries: Queries, thread: number, ordinal: number): Promise<void> {
+  const rows = await queries.all(buildingOn, { thread, ordinal });
+  const states = await readStates(
+    queries,
+    rows.map((row) => row.ordinal),
+  );
+  for (const [row, state] of states) {
+    await queries.run(makeAlone, { ordinal: row, data: bytesOf(standingAlone(state)) });
   }
 }

@@ -107,6 +107,12 @@ describe('changeBetween', () => {
     });
   });
 
+  it('keeps the order of fields of an item that is otherwise the same', () => {
+    const stored = [{ a: 1, b: 2 }];
+    const result = applyChange(stored, changeBetween(stored, [{ b: 2, a: 1 }], true));
+    expect(asText(result)).toBe('[{"b":2,"a":1}]');
+  });
+
   it('takes a list of a hundred thousand new items', () => {
     const many = Array.from({ length: 100_000 }, (_, i) => i);
     expect(applyChange([-1], changeBetween([-1], [-1, ...many], true))).toHaveLength(100_001);

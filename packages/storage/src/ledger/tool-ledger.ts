@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CadenceError, type LedgerCall, type LedgerEntry, type ToolLedger } from '@cadence/contracts';
+import type { LedgerCall, LedgerEntry, ToolLedger } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { appendUnderLease } from '../events/append-events.ts';
@@ -20,12 +20,17 @@ const knownResult = statement<CallKey, ResultRow>(
   `SELECT output_json, is_error FROM tool_calls
    WHERE run_id = $runId AND call_key = $callKey AND fingerprint = $fingerprint`,
 );
-const latestStart = statement<{ runId: string; callKey: string }, ResultRow & { fingerprint: string }>(
-  `SELECT fingerprint, output_json, is_error FROM tool_calls
-   WHERE run_id = $runId AND call_key = $callKey ORDER BY ordinal DESC LIMIT 1`,
-);
 const callsOfRun = statement<{ runId: string }, ResultRow & { call_json: string }>(
   'SELECT call_json, output_json, is_error FROM tool_calls WHERE run_id = $runId ORDER BY ordinal',
+);
+const recordFinished = statement<
+  CallKey & { tenantId: string; call: string; output: string; isError: number }
+>(
+  `INSERT INTO tool_calls (run_id, call_key, fingerprint, ordinal, tenant_id, call_json, started_at, output_json,
+     is_error, finished_at)
+   VALUES ($runId, $callKey, $fingerprint,
+     (SELECT COUNT(*) FROM tool_calls WHERE run_id = $runId), $tenantId, $call, NOW_MS, $output, $isError, NOW_MS)
+   ON CONFLICT (run_id, call_key, fingerprint) DO NOTHING`,
 );
 const recordFinish = statement<CallKey & { output: string; isError: number }>(
   `UPDATE tool_calls SET output_json = $output, is_error = $isError, finished_at = NOW_MS
@@ -56,18 +61,16 @@ export function createToolLedger(database: Database): ToolLedger {
         { durable: true },
       ),
 
-    async finish(lease, runId, callId, result, events) {
+    async finish(lease, runId, call, result, events) {
       const output = encodeStrict(result.output, 'output');
       await database.write(async (queries) => {
         const { tenantId } = await assertLease(queries, lease, runId);
-        const callKey = callKeyOf(callId);
-        const started = await queries.first(latestStart, { runId, callKey });
-        if (!started) throw notStarted(runId, callId);
         await appendUnderLease(queries, tenantId, runId, events);
-        // The first result stands: the model may have seen it.
-        const { fingerprint } = started;
-        const isError = result.isError ? 1 : 0;
-        await queries.run(recordFinish, { runId, callKey, fingerprint, output, isError });
+        const key = { runId, callKey: callKeyOf(call.callId), fingerprint: call.fingerprint };
+        const finished = { ...key, output, isError: result.isError ? 1 : 0 };
+        if ((await queries.run(recordFinish, finished)) > 0) return;
+        // Not begun, or finished already: the first result stands, for the model may have seen it.
+        await queries.run(recordFinished, { ...finished, tenantId, call: detailsOf(call) });
       });
     },
   };
@@ -80,9 +83,7 @@ async function startCall(
   call: LedgerCall,
 ): Promise<LedgerEntry> {
   const key = { runId, callKey: callKeyOf(call.callId), fingerprint: call.fingerprint };
-  const { callId, idempotencyKey, tool } = call;
-  const details = JSON.stringify({ callId, idempotencyKey, tool });
-  const inserted = await queries.run(recordStart, { ...key, tenantId, call: details });
+  const inserted = await queries.run(recordStart, { ...key, tenantId, call: detailsOf(call) });
   if (inserted === 1) return { state: 'new' };
   const known = await queries.first(knownResult, key);
   return known ? entryOf(known) : { state: 'unknown' };
@@ -99,8 +100,6 @@ function callKeyOf(callId: string): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(callId)).digest('hex')}`;
 }
 
-function notStarted(runId: string, callId: string): CadenceError {
-  return new CadenceError('INTERNAL', `The call "${callId}" of run "${runId}" was not started.`, {
-    hint: 'Record a call as started before it runs.',
-  });
+function detailsOf({ callId, idempotencyKey, tool }: LedgerCall): string {
+  return JSON.stringify({ callId, idempotencyKey, tool });
 }

@@ -1,0 +1,10 @@
+import { openStoredCoordinator } from '../coordinator-turn/stored-coordinator.ts';
+import type { Keeper } from './written-bytes.ts';
+
+export async function openCadenceKeeper(dataDir: string): Promise<Keeper> {
+  const coordinator = await openStoredCoordinator(dataDir, { foldLog: false });
+  return {
+    turn: (turn) => coordinator.turn('one conversation', turn),
+    close: () => coordinator.close(),
+  };
+}

@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CadenceError, localOwner, type ModelRequest } from '@cadence/contracts';
+import { conversationState, type StoreOptions } from '@cadence/storage';
+import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
+import { hang } from '@cadence/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { lastUser, openTalk } from './stored.fixture.ts';
+
+const { tenantId } = localOwner;
+const echo = ({ messages }: ModelRequest) => `You said ${lastUser(messages)}.`;
+const slowEcho = (ms: number) => async (request: ModelRequest) => {
+  await sleep(ms);
+  return echo(request);
+};
+const userMessages = (messages: unknown) =>
+  (messages as { role: string; content: string }[])
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => content);
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+const databases: { name: string; open: () => Promise<{ storage: StoreOptions; close: () => void }> }[] = [
+  {
+    name: 'SQLite',
+    open: async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'cadence-talk-'));
+      return { storage: { dataDir }, close: () => rmSync(dataDir, { recursive: true }) };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    open: async () => ({ storage: { databaseUrl: await server.freshDatabase() }, close: () => {} }),
+  },
+];
+
+describe.each(databases)('stored conversations on $name', ({ open }) => {
+  it('keep 100 messages of five writers, in order, each answered once, when they queue', async () => {
+    const { storage, close } = await open();
+    const talk = await openTalk({ storage, script: echo });
+    const writers = Array.from({ length: 5 }, async (_, writer) => {
+      for (let index = 0; index < 20; index++) await talk.send('c', `w${writer} m${index}`);
+    });
+    await Promise.all(writers);
+    await talk.idle();
+    const runs = (await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })).toReversed();
+    expect(runs.map(({ position }) => position)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+    expect(
+      runs.every(({ status, answer, input }) => status === 'completed' && answer === `You said ${input}.`),
+    ).toBe(true);
+    const state = await conversationState(talk.database, 'c');
+    expect(userMessages(state?.values.messages)).toEqual(runs.map(({ input }) => input));
+    for (let writer = 0; writer < 5; writer++) {
+      const own = runs.map(({ input }) => input).filter((input) => input.startsWith(`w${writer}`));
+      expect(own).toEqual(Array.from({ length: 20 }, (_, index) => `w${writer} m${index}`));
+    }
+    expect(talk.model.requests).toHaveLength(100);
+    await talk.close();
+    close();
+  });
+
+  it('refuse what is sent while busy when asked to, and lose nothing that was taken', async () => {
+    const { storage, close } = await open();
+    const talk = await openTalk({ storage, script: slowEcho(5) });
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, async (_, writer) => {
+        const taken: string[] = [];
+        for (let index = 0; index < 20; index++) {
+          const message = `w${writer} m${index}`;
+          const run = await talk.send('c', message, { onBusy: 'reject' }).catch(CadenceError.from);
+          if (run instanceof Error) expect(run).toMatchObject({ code: 'CONVERSATION_BUSY', status: 409 });
+          else taken.push(message);
+          await sleep(3);
+        }
+        return taken;
+      }),
+    );
+    await talk.idle();
+    const taken = outcomes.flat();
+    const state = await conversationState(talk.database, 'c');
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.length).toBeLessThan(100);
+    expect(userMessages(state?.values.messages).toSorted()).toEqual(taken.toSorted());
+    await talk.close();
+    close();
+  });
+
+  it.each(['interrupt', 'rollback'] as const)(
+    'stop what is at work for what comes after it (%s)',
+    async (onBusy) => {
+      const { storage, close } = await open();
+      const talk = await openTalk({
+        storage,
+        script: ({ messages }) => (lastUser(messages) === 'slow' ? hang : `You said ${lastUser(messages)}.`),
+      });
+      const slow = await talk.send('c', 'slow');
+      await expect.poll(() => talk.model.requests.length).toBe(1);
+      const quick = await talk.send('c', 'quick', { onBusy });
+      expect(await talk.wait(slow.id)).toMatchObject({ status: 'cancelled' });
+      expect(await talk.wait(quick.id)).toMatchObject({ status: 'completed', answer: 'You said quick.' });
+      const state = await conversationState(talk.database, 'c');
+      expect(userMessages(state?.values.messages)).toEqual(
+        onBusy === 'rollback' ? ['quick'] : ['slow', 'quick'],
+      );
+      await talk.close();
+      close();
+    },
+  );
+
+  it('100 interrupting messages of five writers: all taken, in order, and the last one answered', async () => {
+    const { storage, close } = await open();
+    const talk = await openTalk({ storage, script: slowEcho(2) });
+    await Promise.all(
+      Array.from({ length: 5 }, async (_, writer) => {
+        for (let index = 0; index < 20; index++)
+          await talk.send('c', `w${writer} m${index}`, { onBusy: 'interrupt' });
+      }),
+    );
+    await talk.idle();
+    const runs = (await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })).toReversed();
+    expect(runs.map(({ position }) => position)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['cancelled', 'completed']));
+    expect(runs.at(-1)).toMatchObject({ status: 'completed', answer: `You said ${runs.at(-1)?.input}.` });
+    await talk.close();
+    close();
+  });
+
+  it('wait for a person over a restart, and go on with the answer', async () => {
+    const { storage, close } = await open();
+    const wipe = {
+      name: 'wipe',
+      description: 'Wipes',
+      input: z.object({}),
+      requiresApproval: true,
+      run: () => 'wiped',
+    };
+    const script = ({ messages }: ModelRequest) =>
+      messages.at(-1)?.role === 'tool'
+        ? `Result: ${messages.at(-1)?.content}`
+        : { toolCalls: [{ name: 'wipe' }] };
+    const before = await openTalk({ storage, script, tools: [wipe] });
+    const asked = await before.wait((await before.send('c', 'Wipe it.')).id);
+    expect(asked).toMatchObject({ status: 'awaiting_human', handoff: { choices: ['approve', 'reject'] } });
+    await before.close();
+
+    const after = await openTalk({ storage, script, tools: [wipe] });
+    const [waiting] = await after.store.handoffs.waiting(tenantId);
+    await expect(after.answer(waiting?.id ?? '', { text: 'maybe' })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+    const answered = await after.answer(waiting?.id ?? '', { text: 'approve' });
+    expect(await after.wait(answered.id)).toMatchObject({ status: 'completed', answer: 'Result: wiped' });
+    await expect(after.answer(waiting?.id ?? '', { text: 'approve' })).rejects.toMatchObject({
+      code: 'HANDOFF_NOT_WAITING',
+    });
+    const events = await after.store.events.read(asked.id, 0);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    await after.close();
+    close();
+  });
+
+  it.each([
+    ['a NUL', 'a\0b'],
+    ['half a character', 'x\ud83d'],
+    ['ten megabytes', 'y'.repeat(10_000_000)],
+    ['a constructor’s mark', '{"lc":1,"type":"constructor","id":["nope"]}'],
+    ['a prototype', '{"__proto__":{"admin":true}}'],
+  ])('stay usable after %s from a model, a tool and a person', async (_, text) => {
+    const { storage, close } = await open();
+    const odd = { name: 'odd', description: 'Odd', input: z.looseObject({}), run: () => text };
+    const talk = await openTalk({
+      storage,
+      tools: [odd],
+      script: ({ messages }) => {
+        const last = messages.at(-1);
+        if (last?.role === 'tool') return text;
+        if (last?.content === 'call')
+          return { toolCalls: [{ name: 'odd', args: { text: text.slice(0, 50) } }] };
+        return 'Fine.';
+      },
+    });
+    const told = await talk.send('c', text).catch(CadenceError.from);
+    if (told instanceof Error) expect(told).toMatchObject({ code: 'VALUE_NOT_STORABLE' });
+    else expect(await talk.wait(told.id)).toMatchObject({ status: 'completed', input: text });
+    const called = await talk.wait((await talk.send('c', 'call')).id);
+    if (called.status !== 'completed') expect(called.error).toMatchObject({ code: 'VALUE_NOT_STORABLE' });
+    expect(await talk.wait((await talk.send('c', 'hello')).id)).toMatchObject({
+      status: 'completed',
+      answer: 'Fine.',
+    });
+    await talk.close();
+    close();
+  });
+});
+
+describe('a PostgreSQL server that is restarted', () => {
+  it('every few seconds while 200 conversations run loses none of them', async () => {
+    const storage = { databaseUrl: await server.freshDatabase() };
+    const talk = await openTalk({
+      storage,
+      leaseMs: 5000,
+      tools: [
+        {
+          name: 'note',
+          description: 'Notes',
+          input: z.looseObject({}),
+          idempotent: true,
+          run: () => 'noted',
+        },
+      ],
+      script: async ({ messages }) => {
+        await sleep(20);
+        return messages.at(-1)?.role === 'tool'
+          ? `You said ${lastUser(messages)}.`
+          : { toolCalls: [{ name: 'note' }] };
+      },
+    });
+    const runs = Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        await sleep(index * 30);
+        const first = await talk.send(`c${index}`, 'one');
+        const second = await talk.send(`c${index}`, 'two');
+        return [first, second];
+      }),
+    );
+    for (let round = 0; round < 3; round++) {
+      await sleep(1500);
+      await server.crash();
+      await server.start();
+    }
+    const all = (await runs).flat();
+    await expect
+      .poll(() => talk.store.runs.hasWork().catch(() => true), { timeout: 60_000, interval: 500 })
+      .toBe(false);
+    await talk.idle();
+    for (const { id, input } of all) {
+      expect(await talk.wait(id)).toMatchObject({ status: 'completed', answer: `You said ${input}.` });
+      const events = await talk.store.events.read(id, 0);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    }
+    await talk.close();
+  }, 120_000);
+});

@@ -1,0 +1,67 @@
+// Stored conversations with one agent whose model is a function, on either database, for tests.
+import type { Message, Tool, WorkflowDefinition } from '@cadence/contracts';
+import { compileWorkflow, silentLog, type Workflow } from '@cadence/engine';
+import type { StoreOptions } from '@cadence/storage';
+import { type Script, scriptedModel } from '@cadence/testkit';
+import { openConversations } from '../stored-conversations.ts';
+
+interface Setup {
+  storage: StoreOptions;
+  script: Script;
+  tools?: Tool[];
+  leaseMs?: number;
+  edit?: (definition: WorkflowDefinition) => WorkflowDefinition;
+}
+
+const workflowId = 'talk';
+
+export async function openTalk({
+  storage,
+  script,
+  tools = [],
+  leaseMs = 1000,
+  edit = (given) => given,
+}: Setup) {
+  const model = scriptedModel(script);
+  const definition = edit({
+    id: workflowId,
+    name: 'Talk',
+    entrypointNodeId: 'agent',
+    nodes: [
+      { id: 'agent', workflowId, nodeType: 'AGENT', nodeName: 'agent', agentId: 'agent' },
+      { id: 'tools', workflowId, nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+    ],
+    edges: [
+      {
+        id: 'e',
+        workflowId,
+        sourceNodeId: 'agent',
+        targetNodeId: 'tools',
+        conditionType: 'CONDITIONAL',
+        conditionValue: 'tools',
+      },
+    ],
+    agents: [
+      { id: 'agent', name: 'agent', systemPrompt: 'I am the agent.', tools: tools.map((tool) => tool.name) },
+    ],
+  });
+  let workflow: Promise<Workflow> | undefined;
+  const conversations = await openConversations({
+    storage,
+    log: silentLog,
+    leaseMs,
+    workflowFor: (_, checkpointer) => {
+      workflow ??= compileWorkflow(definition, { model: () => model, tools, checkpointer });
+      return workflow;
+    },
+  });
+  const send = (
+    conversationId: string,
+    message: string,
+    more: { onBusy?: 'enqueue' | 'reject' | 'interrupt' | 'rollback' } = {},
+  ) => conversations.send({ workflowId, conversationId, message, ...more });
+  return { ...conversations, send, model };
+}
+
+export const lastUser = (messages: readonly Message[]): string =>
+  messages.findLast((message) => message.role === 'user')?.content ?? '';

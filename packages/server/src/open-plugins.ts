@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { createPluginHost, type Log, type PluginHost } from '@cadence/engine';
+import type { Settings } from './settings/setting-table.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The folder that installed plugins are kept in. */
+export function pluginStoreDir({ storePlugin, dataDir }: Settings): string {
+  return storePlugin ?? join(dataDir, 'plugins');
+}
+
+/** The plugins that the settings name, loaded. */
+export async function openPlugins(settings: Settings, log: Log): Promise<PluginHost> {
+  const plugins = createPluginHost({
+    roots: [root],
+    pluginsDir: settings.pluginsDir,
+    enableDirectoryPlugins: settings.enableDirectoryPlugins,
+    storeDir: pluginStoreDir(settings),
+    log,
+  });
+  await plugins.load();
+  return plugins;
+}
