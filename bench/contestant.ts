@@ -33,12 +33,14 @@ async function setup(): Promise<void> {
     {
       name: 'search',
       description: 'Run search',
+      idempotent: true,
       input: z.object({ query: z.string() }),
       run: (args) => script.search(z.object({ query: z.string() }).parse(args).query),
     },
     {
       name: 'calculate',
       description: 'Run calculate',
+      idempotent: true,
       input: z.object({ expression: z.string() }),
       run: (args) => script.calculate(z.object({ expression: z.string() }).parse(args).expression),
     },

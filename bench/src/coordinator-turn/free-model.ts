@@ -11,7 +11,8 @@ export function freeModel(role: Role): ChatModel {
       const start = messages.findLastIndex((message) => message.role === 'user');
       const script = scriptFor(messages[start]?.content ?? '');
       const told = callOf(role, script, messages.slice(start));
-      if (told) return reply(role, { toolCalls: [{ id: `${role}-${script.question.slice(0, 6)}`, ...told }] });
+      if (told)
+        return reply(role, { toolCalls: [{ id: `${role}-${script.question.slice(0, 6)}`, ...told }] });
       for (const token of script.tokens) onText?.(token);
       return reply(role, { content: script.answer });
     },

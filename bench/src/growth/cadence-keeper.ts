@@ -1,9 +1,10 @@
 import { openStoredCoordinator } from '../coordinator-turn/stored-coordinator.ts';
-import type { Keeper } from './written-bytes.ts';
+import type { Keeper } from './bytes-by-turn.ts';
 
 export async function openCadenceKeeper(dataDir: string): Promise<Keeper> {
   const coordinator = await openStoredCoordinator(dataDir, { foldLog: false });
   return {
+    file: 'cadence.db',
     turn: (turn) => coordinator.turn('one conversation', turn),
     close: () => coordinator.close(),
   };

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AIMessage, HumanMessage, type ToolMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import {
   Annotation,
@@ -16,7 +16,7 @@ import {
 import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { z } from 'zod';
 import { type Script, scriptFor, scriptOf } from '../coordinator-turn/script.ts';
-import type { Keeper } from './written-bytes.ts';
+import type { Keeper } from './bytes-by-turn.ts';
 
 interface StockSaver extends BaseCheckpointSaver {
   db: { pragma(text: string): unknown; close(): void };
@@ -27,6 +27,8 @@ interface StockSaverModule {
   SqliteSaver: { fromConnString(file: string): StockSaver };
 }
 
+const file = 'stock.db';
+
 const moduleFile = (installation: string) =>
   join(installation, 'node_modules/@langchain/langgraph-checkpoint-sqlite/dist/index.js');
 
@@ -34,18 +36,20 @@ export const hasStockSaver = (installation: string): boolean => existsSync(modul
 
 export async function openStockKeeper(dataDir: string, installation: string): Promise<Keeper> {
   const { SqliteSaver }: StockSaverModule = await import(pathToFileURL(moduleFile(installation)).href);
-  const saver = SqliteSaver.fromConnString(join(dataDir, 'stock.db'));
+  const saver = SqliteSaver.fromConnString(join(dataDir, file));
   saver.setup();
   saver.db.pragma('wal_autocheckpoint = 0');
   const graph = buildGraph(saver);
   return {
+    file,
     async turn(turn) {
       const { question, answer } = scriptOf(turn);
       const { messages } = await graph.invoke(
         { messages: [new HumanMessage(question)] },
         { configurable: { thread_id: 'one conversation' } },
       );
-      if (messages.at(-1)?.text !== answer) throw new Error(`Turn ${turn} ended with ${messages.at(-1)?.text}`);
+      if (messages.at(-1)?.text !== answer)
+        throw new Error(`Turn ${turn} ended with ${messages.at(-1)?.text}`);
     },
     close: async () => saver.db.close(),
   };
@@ -62,7 +66,10 @@ const calculate = tool(({ expression }) => scriptFor(expression).result, {
   schema: z.object({ expression: z.string() }),
 });
 
-const State = Annotation.Root({ ...MessagesAnnotation.spec, next: Annotation<'search' | 'math' | 'finish'>() });
+const State = Annotation.Root({
+  ...MessagesAnnotation.spec,
+  next: Annotation<'search' | 'math' | 'finish'>(),
+});
 
 function buildGraph(checkpointer: BaseCheckpointSaver) {
   return new StateGraph(State)
@@ -98,4 +105,7 @@ const say = (state: Said, reply: (script: Script) => AIMessage) => ({
 });
 
 const call = (name: string, args: Record<string, string>) =>
-  new AIMessage({ content: '', tool_calls: [{ id: `${name}-${Object.values(args)}`, name, args }] });
+  new AIMessage({
+    content: '',
+    tool_calls: [{ id: `${name}-${Number.parseInt(Object.values(args).join(), 10)}`, name, args }],
+  });

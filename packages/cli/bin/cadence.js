@@ -29,7 +29,11 @@ if (major >= 24) {
 
 function bundledNode() {
   try {
-    const node = join(dirname(module.createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+    const node = join(
+      dirname(module.createRequire(import.meta.url).resolve('node/package.json')),
+      'bin',
+      'node',
+    );
     return existsSync(node) ? node : undefined;
   } catch {
     return undefined;

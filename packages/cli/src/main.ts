@@ -1,5 +1,8 @@
 import { Command } from 'commander';
 import { exitCodes, fail } from './exit-code.ts';
+import { addPluginCommands } from './plugin-commands.ts';
+import { addRunCommands } from './run-commands.ts';
+import { addWorkflowCommands } from './workflow-commands.ts';
 
 // Each command is imported when it is called: `--help` and `workflow check` must not pay for a model or a graph.
 export async function main(argv: readonly string[]): Promise<void> {
@@ -12,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .command('ask <question>')
     .description('ask one question; progress on stderr, the answer on stdout')
     .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')
+    .option('-c, --conversation <id>', 'a conversation to go on with')
     .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
     .option('--json', 'print the whole result as JSON')
     .action(async (question, options) => (await import('./commands/ask.ts')).ask(question, options));
@@ -27,25 +31,21 @@ export async function main(argv: readonly string[]): Promise<void> {
     .option('--json', 'print the findings as JSON')
     .action(async (options) => (await import('./commands/doctor.ts')).doctor(options));
 
-  const workflow = program.command('workflow').description('look at workflow definitions');
-  workflow
-    .command('check <file>')
-    .description('errors and warnings with JSON paths, and the certificate; exit 1 on errors')
-    .option('--json', 'print the findings as JSON')
-    .action(async (file, options) =>
-      (await import('./commands/workflow-check.ts')).workflowCheck(file, options),
-    );
-  workflow
-    .command('draw <file>')
-    .description('draw a definition')
-    .option('-f, --format <format>', 'mermaid or svg', 'mermaid')
-    .action(async (file, options) =>
-      (await import('./commands/workflow-draw.ts')).workflowDraw(file, options),
-    );
+  addWorkflowCommands(program);
+  addPluginCommands(program);
+  addRunCommands(program);
 
   try {
     await program.parseAsync(argv);
+    await leave();
   } catch (error) {
     fail(error);
   }
+}
+
+/** Ends although a plugin may have left a timer or a connection open; what was printed gets out first. */
+async function leave(): Promise<never> {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise((resolve) => stream.write('', resolve));
+  process.exit();
 }

@@ -21,7 +21,7 @@ export interface Cadence extends Conversations, Pick<StoredConversations, 'store
   models: Models;
   plugins: PluginHost;
   workflows: WorkflowCatalogue;
-  /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now. */
+  /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
 
@@ -68,6 +68,7 @@ export async function openCadence({
       await stored.close(patienceMs);
     },
     async send({ owner = localOwner, ...message }) {
+      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
       const found = await workflows.find(owner.tenantId, message.workflowId);
       const { id, version } = await compiled.pin(stored.store, owner.tenantId, found);
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version });

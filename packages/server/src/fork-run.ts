@@ -5,6 +5,7 @@ import {
   checkpointsOf,
   conversationState,
   forkConversation,
+  latestCheckpoint,
   type OpenedStore,
 } from '@cadence/storage';
 
@@ -66,4 +67,14 @@ export async function forkRun(
     { durable: true },
   );
   return newConversationId;
+}
+
+/** Whether anything was said in a conversation; one that was forked off has steps before it has a run. */
+export async function knowsConversation(
+  { store, database }: Pick<OpenedStore, 'store' | 'database'>,
+  tenantId: string,
+  id: string,
+): Promise<boolean> {
+  if (await store.conversations.get(tenantId, id)) return true;
+  return (await latestCheckpoint(database, id)) !== undefined;
 }

@@ -10,3 +10,5 @@ export function storageOptions({ databaseUrl, dataDir }: Settings): StoreOptions
 export function openStorage(settings: Settings): Promise<OpenedStore> {
   return openStore(storageOptions(settings));
 }
+
+export type { OpenedStore };

@@ -24,10 +24,10 @@ export function workflowCatalogue(store: Store, generated: () => WorkflowDefinit
     return shipped.get(id);
   };
   const storedIds = async (tenantId: string) =>
-    (await store.workflows.list(tenantId)).map(({ workflowId, definition }) => ({
-      id: workflowId,
-      name: definition.name,
-    }));
+    (await store.workflows.list(tenantId))
+      // The others were only pinned to a run: a generated one, or a file.
+      .filter(({ published }) => published)
+      .map(({ workflowId, definition }) => ({ id: workflowId, name: definition.name }));
 
   return {
     async find(tenantId, idOrFile) {
@@ -39,7 +39,8 @@ export function workflowCatalogue(store: Store, generated: () => WorkflowDefinit
       if (idOrFile.endsWith('.json') || existsSync(idOrFile)) {
         return { definition: readJsonFile(resolve(idOrFile), idOrFile), version: null };
       }
-      const ids = [...(await storedIds(tenantId)).map(({ id }) => id), coordinator.id, ...shippedWorkflows()];
+      const known = (await storedIds(tenantId)).map(({ id }) => id);
+      const ids = [...new Set([...known, coordinator.id, ...shippedWorkflows()])];
       const nearest = nearestName(idOrFile, ids);
       throw new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${idOrFile}".`, {
         hint: nearest

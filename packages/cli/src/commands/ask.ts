@@ -1,41 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import type { RunRecord } from '@cadence/contracts';
-import { openCadence } from '@cadence/server';
-import { readSettings } from '@cadence/server/settings';
+import { CadenceError, localOwner } from '@cadence/contracts';
+import { knowsConversation } from '@cadence/server';
 import { checkedTone } from '../checked-tone.ts';
-import { exitCodeOf, exitCodes } from '../exit-code.ts';
-import { showProgress } from '../progress.ts';
+import { followToEnd } from '../follow-to-end.ts';
+import { printOutcome } from '../run-outcome.ts';
+import { withCadence } from '../with-cadence.ts';
 
 interface AskOptions {
   workflow: string;
+  conversation?: string;
   tone?: string;
   json?: boolean;
 }
 
 export async function ask(question: string, options: AskOptions): Promise<void> {
   const tone = checkedTone(options.tone);
-  const conversationId = randomUUID();
-  const cadence = await openCadence({ ...(await readSettings()), only: conversationId });
-  try {
+  const conversationId = options.conversation ?? randomUUID();
+  const ended = await withCadence(conversationId, async (local) => {
+    const { cadence } = local;
+    if (options.conversation !== undefined) {
+      const isKnown = await knowsConversation(cadence, localOwner.tenantId, conversationId);
+      if (!isKnown) throw noConversation(conversationId);
+    }
     const run = await cadence.send({ message: question, workflowId: options.workflow, conversationId, tone });
-    process.once('SIGINT', () => cadence.cancel(run.id));
-    for await (const event of cadence.follow(run.id)) showProgress(event);
-    const ended = await cadence.wait(run.id);
-    console.log(options.json ? JSON.stringify(ended, null, 2) : spokenAnswer(ended));
-    process.exitCode = exitCodeFor(ended);
-  } finally {
-    await cadence.close();
-  }
+    return followToEnd(local, run);
+  });
+  printOutcome(ended, options);
 }
 
-/** What a person reads: the answer, or the question that waits for them. */
-function spokenAnswer({ id, answer, handoff }: RunRecord): string {
-  return handoff
-    ? `${handoff.question}\n(waiting; go on with: cadence run resume ${id} --answer "…")`
-    : answer;
-}
-
-function exitCodeFor({ status, error }: RunRecord): number {
-  if (status === 'cancelled') return exitCodes.problem;
-  return error ? exitCodeOf(error.code) : exitCodes.done;
+function noConversation(id: string): CadenceError {
+  return new CadenceError('INPUT_INVALID', `There is no conversation "${id}".`, {
+    hint: 'Give its whole id, which "cadence run show" and "cadence run fork" print.',
+  });
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { CadenceError, type HandoffRequest, type RunEvent, type RunRecord } from '@cadence/contracts';
-import { type Cadence, openCadence } from '@cadence/server';
-import { readSettings } from '@cadence/server/settings';
 import { checkedTone } from '../checked-tone.ts';
+import { followToEnd } from '../follow-to-end.ts';
 import { showProgress } from '../progress.ts';
+import { type LocalCadence, withCadence } from '../with-cadence.ts';
 
 interface ChatOptions {
   workflow: string;
@@ -13,7 +13,7 @@ interface ChatOptions {
 }
 
 interface Talk {
-  cadence: Cadence;
+  local: LocalCadence;
   conversationId: string;
   workflowId: string;
   tone: string;
@@ -21,16 +21,11 @@ interface Talk {
 
 export async function chat(options: ChatOptions): Promise<void> {
   const tone = checkedTone(options.tone);
-  const read = await readSettings();
   const conversationId = randomUUID();
-  const cadence = await openCadence({ ...read, only: conversationId });
-  const talk: Talk = { cadence, conversationId, workflowId: options.workflow, tone };
-  greet(options.workflow, read.settings.defaultModel);
-  try {
-    await readLines(talk);
-  } finally {
-    await cadence.close();
-  }
+  await withCadence(conversationId, (local) => {
+    greet(options.workflow, local.settings.defaultModel);
+    return readLines({ local, conversationId, workflowId: options.workflow, tone });
+  });
 }
 
 async function readLines(talk: Talk): Promise<void> {
@@ -39,7 +34,7 @@ async function readLines(talk: Talk): Promise<void> {
   let last: RunRecord | undefined;
   let running: string | undefined;
   let open = true;
-  terminal.on('SIGINT', () => (running ? talk.cadence.cancel(running) : terminal.close()));
+  terminal.on('SIGINT', () => (running ? talk.local.cadence.cancel(running) : terminal.close()));
   terminal.once('close', () => {
     open = false;
   });
@@ -71,16 +66,15 @@ function greet(workflow: string, model: string): void {
 }
 
 /** A new run, or the one that waits for this line. */
-async function begin({ cadence, ...talk }: Talk, line: string, last: RunRecord | undefined) {
+async function begin({ local: { cadence }, ...talk }: Talk, line: string, last: RunRecord | undefined) {
   if (!last?.handoff) return { run: await cadence.send({ ...talk, message: line }), afterSeq: 0 };
   const afterSeq = await cadence.store.events.lastSeq(last.id);
   return { run: await cadence.answer(last.handoff.id, { text: line }), afterSeq };
 }
 
-async function finish({ cadence }: Talk, { id }: RunRecord, afterSeq: number): Promise<RunRecord> {
+async function finish({ local }: Talk, run: RunRecord, afterSeq: number): Promise<RunRecord> {
   const printer = streamPrinter();
-  for await (const event of cadence.follow(id, { afterSeq })) printer.show(event);
-  const ended = await cadence.wait(id);
+  const ended = await followToEnd(local, run, { afterSeq, show: printer.show });
   printer.finish(ended);
   return ended;
 }

@@ -1,28 +1,19 @@
-import { styleText } from 'node:util';
-import { readJsonFile } from '@cadence/server/read-json-file';
 import { type Certificate, check } from '@cadence/workflow';
-import { exitCodes } from '../exit-code.ts';
+import { definitionOf } from '../definition-of.ts';
+import { errorsIn, exitCodeForProblems, printProblems } from '../print-problems.ts';
+import { plural } from '../text-table.ts';
 
-export function workflowCheck(file: string, options: { json?: boolean }): void {
-  const { problems, certificate } = check(readJsonFile(file));
-  const errors = problems.filter((problem) => problem.severity === 'error').length;
+export async function workflowCheck(fileOrId: string, options: { json?: boolean }): Promise<void> {
+  const { problems, certificate } = check(await definitionOf(fileOrId));
+  const ok = errorsIn(problems) === 0;
   if (options.json) {
-    console.log(
-      JSON.stringify({ file, ok: errors === 0, problems, certificate: certificate ?? null }, null, 2),
-    );
+    const found = { file: fileOrId, ok, problems, certificate: certificate ?? null };
+    console.log(JSON.stringify(found, null, 2));
   } else {
-    for (const problem of problems) {
-      const colour = problem.severity === 'error' ? 'red' : 'yellow';
-      console.log(
-        `${styleText(colour, problem.severity)} ${styleText('bold', problem.code)} at ${problem.path}`,
-      );
-      console.log(`  ${problem.message}\n  ${styleText('dim', problem.hint)}`);
-    }
-    const warnings = problems.length - errors;
-    console.log(`${file}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}.`);
-    if (certificate && errors === 0) console.log(describe(certificate));
+    printProblems(fileOrId, problems);
+    if (certificate && ok) console.log(describe(certificate));
   }
-  process.exitCode = errors > 0 ? exitCodes.problem : exitCodes.done;
+  process.exitCode = exitCodeForProblems(problems);
 }
 
 function describe(certificate: Certificate): string {
@@ -32,5 +23,3 @@ function describe(certificate: Certificate): string {
   );
   return [`Every run ends after at most ${plural(certificate.maxSteps, 'step')}.`, ...cycles].join('\n');
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

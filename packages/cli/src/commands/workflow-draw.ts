@@ -1,15 +1,15 @@
 import { CadenceError } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
 import { check, drawMermaid, drawSvg } from '@cadence/workflow';
+import { definitionOf } from '../definition-of.ts';
 
-export async function workflowDraw(file: string, options: { format: string }): Promise<void> {
-  const { definition, problems } = check(readJsonFile(file));
+export async function workflowDraw(fileOrId: string, options: { format: string }): Promise<void> {
+  const { definition, problems } = check(await definitionOf(fileOrId));
   if (!definition) {
     throw new CadenceError(
       'WORKFLOW_INVALID',
-      `"${file}" cannot be drawn: it has ${problems.length} problems.`,
+      `"${fileOrId}" cannot be drawn: it has ${problems.length} problems.`,
       {
-        hint: `Run: cadence workflow check ${file}`,
+        hint: `Run: cadence workflow check ${fileOrId}`,
         details: problems,
       },
     );

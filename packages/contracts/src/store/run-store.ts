@@ -54,6 +54,12 @@ export interface RunStore {
    * does the same and has the effects of the one at work undone.
    */
   accept(run: NewRun): Promise<RunRecord>;
+  /** The same, and in the same commit the claim of that run, if its turn has come. */
+  acceptAndClaim(
+    run: NewRun,
+    holder: string,
+    leaseMs: number,
+  ): Promise<{ run: RunRecord; claimed: ClaimedRun | undefined }>;
   get(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** Newest first. */
   list(

@@ -64,7 +64,7 @@ export function startConversations(setup: ConversationsSetup): Conversations {
           hint: 'Write what you would like to know.',
         });
       }
-      const run = await store.runs.accept({
+      return worker.accept({
         ...owner,
         id: randomUUID(),
         conversationId: rest.conversationId ?? randomUUID(),
@@ -76,8 +76,6 @@ export function startConversations(setup: ConversationsSetup): Conversations {
         onBusy,
         ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
       });
-      worker.kick(run.conversationId);
-      return run;
     },
     follow: (runId, options) => followRun(store, hub, runId, options),
     async wait(runId, owner = localOwner) {

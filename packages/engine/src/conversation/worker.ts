@@ -1,6 +1,6 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type ClaimedRun } from '@cadence/contracts';
+import { CadenceError, type ClaimedRun, type NewRun, type RunRecord } from '@cadence/contracts';
 import { carryOut, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerSetup extends StoredRunSetup {
@@ -15,6 +15,8 @@ export interface WorkerSetup extends StoredRunSetup {
 }
 
 export interface Worker {
+  /** Commits a message, and begins with it at once when its turn has come and there is room. */
+  accept(run: NewRun): Promise<RunRecord>;
   /** Looks for work now, as after a run was accepted; a run of that conversation asks whether it is to stop. */
   kick(conversationId?: string): void;
   /** Resolves when nothing is left to do. */
@@ -53,14 +55,17 @@ export function startWorker(setup: WorkerSetup): Worker {
         const claimed = await store.runs.claim(holder, leaseMs, setup.only ?? named);
         if (!claimed && named !== undefined) continue;
         if (!claimed) break;
-        const job = startJob(setup, claimed, leaseMs);
-        jobs.add(job);
-        job.done.finally(() => {
-          jobs.delete(job);
-          kick();
-        });
+        begin(claimed);
       }
     }
+  };
+  const begin = (claimed: ClaimedRun) => {
+    const job = startJob(setup, claimed, leaseMs);
+    jobs.add(job);
+    job.done.finally(() => {
+      jobs.delete(job);
+      kick();
+    });
   };
   const kick = (conversationId?: string) => {
     lookAgain = true;
@@ -86,6 +91,14 @@ export function startWorker(setup: WorkerSetup): Worker {
   return {
     kick,
     idle,
+    async accept(run) {
+      const isOurs = (setup.only ?? run.conversationId) === run.conversationId;
+      if (stopped || !isOurs || jobs.size >= concurrency) return store.runs.accept(run);
+      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs);
+      if (claimed) begin(claimed);
+      else kick(accepted.conversationId);
+      return accepted;
+    },
     async stop(patienceMs = 10_000) {
       stopped = true;
       clearInterval(poll);

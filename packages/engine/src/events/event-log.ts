@@ -1,6 +1,6 @@
 // The events of a stored run on their way to the store: numbered as they happen, appended in batches, shown to
 // listeners once they are committed. A step's events can also be taken out to be committed with its checkpoint.
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent, RunEventType } from '@cadence/contracts';
 import type { EmitEvent, EventSink, EventStream } from './event-stream.ts';
 import { createReplayFilter } from './replay-filter.ts';
 
@@ -35,7 +35,8 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   let buffer: RunEvent[] = [];
   let underWay: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let lastAppend = 0;
+  let due = 0;
+  let lastText = 0;
 
   const commitWith = <T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T> => {
     clearTimeout(timer);
@@ -58,13 +59,17 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   };
   const flush = () => (buffer.length === 0 ? underWay.then(() => {}) : commitWith(setup.append));
 
-  const schedule = () => {
-    if (timer) return;
-    const wait = Math.max(0, lastAppend + spacingMs - Date.now());
+  /** Text is shown at once, then at intervals; anything else can wait for the step to be committed. */
+  const schedule = (type: RunEventType) => {
+    const now = Date.now();
+    const at = type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + spacingMs;
+    if (timer && due <= at) return;
+    clearTimeout(timer);
+    due = at;
     timer = setTimeout(() => {
-      lastAppend = Date.now();
+      lastText = Date.now();
       flush().catch(setup.onFailure);
-    }, wait);
+    }, at - now);
   };
 
   return {
@@ -85,7 +90,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
           });
         }
         buffer.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
-        schedule();
+        schedule(type);
       };
     },
     commitWith,

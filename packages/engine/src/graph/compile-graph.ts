@@ -1,8 +1,8 @@
 import type { WorkflowNode } from '@cadence/contracts';
 import { type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph';
-import type { PreparedWorkflow } from '../runtime/prepared-workflow.ts';
+import type { PreparedNode, PreparedWorkflow } from '../runtime/prepared-workflow.ts';
 import type { RunContext } from '../runtime/run-context.ts';
-import { runStep } from '../runtime/run-step.ts';
+import { runStep, type StepOutcome } from '../runtime/run-step.ts';
 import { mergeMessages, type RunInput, type RunState } from '../state.ts';
 import { type ChannelWrites, LeanNode } from './lean-node.ts';
 import { stateChannels } from './state-channels.ts';
@@ -28,6 +28,8 @@ export interface CompiledGraph {
 /** What one invocation hands to its nodes, and gets back from the last one. */
 interface Invocation {
   context: RunContext;
+  /** Whether a node has run: before that, the checkpointer has nothing to keep that the run's record has not. */
+  begun: boolean;
   result: RunState | undefined;
 }
 
@@ -45,17 +47,20 @@ export function compileGraph(workflow: PreparedWorkflow, checkpointer?: Checkpoi
     graph: ReturnType<typeof build>,
     input: RunInput | null,
     context: RunContext,
-    thread: object,
+    thread?: Thread,
   ) => {
-    const invocation: Invocation = { context, result: undefined };
-    await graph.invoke(input, { ...common, configurable: { [INVOCATION]: invocation, ...thread } });
+    const invocation: Invocation = { context, begun: false, result: undefined };
+    const kept = thread && {
+      thread_id: thread.id,
+      cadence_commit: { ...thread.commit, hasBegun: () => input === null || invocation.begun },
+    };
+    await graph.invoke(input, { ...common, configurable: { [INVOCATION]: invocation, ...kept } });
     if (invocation.result) return invocation.result;
     throw new Error(`Run "${context.runId}" took no step.`);
   };
   return {
-    run: (input, context) => invoke(inMemory(), input, context, {}),
-    runStored: (input, context, { id, commit }) =>
-      invoke(stored(), input, context, { thread_id: id, cadence_commit: commit }),
+    run: (input, context) => invoke(inMemory(), input, context),
+    runStored: (input, context, thread) => invoke(stored(), input, context, thread),
   };
 }
 
@@ -76,7 +81,8 @@ function build(workflow: PreparedWorkflow, checkpointer?: Checkpointer) {
   for (const prepared of workflow.nodes.values()) {
     const work = async (state: RunState, configurable: Record<string, unknown>): Promise<ChannelWrites> => {
       const invocation = configurable[INVOCATION] as Invocation;
-      const { messages, turn, to } = await runStep(workflow, prepared, state, invocation.context);
+      const { messages, turn, to } = await runVisits(workflow, prepared, state, invocation.context);
+      invocation.begun = true;
       if (to === null) invocation.result = { messages: mergeMessages(state.messages, messages), turn };
       const writes: ChannelWrites = [['turn', turn]];
       if (messages.length > 0) writes.push(['messages', messages]);
@@ -86,6 +92,24 @@ function build(workflow: PreparedWorkflow, checkpointer?: Checkpointer) {
     replace(names.get(prepared.node.id) ?? '', new LeanNode(work));
   }
   return graph;
+}
+
+/** A node's visit, and those of the inline nodes that it leads to, as one step. */
+async function runVisits(
+  workflow: PreparedWorkflow,
+  first: PreparedNode,
+  state: RunState,
+  context: RunContext,
+): Promise<StepOutcome> {
+  let outcome = await runStep(workflow, first, state, context);
+  for (;;) {
+    const next = outcome.to === null ? undefined : workflow.nodes.get(outcome.to);
+    if (!next || !workflow.view.nodesById.get(next.node.id)?.kind?.inline) return outcome;
+    const { messages, turn } = outcome;
+    const moved = { messages: mergeMessages(state.messages, messages), turn };
+    const further = await runStep(workflow, next, moved, context);
+    outcome = { ...further, messages: [...messages, ...further.messages] };
+  }
 }
 
 function topology(names: Map<string, string>) {

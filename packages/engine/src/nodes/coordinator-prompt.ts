@@ -1,5 +1,4 @@
 import type { ToolSpec } from '@cadence/contracts';
-import type { PluginContext } from '../state.ts';
 
 /** An agent as the coordinator sees it. */
 export interface AgentOption {
@@ -11,20 +10,15 @@ export interface AgentOption {
 
 // Sent with every decision, so every word has to be worth its price.
 const task =
-  'Call exactly one tool: that of the agent for the next open part of the user’s latest request, or goto_finalize when every part is answered or no agent can help.';
+  'Call exactly one tool: that of the agent for the next open part of the latest request, or goto_finalize when every part is answered or no agent can help.';
 const rules =
   'Only the agents listed exist; do not do their work. What has been found need not be found again. Stay with the agent that worked last while it fits best.';
 const ownAnswer = 'If no agent is needed, answer in plain text and call nothing.';
 
-export function coordinatorPrompt(
-  offered: readonly AgentOption[],
-  { routingHistory }: PluginContext,
-  mayAnswer: boolean,
-): string {
+export function coordinatorPrompt(offered: readonly AgentOption[], mayAnswer: boolean): string {
   const agents = offered.map(({ tool, description }) => `- ${tool.name}: ${description}`);
-  const sentOff = routingHistory.length > 0 ? `Sent off so far: ${routingHistory.join(', ')}.` : '';
   return [
     `You coordinate these agents:\n${agents.join('\n')}`,
-    [task, rules, mayAnswer ? ownAnswer : '', sentOff].filter(Boolean).join(' '),
+    mayAnswer ? `${task} ${rules} ${ownAnswer}` : `${task} ${rules}`,
   ].join('\n\n');
 }

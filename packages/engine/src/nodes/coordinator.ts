@@ -30,7 +30,7 @@ export const coordinator: NodeBehaviour = (setup) => {
       async () => {
         const offered = offer(currentQuestion(state.messages));
         const tools: ToolSpec[] = [...offered.map(({ tool }) => tool), finalize];
-        const system = coordinatorPrompt(offered, state.turn.pluginContext, mayAnswer);
+        const system = coordinatorPrompt(offered, mayAnswer);
         const request = { system, messages: state.messages, tools };
         const reply = await callModel(model, request, context, { stream: mayAnswer });
         const result = decide(reply, state, { setup, options, mayAnswer, context });

@@ -35,8 +35,8 @@ export const endTool: ToolSpec = {
 
 export const backTool: ToolSpec = {
   name: BACK,
-  description: 'Return to the coordinator when there is nothing more for you to do.',
-  parameters: { type: 'object', properties: {}, additionalProperties: false },
+  description: 'Return to the coordinator.',
+  parameters: { type: 'object', properties: {} },
 };
 
 /** The tool that sends an agent off, or finalises. */

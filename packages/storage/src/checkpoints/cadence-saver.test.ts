@@ -215,7 +215,7 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
     expect((await saver.getTuple(child))?.parentConfig).toEqual(base);
   });
 
-  it('reads and builds on what another process has stored anew', async () => {
+  it('does not build on what it remembers of a checkpoint that another process has stored anew', async () => {
     const base = await put(thread('t'), checkpointOf('1', { messages: ['old', 'older'], other: 1 }));
     const elsewhere = new CadenceSaver(await started.openAgain());
     await elsewhere.put(thread('t'), checkpointOf('1', { messages: ['new'], other: 1 }), metadata, {
@@ -225,9 +225,31 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
     const values = { messages: ['old', 'older', 'oldest'], other: 1 };
     const checkpoint = { ...checkpointOf('2', values), channel_versions: { messages: 2, other: 1 } };
     const config = await saver.put(base, checkpoint, metadata, { messages: 2 });
-    expect(await valuesAt(base)).toEqual({ messages: ['new'], other: 1 });
     restart();
     expect(await valuesAt(config)).toEqual(values);
+  });
+
+  it('reads what another process has stored anew', async () => {
+    const config = await put(thread('t'), checkpointOf('1', { messages: ['old'] }));
+    const elsewhere = new CadenceSaver(await started.openAgain());
+    await elsewhere.put(thread('t'), checkpointOf('1', { messages: ['new'] }), metadata, { messages: 1 });
+    expect(await valuesAt(config)).toEqual({ messages: ['new'] });
+  });
+
+  it('writes no more after a restart than it would have without', async () => {
+    const written = async (thread_id: string, beforeEach: () => void) => {
+      let config: RunnableConfig = thread(thread_id);
+      const list: string[] = [];
+      for (let step = 0; step < 200; step++) {
+        beforeEach();
+        list.push(`item ${step} `.padEnd(400, 'x'));
+        config = await put(config, checkpointOf(String(step), { list: [...list] }, step));
+      }
+      const stored = await started.database.first(storedData, {});
+      await removeAllCheckpoints(started.database);
+      return stored;
+    };
+    expect(await written('cold', restart)).toEqual(await written('warm', () => {}));
   });
 
   it('knows the latest by when it was stored, as the clocks that ids hold may differ', async () => {

@@ -116,7 +116,7 @@ export class CadenceSaver extends BaseCheckpointSaver {
       parentId: held ? held.parentId : parentId,
       written: new Set([...(held?.written ?? []), ...Object.keys(newVersions)]),
     };
-    if (commit && metadata.source === 'input') this.#held.hold(fresh);
+    if (commit && (metadata.source === 'input' || commit.hasBegun?.() === false)) this.#held.hold(fresh);
     else await this.#store(fresh, commit);
     if (parentId !== undefined) this.#deferred.drop(placeOf(address, parentId));
     return configOf(address, checkpoint.id);

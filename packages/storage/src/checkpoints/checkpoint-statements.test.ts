@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSql } from '../database/dialect.ts';
-import { startSqlite, type TestDatabase } from './checkpoint-databases.fixture.ts';
+import { startSqlite } from './checkpoint-databases.fixture.ts';
 import * as statements from './checkpoint-statements.ts';
 
 describe('the statements of the saver', () => {
-  let started: TestDatabase;
+  let started: Awaited<ReturnType<typeof startSqlite>>;
   let file: DatabaseSync;
   beforeAll(async () => {
     started = await startSqlite();
-    file = new DatabaseSync(join(started.folder ?? '', 'cadence.db'), { readOnly: true });
+    file = new DatabaseSync(join(started.folder, 'cadence.db'), { readOnly: true });
   });
   afterAll(async () => {
     file.close();

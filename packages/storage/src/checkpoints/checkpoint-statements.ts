@@ -23,20 +23,16 @@ const drafted = `${runRow}, CAST($node AS TEXT), CAST($step AS INTEGER), CAST($s
 type Predecessors = {
   parent: number;
   parentId: string;
-  parentRevision: number;
   base: number;
   baseId: string;
   baseRevision: number;
 };
 
-/**
- * Only where parent and base are still what they were: they may have been removed, their numbers given to other rows,
- * or been stored anew.
- */
+/** Only where both are still there and the base is what it was: it may have been removed or stored anew. */
 export const insertOnBase = statement<RowDraft & Address & Predecessors, StoredKey>(
   `${insertInto} SELECT p.thread, CAST($checkpointId AS TEXT), 0, p.ordinal, b.ordinal, ${drafted}
    FROM checkpoints p, checkpoints b, checkpoint_threads t
-   WHERE p.ordinal = $parent AND p.checkpoint_id = $parentId AND p.revision = $parentRevision
+   WHERE p.ordinal = $parent AND p.checkpoint_id = $parentId
      AND b.ordinal = $base AND b.checkpoint_id = $baseId AND b.revision = $baseRevision AND b.thread = p.thread
      AND t.ordinal = p.thread AND t.thread_id = $threadId AND t.ns = $ns
    ON CONFLICT (thread, checkpoint_id) DO NOTHING RETURNING ordinal, revision`,
@@ -64,9 +60,6 @@ export const buildingOn = statement<{ thread: number; ordinal: number }, { ordin
 );
 export const makeAlone = statement<{ ordinal: number; data: Uint8Array }>(
   'UPDATE checkpoints SET data = $data, base = NULL WHERE ordinal = $ordinal',
-);
-export const forgetParent = statement<{ thread: number; parent: number }>(
-  'UPDATE checkpoints SET parent = NULL WHERE thread = $thread AND parent = $parent',
 );
 export const deleteRow = statement<{ ordinal: number }>('DELETE FROM checkpoints WHERE ordinal = $ordinal');
 

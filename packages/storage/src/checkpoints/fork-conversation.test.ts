@@ -8,6 +8,11 @@ import { EngineRun } from './engine-run.fixture.ts';
 import { type ConversationFork, forkConversation } from './fork-conversation.ts';
 import { removeCheckpoints } from './remove-checkpoints.ts';
 
+const writesOf = statement<{ threadId: string }, { checkpoint_id: string }>(
+  `SELECT checkpoint_id FROM checkpoint_writes w JOIN checkpoint_threads t ON t.ordinal = w.thread
+   WHERE t.thread_id = $threadId`,
+);
+
 describe.each(databaseKinds)('conversations on %s', (kind) => {
   let started: TestDatabase;
   beforeAll(async () => {
@@ -101,6 +106,10 @@ describe.each(databaseKinds)('conversations on %s', (kind) => {
       [...steps.slice(0, 3), ...steps.slice(-1)].map(({ checkpointId }) => checkpointId),
     );
     expect(left.at(-1)?.parentId).toBeNull();
+    const writes = await started.database.all(writesOf, { threadId: 'mixed' });
+    const kept = new Set(left.map(({ checkpointId }) => checkpointId));
+    expect(writes.filter((write) => !kept.has(write.checkpoint_id))).toEqual([]);
+    expect(writes).not.toEqual([]);
     expect((await stateOf('mixed'))?.values).toMatchObject(before);
   });
 });

@@ -6,7 +6,7 @@ import type { Checkpoint } from '@langchain/langgraph-checkpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { CadenceSaver } from './cadence-saver.ts';
-import { startSqlite, type TestDatabase } from './checkpoint-databases.fixture.ts';
+import { startSqlite } from './checkpoint-databases.fixture.ts';
 import { conversationGraph, type GraphState, newTurn, route, talk } from './conversation-graph.fixture.ts';
 import { EngineRun } from './engine-run.fixture.ts';
 import { readCheckpoint } from './read-states.ts';
@@ -73,14 +73,14 @@ const lastOrdinal = statement<Record<string, never>, { ordinal: number }>(
 );
 
 describe('a conversation of 400 turns', () => {
-  let started: TestDatabase;
+  let started: Awaited<ReturnType<typeof startSqlite>>;
   let saver: MeasuredSaver;
   const windows: Window[] = [];
   const bytesPerTurn: number[] = [];
   let sizeAfter200 = 0;
 
   function sizeOfTables(): number {
-    const file = new DatabaseSync(join(started.folder ?? '', 'cadence.db'), { readOnly: true });
+    const file = new DatabaseSync(join(started.folder, 'cadence.db'), { readOnly: true });
     const found = file
       .prepare("SELECT SUM(pgsize) AS bytes FROM dbstat WHERE name LIKE '%checkpoint%'")
       .get();

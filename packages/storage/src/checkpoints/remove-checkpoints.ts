@@ -1,7 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { CheckpointRemoval } from '../runs/checkpoint-removal.ts';
-import { deleteRow, forgetParent } from './checkpoint-statements.ts';
+import { deleteRow } from './checkpoint-statements.ts';
 import { detach } from './store-checkpoint.ts';
 
 type RunParams = { threadId: string; runId: string };
@@ -33,8 +33,6 @@ export async function removeCheckpoints(
   for (const row of await queries.all(rowsOfRun, { threadId: conversationId, runId })) {
     const { ordinal, thread, checkpoint_id: checkpointId } = row;
     await detach(queries, thread, ordinal);
-    // SQLite may give the number to another row.
-    await queries.run(forgetParent, { thread, parent: ordinal });
     await queries.run(deleteWrites, { thread, checkpointId });
     await queries.run(deleteRow, { ordinal });
   }

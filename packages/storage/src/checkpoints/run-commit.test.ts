@@ -123,6 +123,18 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
     await run.finish();
   });
 
+  it('stores no writes either once the lease is lost', async () => {
+    const run = await startRun(newConversation());
+    const commit = { ...run, lease: { ...run.lease, fence: run.lease.fence - 1 } };
+    const place = { thread_id: run.lease.conversationId, checkpoint_ns: '', checkpoint_id: 'some' };
+    const saver = new CadenceSaver(started.database);
+    const config = { configurable: { ...place, cadence_commit: commit } };
+    await expect(saver.putWrites(config, [['__interrupt__', 'which?']], 'task')).rejects.toMatchObject({
+      code: 'LEASE_LOST',
+    });
+    await run.finish();
+  });
+
   it('keeps the steps before one that cannot be stored, and its events', async () => {
     const conversationId = newConversation();
     const run = await startRun(conversationId);

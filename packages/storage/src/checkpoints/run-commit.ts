@@ -12,6 +12,8 @@ export interface RunCommit {
    * Calls `store` once with the events that are not stored yet, in order. They count as stored when it resolves, and as
    * not stored when it rejects.
    */
+  /** Whether anything has happened that the run's record does not say already; steps before that are not stored by themselves. */
+  hasBegun?(): boolean;
   commitWith<T>(store: (events: readonly RunEvent[]) => Promise<T>): Promise<T>;
 }
 

@@ -33,7 +33,6 @@ export async function storeCheckpoint(queries: Queries, draft: CheckpointDraft):
     ...address,
     parent: parent.ordinal,
     parentId: parent.checkpointId,
-    parentRevision: parent.revision,
     base: base.ordinal,
     baseId: base.checkpointId,
     baseRevision: base.revision,

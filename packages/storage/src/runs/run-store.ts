@@ -25,6 +25,21 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
       return database.write((queries) => acceptRun(queries, run, params, checkpoints), { durable: true });
     },
 
+    async acceptAndClaim(run, holder, leaseMs) {
+      exactId(holder, 'holder');
+      const params = newRunParams(run);
+      if (run.onBusy === 'rollback') await checkpoints.ready?.();
+      return database.write(
+        async (queries) => {
+          const accepted = await acceptRun(queries, run, params, checkpoints);
+          const claimed = await claimRun(queries, holder, leaseMs, accepted.conversationId);
+          const mine = claimed?.run.id === accepted.id;
+          return { run: mine ? claimed.run : accepted, claimed };
+        },
+        { durable: true },
+      );
+    },
+
     async get(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       const row = await database.first(findRun, { tenantId, id });

@@ -15,6 +15,7 @@ export const agent: NodeKind = {
   returnsToCaller: false,
   endsWithoutLabel: true,
   servesLimits: false,
+  inline: false,
 
   labels(view, node, agents) {
     const labels = new Set<string | null>(routeLabels(view, node));

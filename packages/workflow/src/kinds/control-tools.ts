@@ -16,6 +16,7 @@ export const controlTools: NodeKind = {
   returnsToCaller: false,
   endsWithoutLabel: false,
   servesLimits: false,
+  inline: true,
 
   labels: (view, node) => new Set([null, ...(view.nodesById.get(node.id)?.conditional.keys() ?? [])]),
 

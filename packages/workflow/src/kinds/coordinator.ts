@@ -16,6 +16,7 @@ export const coordinator: NodeKind = {
   returnsToCaller: false,
   endsWithoutLabel: false,
   servesLimits: false,
+  inline: false,
 
   labels: (_, node) =>
     new Set(readCoordinatorConfig(node)?.mayAnswer ? [...decisions, END_LABEL] : decisions),

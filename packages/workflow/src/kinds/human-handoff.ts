@@ -13,6 +13,7 @@ export const humanHandoff: NodeKind = {
   returnsToCaller: false,
   endsWithoutLabel: false,
   servesLimits: true,
+  inline: false,
 
   labels(view, node) {
     const labels = new Set<string | null>(handoffChoices(view, node));

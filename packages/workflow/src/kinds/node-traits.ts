@@ -18,6 +18,8 @@ export interface NodeTraits {
   returnsToCaller: boolean;
   /** No label, or one that no edge serves, ends the run where there is no ALWAYS edge. */
   endsWithoutLabel: boolean;
+  /** It decides from the state alone: its visit shares the step, and the checkpoint, of the node before it. */
+  inline: boolean;
   /** A run that hits a limit is led here, and may visit it beyond the limit. */
   servesLimits: boolean;
 }

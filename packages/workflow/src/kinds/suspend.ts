@@ -12,6 +12,7 @@ export const suspend: NodeKind = {
   returnsToCaller: false,
   endsWithoutLabel: false,
   servesLimits: true,
+  inline: false,
 
   labels: () => new Set([null]),
 

@@ -12,6 +12,7 @@ export const synthesizer: NodeKind = {
   returnsToCaller: false,
   endsWithoutLabel: false,
   servesLimits: false,
+  inline: false,
 
   labels: () => new Set([null]),
 

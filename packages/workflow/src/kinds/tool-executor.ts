@@ -13,6 +13,7 @@ export const toolExecutor: NodeKind = {
   returnsToCaller: true,
   endsWithoutLabel: false,
   servesLimits: false,
+  inline: false,
 
   labels(view, node, agents) {
     const labels = new Set<string | null>([null]);

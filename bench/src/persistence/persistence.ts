@@ -1,0 +1,51 @@
+import { type Bench, progress } from '../bench.ts';
+import { STEPS_PER_TURN } from '../coordinator-turn/script.ts';
+import { atMost, type Figure, times } from '../figure.ts';
+import { median, range } from '../median.ts';
+import { runProgram } from '../run-program.ts';
+import type { HistoryCost } from './history-cost.ts';
+
+const HISTORIES = [10, 100, 1_000, 4_000];
+const AIMED_AT = 1_000;
+
+/** What storing a step costs: a turn with the store less the same turn without, shared out over its steps. */
+export const persistence: Bench = async ({ quick }) => {
+  const [rounds, turns] = quick ? [1, 30] : [5, 100];
+  const measured = Array.from({ length: rounds }, (_, round) =>
+    HISTORIES.map((messages) => {
+      progress(`persistence: round ${round + 1} of ${rounds}, ${messages} messages`);
+      const args = [String(messages), String(turns)];
+      return runProgram<HistoryCost>(import.meta.resolve('./history-cost.ts'), args);
+    }),
+  );
+  const perStep = measured.map((round) =>
+    round.map((cost) => (cost.stored - cost.unstored) / STEPS_PER_TURN),
+  );
+  const column = (index: number) => perStep.map((round) => round[index] ?? Number.NaN);
+  const ratios = (index: number) =>
+    perStep.map((round) => (round[index] ?? Number.NaN) / (round[0] ?? Number.NaN));
+  const checkpoints = measured.flatMap((round) =>
+    round.slice(0, 1).map((cost) => (cost.unstored - cost.uncheckpointed) / STEPS_PER_TURN),
+  );
+  return [
+    ...HISTORIES.slice(1).map((messages, index) => ratioFigure(messages, ratios(index + 1))),
+    ...HISTORIES.map((messages, index) => costFigure(messages, column(index))),
+    {
+      what: `LangGraph’s own work on a checkpoint, not in these, at ${HISTORIES[0]} messages (${range(checkpoints)})`,
+      value: milliseconds(median(checkpoints)),
+    },
+  ];
+};
+
+const ratioFigure = (messages: number, ratios: number[]): Figure => ({
+  what: `CPU to store a step at ${messages} messages, over that at ${HISTORIES[0]} (${range(ratios)})`,
+  value: times(median(ratios)),
+});
+
+function costFigure(messages: number, costs: number[]): Figure {
+  const what = `CPU to store a step at ${messages} messages, on this machine (${range(costs)})`;
+  if (messages === AIMED_AT) return atMost(what, median(costs), 0.5, milliseconds);
+  return { what, value: milliseconds(median(costs)) };
+}
+
+const milliseconds = (value: number) => `${value.toFixed(2)} ms`;

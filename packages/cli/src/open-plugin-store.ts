@@ -1,0 +1,10 @@
+import { openPlugins, type PluginStore, pluginStoreDir } from '@cadence/server';
+import { readSettings } from '@cadence/server/settings';
+import { stderrLog } from './stderr-log.ts';
+
+/** The folder of installed plugins, with all plugins loaded. */
+export async function openPluginStore(): Promise<PluginStore> {
+  const read = await readSettings();
+  const log = stderrLog(read);
+  return { plugins: await openPlugins(read.settings, log), storeDir: pluginStoreDir(read.settings), log };
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { CadenceError } from '@cadence/contracts';
+import type { PluginListing } from '@cadence/engine';
+import type { PluginStore } from './install-plugin.ts';
+
+/** Takes an installed plugin away, one that does not load too. Folders that Cadence did not make stay. */
+export async function removePlugin(
+  name: string,
+  { plugins, storeDir }: Omit<PluginStore, 'log'>,
+): Promise<PluginListing> {
+  const wanted = name.toLowerCase();
+  const named = plugins
+    .list()
+    .filter(({ slug, name: given, folder }) =>
+      [slug, given.toLowerCase(), basename(folder).toLowerCase()].includes(wanted),
+    );
+  const installed = named.find(({ source }) => source === 'uploaded');
+  if (!installed) throw named[0] ? notInstalled(named[0]) : notFound(name);
+  // Moved before it is deleted: a folder that is half deleted could be loaded.
+  const bin = await mkdtemp(join(storeDir, '.removed-'));
+  await rename(installed.folder, join(bin, 'plugin'));
+  await plugins.reload();
+  await rm(bin, { recursive: true, force: true });
+  return installed;
+}
+
+function notInstalled({ slug, source, folder }: PluginListing): CadenceError {
+  const hint =
+    source === 'directory'
+      ? `Take it out of CADENCE_PLUGINS_DIR, or delete the folder "${folder}".`
+      : `It is the package in "${folder}": take it out of the package.json that names it.`;
+  return new CadenceError('INPUT_INVALID', `The plugin "${slug}" was not installed by Cadence.`, { hint });
+}
+
+function notFound(name: string): CadenceError {
+  return new CadenceError('PLUGIN_NOT_FOUND', `There is no plugin "${name}".`, {
+    hint: 'See which there are: cadence plugin list',
+  });
+}
