@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Finished {
   code: number | null;
@@ -17,27 +17,52 @@ interface Surroundings {
   cwd?: string;
 }
 
+interface Started {
+  child: ChildProcessWithoutNullStreams;
+  finished: Promise<Finished>;
+}
+
 const bin = join(import.meta.dirname, '../bin/cadence.js');
 
-/** Runs `cadence` as a person would, in a folder and an environment of its own. */
-export async function cadence(
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'cadence-cli-'));
+
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Starts `cadence` as a person would, in a folder and an environment of its own. */
+export function startCadence(
   args: readonly string[],
   { env = {}, input = '', cwd }: Surroundings = {},
-): Promise<Finished> {
+): Started {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: cwd ?? mkdtempSync(join(tmpdir(), 'cadence-cli-')),
+    cwd: cwd ?? temporaryFolder(),
     env: { PATH, HOME, ...env },
   });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     stdout += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk;
   });
   child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
+  const finished = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return { child, finished };
+}
+
+/** Runs `cadence` to its end. */
+export function cadence(args: readonly string[], surroundings?: Surroundings): Promise<Finished> {
+  return startCadence(args, surroundings).finished;
+}
+
+/** Runs `cadence` in one folder again and again. */
+export function cadenceIn(cwd: string, env: Record<string, string> = {}) {
+  return (...args: string[]) => cadence(args, { cwd, env });
 }

@@ -8,7 +8,7 @@ export async function pluginCreate(name: string, options: { dir?: string }): Pro
 It works as it is. Change src/index.ts, and try it:
   cadence plugin check ${folder}
   cadence plugin test ${folder}
-  CADENCE_PLUGINS_DIR=${folder} cadence ask "How many words has 'one two three'?"`);
+  CADENCE_PLUGINS_DIR=${folder} cadence ask "How long does it take to read 'Hello there'?"`);
 }
 
 const folderName = (name: string) =>

@@ -7,7 +7,9 @@ const { tenantId } = localOwner;
 export async function workflowList(options: { json?: boolean }): Promise<void> {
   const rows = await withCadence(noConversation, async ({ cadence }) => {
     const versions = new Map(
-      (await cadence.store.workflows.list(tenantId)).map(({ workflowId, version }) => [workflowId, version]),
+      (await cadence.store.workflows.list(tenantId))
+        .filter(({ published }) => published)
+        .map(({ workflowId, version }) => [workflowId, version]),
     );
     const found = await cadence.workflows.list(tenantId);
     return found.map((workflow) => ({ ...workflow, version: versions.get(workflow.id) ?? null }));

@@ -64,7 +64,7 @@ export function startWorker(setup: WorkerSetup): Worker {
     jobs.add(job);
     job.done.finally(() => {
       jobs.delete(job);
-      kick();
+      kick(job.conversationId);
     });
   };
   const kick = (conversationId?: string) => {

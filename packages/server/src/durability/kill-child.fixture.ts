@@ -150,9 +150,9 @@ await Promise.all(
     }),
   ),
 );
-while (await conversations.store.runs.hasWork()) {
+do {
   await conversations.idle();
   await sleep(50);
-}
+} while (await conversations.store.runs.hasWork());
 console.log(`points ${points}`);
 await conversations.close();

@@ -47,9 +47,6 @@ export function fromStored(stored: unknown, copy: boolean): unknown {
   return mapTree(stored, revive, copy);
 }
 
-/** Whether a stored form stands for something other than plain JSON. */
-export const isTagged = (stored: unknown): boolean => isPlainObject(stored) && Object.hasOwn(stored, TAG);
-
 /** Whether JSON text of stored forms has a tag anywhere; may say so wrongly, never the opposite. */
 export const mayHaveTags = (text: string): boolean => text.includes(`"${TAG}"`);
 

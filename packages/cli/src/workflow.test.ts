@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cadence, cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
+
+const twoNChat = join(import.meta.dirname, '../../../workflows/2nChat.json');
+const broken = join(import.meta.dirname, '../fixtures/2nChat-undefined-node.json');
+
+describe('cadence workflow check and draw', () => {
+  it('rejects the example that points at an undefined node, naming exactly its three edges', async () => {
+    const { code, stdout } = await cadence(['workflow', 'check', '--json', broken]);
+    expect(code).toBe(1);
+    const { problems } = JSON.parse(stdout);
+    expect(problems.map(({ code: name, path }: { code: string; path: string }) => [name, path])).toEqual([
+      ['EDGE_TARGET_UNDEFINED', '$.edges[14].targetNodeId'],
+      ['EDGE_SOURCE_UNDEFINED', '$.edges[15].sourceNodeId'],
+      ['EDGE_TARGET_UNDEFINED', '$.edges[16].targetNodeId'],
+    ]);
+  });
+
+  it('passes the repaired one and shows its certificate', async () => {
+    const { code, stdout } = await cadence(['workflow', 'check', twoNChat]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/0 errors, 0 warnings[\s\S]*at most 15 steps/);
+  });
+
+  it('draws a file, and the coordinator that is generated from the plugins', async () => {
+    expect((await cadence(['workflow', 'draw', twoNChat])).stdout).toMatch(/^flowchart/);
+    expect((await cadence(['workflow', 'draw', twoNChat, '-f', 'svg'])).stdout).toMatch(
+      /^<svg[\s\S]*<\/svg>\s*$/,
+    );
+    expect((await cadence(['workflow', 'draw', twoNChat, '-f', 'png'])).code).toBe(1);
+    const { stdout } = await cadence(['workflow', 'draw', 'coordinator']);
+    expect(stdout).toMatch(/^flowchart[\s\S]*math_agent/);
+  });
+
+  it('says where a file is not JSON', async () => {
+    const folder = writeFiles(temporaryFolder(), { 'x.json': '{"id": ' });
+    const { code, stderr } = await cadence(['workflow', 'check', join(folder, 'x.json')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is not JSON');
+  });
+
+  it('says which workflows there are, each once', async () => {
+    const { code, stderr } = await cadence(['workflow', 'check', 'something-else']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/no workflow "something-else"[\s\S]*There are: coordinator, 2nChat, assistant\./);
+  });
+});
+
+describe('cadence workflow push, pull, list, versions and delete', () => {
+  it('keeps every version, runs the latest, and has the built-in one back in the end', async () => {
+    const folder = temporaryFolder();
+    const run = cadenceIn(folder);
+    const definition = JSON.parse(readFileSync(twoNChat, 'utf8'));
+    writeFiles(folder, { 'mine.json': JSON.stringify({ ...definition, name: 'Mine' }) });
+    const list = async () => JSON.parse((await run('workflow', 'list', '--json')).stdout);
+    const entry = async () => (await list()).find(({ id }: { id: string }) => id === '2nChat');
+
+    expect(await entry()).toMatchObject({ from: 'built in', version: null });
+    expect((await run('workflow', 'push', twoNChat)).stdout).toContain('Stored "2nChat" as version 1');
+    expect((await run('workflow', 'push', twoNChat)).stdout).toContain('version 1 already');
+    expect((await run('workflow', 'push', 'mine.json')).stdout).toContain('as version 2');
+    expect(await entry()).toMatchObject({ name: 'Mine', from: 'stored', version: 2 });
+
+    expect(JSON.parse((await run('workflow', 'pull', '2nChat')).stdout).name).toBe('Mine');
+    expect(JSON.parse((await run('workflow', 'pull', '2nChat', '--version', '1')).stdout)).toEqual(
+      definition,
+    );
+    const versions = JSON.parse((await run('workflow', 'versions', '2nChat', '--json')).stdout);
+    expect(versions).toMatchObject([
+      { version: 1, published: false },
+      { version: 2, published: true },
+    ]);
+
+    expect((await run('workflow', 'delete', '2nChat')).stdout).toContain('Deleted "2nChat"');
+    expect(await entry()).toMatchObject({ from: 'built in', version: null });
+  });
+
+  it('does not list what was only run as stored', async () => {
+    const run = cadenceIn(temporaryFolder());
+    await run('ask', 'What is 2 + 2?');
+    const { stdout } = await run('workflow', 'list');
+    expect(stdout).toMatch(/^coordinator +built in$/m);
+    expect(await run('workflow', 'delete', 'coordinator')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No workflow "coordinator" is stored.'),
+    });
+  });
+
+  it.each([
+    ['a broken file', ['push', broken], /EDGE_TARGET_UNDEFINED[\s\S]*was not stored/],
+    ['a version that is not there', ['pull', '2nChat', '--version', '3'], /no version 3/],
+    ['versions of what was never stored', ['versions', '2nChat'], /No version of "2nChat" is stored/],
+  ])('refuses %s', async (_, args, told) => {
+    const { code, stderr } = await cadence(['workflow', ...args]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(told);
+  });
+});
