@@ -27,7 +27,8 @@ export function readSignals(text: string): Signals {
     implied.add('calculate');
     for (const [pattern, word] of operatorWords) if (pattern.test(arithmetic)) implied.add(word);
   }
-  if (findTimes(text).length > 0) implied.add('time');
+  if (findTimes(text).length > 0 || /\b(?:what time|time is it)\b/i.test(text)) implied.add('time');
+  if (/\bwho am i\b/i.test(text)) implied.add('account');
   const aboutItself = /\b(you|your|yourself)\b/i.test(text);
   const asks = /^\W*(what|who|whom|whose|when|where|which|why|how|tell me|explain|describe)\b/i.test(text);
   return {
