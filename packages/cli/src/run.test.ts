@@ -161,7 +161,7 @@ describe('cadence run, on a run that is under way or waits', () => {
     const [left] = JSON.parse((await run('run', 'list', '--json')).stdout);
     expect(left).toMatchObject({ status: 'running', input: 'What is 15 * 23?', attempt: 1 });
     const { stdout: underWay } = await run('run', 'show', left.id);
-    expect(underWay).toMatch(/math_agent +under way[\s\S]*$/);
+    expect(underWay).toMatch(/coordinator +[\da-f-]{36}[\s\S]*→ math_agent/);
     expect(underWay).toContain(`Go on with: cadence run resume ${left.id.slice(0, 8)}`);
 
     await server.script(['It is 345.', call('goto_finalize'), 'The answer is 345.']);

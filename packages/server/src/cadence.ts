@@ -48,7 +48,7 @@ export async function openCadence({
     env,
   });
   const plugins = await openPlugins(settings, log);
-  const compiled = compiledWorkflows({ settings, models, plugins });
+  const compiled = compiledWorkflows({ settings, models, plugins, log });
   const stored = await openConversations({
     storage: storageOptions(settings),
     log,
@@ -71,7 +71,8 @@ export async function openCadence({
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
       const found = await workflows.find(owner.tenantId, message.workflowId);
       const { id, version } = await compiled.pin(stored.store, owner.tenantId, found);
-      return stored.send({ ...message, owner, workflowId: id, workflowVersion: version });
+      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
+      return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
 }

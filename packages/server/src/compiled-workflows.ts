@@ -11,11 +11,13 @@ import {
   type Checkpointer,
   compileWorkflow,
   coordinatorWorkflow,
+  type Log,
   type Models,
   type PluginHost,
   pluginCatalogue,
   type Workflow,
 } from '@cadence/engine';
+import { drawMermaid } from '@cadence/workflow';
 import { coordinatorSettings, limitsFrom } from './engine-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
 import type { FoundWorkflow } from './workflow-catalogue.ts';
@@ -24,26 +26,31 @@ interface Parts {
   settings: Settings;
   models: Models;
   plugins: PluginHost;
+  log: Log;
 }
 
 export interface CompiledWorkflows {
   /** The coordinator over the plugins as they are; the same object until they change. */
   coordinator(): WorkflowDefinition;
+  /** What the plugins were loaded from, by slug: recorded with each run. */
+  pluginHashes(): Record<string, string>;
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundWorkflow): Promise<{ id: string; version: number }>;
   /** The workflow that a run is pinned to. */
   of(store: Store, run: RunRecord, checkpointer: Checkpointer): Promise<Workflow>;
 }
 
-export function compiledWorkflows({ settings, models, plugins }: Parts): CompiledWorkflows {
+export function compiledWorkflows({ settings, models, plugins, log }: Parts): CompiledWorkflows {
   let tools: readonly Tool[] = [];
   let coordinator: WorkflowDefinition;
+  let hashes: Record<string, string> = {};
   let compiled = new Map<string, Promise<Workflow>>();
   const pins = new WeakMap<object, Map<string, Promise<{ id: string; version: number }>>>();
   const refresh = () => {
     const catalogue = pluginCatalogue(plugins.bundles());
     tools = catalogue.tools;
     coordinator = coordinatorWorkflow(catalogue.plugins, coordinatorSettings(settings));
+    hashes = Object.fromEntries(plugins.bundles().map(({ slug, hash }) => [slug, hash]));
     compiled = new Map();
   };
   plugins.onChange(refresh);
@@ -64,6 +71,7 @@ export function compiledWorkflows({ settings, models, plugins }: Parts): Compile
 
   return {
     coordinator: () => coordinator,
+    pluginHashes: () => hashes,
     async pin(to, tenantId, { definition, version }) {
       const { id } = definition as WorkflowDefinition;
       if (version !== null) return { id, version };
@@ -81,7 +89,14 @@ export function compiledWorkflows({ settings, models, plugins }: Parts): Compile
       if (known) return known;
       const workflow = (async () => {
         const pinned = await from.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
-        if (pinned) return compile(pinned.definition, model, checkpointer);
+        if (pinned) {
+          log.debug('workflow compiled', {
+            workflowId,
+            version: pinned.version,
+            graph: drawMermaid(pinned.definition),
+          });
+          return compile(pinned.definition, model, checkpointer);
+        }
         throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${workflowId}" of this run is gone.`, {
           hint: 'Store it again, then send the message again.',
         });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
+  type JsonObject,
   localOwner,
   type OnBusy,
   type Owner,
@@ -26,6 +27,7 @@ export interface NewMessage {
   onBusy?: OnBusy;
   owner?: Owner;
   idempotencyKey?: string;
+  metadata?: JsonObject;
 }
 
 export interface Conversations {
@@ -74,6 +76,7 @@ export function startConversations(setup: ConversationsSetup): Conversations {
         tone: toneOrDefault(rest.tone),
         model: rest.model ?? null,
         onBusy,
+        ...(rest.metadata && { metadata: rest.metadata }),
         ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
       });
     },

@@ -82,7 +82,7 @@ function applied({ state: { turn } }: Visit, result: NodeResult): TurnState {
 }
 
 function goOn(visit: Visit, result: NodeResult): StepOutcome {
-  const { workflow, prepared, emit } = visit;
+  const { workflow, prepared } = visit;
   const turn = applied(visit, result);
   const route = chooseRoute(workflow.view, prepared.node.id, {
     label: result.label,
@@ -90,13 +90,13 @@ function goOn(visit: Visit, result: NodeResult): StepOutcome {
   });
   const messages = result.messages ?? [];
   if (route.to === null) {
-    emit('on_route', receipt(visit, route, turn, result));
+    tell(visit, receipt(visit, route, turn, result));
     return { messages, turn: { ...turn, status: result.status ?? 'completed' }, to: null };
   }
   const moved = arriveAt(visit, route.to, turn, result);
   const limit = limitHitBy(moved, workflow.limits);
   if (limit) return stopAtLimit(visit, limit, turn, messages, route);
-  emit('on_route', receipt(visit, route, moved, result));
+  tell(visit, receipt(visit, route, moved, result));
   return { messages, turn: moved, to: route.to };
 }
 
@@ -166,13 +166,13 @@ function stopAtLimit(
   messages: MessageUpdate[],
   wanted?: RouteChoice,
 ): StepOutcome {
-  const { workflow, prepared, state, run, emit } = visit;
+  const { workflow, prepared, state, run } = visit;
   const limitNode = workflow.view.limitNode();
   const kept = messages.filter((message) => message.role !== 'remove');
   const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
   const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
   const route: RouteChoice = { rule: 'limit', to, candidates: wanted?.candidates ?? [] };
-  emit('on_route', receipt(visit, route, turn, { label: null, reason: limit }));
+  tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
   if (to !== null) {
     const handedOver = { from: prepared.node.nodeName, reason: answer };
@@ -199,6 +199,13 @@ function stop(visit: Visit, error: unknown): StepOutcome {
   const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
   emit('on_error', told);
   return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' }, to: null };
+}
+
+function tell({ run, emit }: Visit, routing: RoutingReceipt): void {
+  emit('on_route', routing);
+  const { from, to, label, rule, warning } = routing;
+  run.log.debug('routed', { runId: run.runId, from, to, label, rule });
+  if (warning) run.log.warn('routed with a warning', { runId: run.runId, from, to, warning });
 }
 
 function receipt(
