@@ -29,7 +29,7 @@ export interface CoordinatorSettings {
   structured?: 'model' | 'prompt' | 'none';
 }
 
-export const COORDINATOR_WORKFLOW_ID = 'coordinator';
+const COORDINATOR_WORKFLOW_ID = 'coordinator';
 
 export function coordinatorWorkflow(
   plugins: readonly CoordinatedPlugin[],
