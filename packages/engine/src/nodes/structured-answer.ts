@@ -1,8 +1,6 @@
 // Structured answers: the schemas of the agents used in a turn, merged under their ids, beside the text.
 import type { AgentDefinition, JsonObject, JsonValue } from '@cadence/contracts';
 
-export type StructuredMode = 'model' | 'prompt' | 'none';
-
 /** The schema of an answer, or nothing when no agent used has one. */
 export function answerSchema(agentsUsed: readonly AgentDefinition[]): JsonObject | undefined {
   const schemas = agentsUsed.flatMap(({ id, responseSchema }) =>
