@@ -32,10 +32,9 @@ export async function followToEnd(
   }
 }
 
-/** The message was committed before anybody waited, so a store that fails now has lost nothing. */
-function keptRun(error: unknown, id: string): unknown {
-  if (!CadenceError.is(error) || !error.code.startsWith('STORE_')) return error;
-  const { code, message, hint, details } = error;
+/** The message was committed before anybody waited, so what fails now has lost nothing. */
+function keptRun(error: unknown, id: string): CadenceError {
+  const { code, message, hint, details } = CadenceError.from(error);
   const goOn = `The run is kept; once that is mended, go on with: cadence run resume ${shortId(id)}`;
   return new CadenceError(code, message, {
     hint: [hint, goOn].filter(Boolean).join('\n'),

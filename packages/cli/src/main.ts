@@ -35,6 +35,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   addPluginCommands(program);
   addRunCommands(program);
 
+  // Whoever reads may have seen enough, as `head` does.
+  process.stdout.on('error', () => process.exit());
   try {
     await program.parseAsync(argv);
     await leave();

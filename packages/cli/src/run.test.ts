@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cadence, cadenceIn, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
@@ -178,6 +179,20 @@ describe('cadence run, on a run that is under way or waits', () => {
       'control_tools',
       'synthesizer',
     ]);
+  });
+
+  it('does not wait for ever when the database breaks, and says how to go on', async () => {
+    const { cwd, env } = await setUp();
+    await server.script([{ kind: 'reply', text: 'Hello', delayMs: 1_000 }]);
+    const { finished } = startCadence(['ask', 'Hello'], { cwd, env });
+    await server.arrived(0);
+    const database = new DatabaseSync(join(cwd, '.cadence/cadence.db'), { timeout: 5_000 });
+    database.exec('ALTER TABLE conversations RENAME TO elsewhere');
+    database.close();
+    const { code, stdout, stderr } = await finished;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: looking for work failed \(error: no such table: conversations\)$/m);
+    expect(stderr).toMatch(/The run is kept; .* cadence run resume \w{8}$/m);
   });
 
   it('cancels what another process works on', async () => {

@@ -10,6 +10,8 @@ export function stderrLog({ settings, sources }: Pick<ReadSettings, 'settings' |
   const least: Level = sources.logLevel === 'default' ? 'warn' : settings.logLevel;
   const at = (level: Exclude<Level, 'silent'>) => (message: string, fields?: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return;
+    // The warning of a route is an event of the run too, and shown with its progress.
+    if (fields?.warning !== undefined && least === 'warn') return;
     process.stderr.write(`${level === 'warn' ? 'warning' : level}: ${oneLine(message, fields)}\n`);
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { watchStore } from './store-watch.ts';
 
 /** How many reports of a fault it takes to give up waiting; 9 is never. */
-async function reportsUntilFailure(error: unknown): Promise<number> {
+async function reportsUntilFailure(error: unknown, about = {}): Promise<number> {
   const { log, failed } = watchStore(silentLog);
   let hasFailed = false;
   failed.catch(() => {
     hasFailed = true;
   });
   for (let reports = 1; reports < 9; reports++) {
-    log.error('looking for work failed', { error });
+    log.error('something failed', { error, ...about });
     await new Promise(setImmediate);
     if (hasFailed) return reports;
   }
@@ -32,8 +32,12 @@ describe('watchStore', () => {
     expect(await reportsUntilFailure(fault(code))).toBe(3);
   });
 
-  it('minds no other error', async () => {
-    expect(await reportsUntilFailure(fault('LEASE_LOST'))).toBe(9);
-    expect(await reportsUntilFailure(new Error('a tool failed'))).toBe(9);
+  it('gives any other fault of the worker a chance to pass', async () => {
+    expect(await reportsUntilFailure(new Error('no such table'))).toBe(3);
+  });
+
+  it('minds no fault of a run', async () => {
+    expect(await reportsUntilFailure(fault('LEASE_LOST'), { runId: 'r' })).toBe(9);
+    expect(await reportsUntilFailure(new Error('a tool failed'), { runId: 'r', tool: 't' })).toBe(9);
   });
 });

@@ -64,7 +64,7 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
       ...waiting,
       status: 'running',
       counters: noCounters,
-      pluginContext: noRouting,
+      pluginContext: { ...waiting.pluginContext, lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0 },
       limit: null,
       handoffAnswer,
     },

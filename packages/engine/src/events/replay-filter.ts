@@ -7,7 +7,9 @@ type Verdict = 'new' | 'repeat' | 'restart';
 
 export function createReplayFilter(told: readonly RunEvent[]) {
   const expected = told.filter((event) => !isText(event.type) && !isTool(event.type));
-  const begun = new Set(told.flatMap((event) => (event.type === 'on_tool_start' ? [event.data.callId] : [])));
+  const calls = new Set(
+    told.flatMap((event) => ('callId' in event.data ? [callEvent(event.type, event.data)] : [])),
+  );
   let textIsVoid = told.some((event) => isText(event.type));
   const firstText = (): Verdict => {
     const verdict = textIsVoid ? 'restart' : 'new';
@@ -17,8 +19,8 @@ export function createReplayFilter(told: readonly RunEvent[]) {
 
   return <T extends RunEventType>(node: string | null, type: T, data: RunEventData<T>): Verdict => {
     if (isText(type)) return firstText();
-    // Calls run side by side, so their events have no order; that a call ended is stored with its result.
-    if (isTool(type)) return type === 'on_tool_start' && begun.delete(callOf(data)) ? 'repeat' : 'new';
+    // Calls run side by side, so their events have no order.
+    if (isTool(type)) return calls.delete(callEvent(type, data)) ? 'repeat' : 'new';
     const [next] = expected;
     if (next?.node === node && next.type === type) {
       expected.shift();
@@ -29,6 +31,7 @@ export function createReplayFilter(told: readonly RunEvent[]) {
   };
 }
 
-const callOf = (data: object): string => ('callId' in data ? String(data.callId) : '');
+const callEvent = (type: RunEventType, data: object): string =>
+  `${type} ${'callId' in data ? data.callId : ''}`;
 const isText = (type: RunEventType) => type === 'on_chat_model_stream';
 const isTool = (type: RunEventType) => type === 'on_tool_start' || type === 'on_tool_end';

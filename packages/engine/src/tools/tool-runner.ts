@@ -81,7 +81,10 @@ async function runCall(call: ToolCall, options: ToolRunOptions, setup: ToolRunSe
 
 /** Carries the call out unless the ledger knows its result, or cannot know whether it took effect. */
 async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolOutcome> {
-  const { ledger, emit } = setup;
+  const { emit } = setup;
+  const tool = options.tool(call.name);
+  // What may be repeated needs no record of its own: the checkpoint of its step is one.
+  const ledger = tool?.idempotent === true ? undefined : setup.ledger;
   const callKey = `${options.messageId}:${call.id}`;
   const entry: LedgerCall = {
     callId: callKey,
@@ -89,20 +92,16 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
     tool: call.name,
     fingerprint: `${call.name} ${JSON.stringify(call.args)}`,
   };
-  const tool = options.tool(call.name);
   const known = ledger?.known(callKey);
   if (known?.state === 'finished') return { output: known.output, isError: known.isError };
   if (known?.state !== 'unknown') {
     const tell = () => emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
-    // What may be repeated need not be known to have begun.
-    if (!ledger || tool?.idempotent === true) tell();
-    else await ledger.started(entry, tell);
+    if (ledger) await ledger.started(entry, tell);
+    else tell();
   }
   const started = performance.now();
   const outcome =
-    known?.state === 'unknown' && tool?.idempotent !== true
-      ? failure(outcomeUnknown(call))
-      : await outcomeOf(call, options, setup);
+    known?.state === 'unknown' ? failure(outcomeUnknown(call)) : await outcomeOf(call, options, setup);
   const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
   if (ledger) await ledger.finished(entry, outcome, tell);
   else tell();

@@ -4,7 +4,6 @@ import { CadenceError } from '@cadence/contracts';
 import {
   checkPlugin,
   createPluginHost,
-  type Log,
   type PluginBundle,
   type PluginHost,
   type PluginListing,
@@ -16,7 +15,6 @@ export interface PluginStore {
   /** The plugins in use; they take up the change. */
   plugins: PluginHost;
   storeDir: string;
-  log: Log;
 }
 
 export interface InstalledPlugin {
@@ -36,7 +34,7 @@ export async function installPlugin(source: string, store: PluginStore): Promise
   const staging = await mkdtemp(join(storeDir, '.staging-'));
   try {
     const folder = await stagePlugin(source, staging);
-    const { slug } = await tryOut(source, folder, store.log);
+    const { slug } = await tryOut(source, folder);
     const target = join(storeDir, slug);
     const replaced = store.plugins.list().find((plugin) => plugin.folder === target)?.version;
     const undo = await swapIn(folder, target, staging);
@@ -53,9 +51,10 @@ export async function installPlugin(source: string, store: PluginStore): Promise
 }
 
 /** Loads the plugin where nobody uses it, with the packages it asks for. */
-async function tryOut(source: string, folder: string, log: Log): Promise<PluginBundle> {
+async function tryOut(source: string, folder: string): Promise<PluginBundle> {
   const place = await realpath(folder);
-  const host = createPluginHost({ roots: [], pluginsDir: [place], log });
+  // Without a log: what is wrong is in the error, under the name that was given.
+  const host = createPluginHost({ roots: [], pluginsDir: [place] });
   await host.load();
   const bundle = host.bundles().find((candidate) => candidate.folder === place);
   if (bundle) return bundle;

@@ -5,10 +5,7 @@ import type { PluginListing } from '@cadence/engine';
 import type { PluginStore } from './install-plugin.ts';
 
 /** Takes an installed plugin away, one that does not load too. Folders that Cadence did not make stay. */
-export async function removePlugin(
-  name: string,
-  { plugins, storeDir }: Omit<PluginStore, 'log'>,
-): Promise<PluginListing> {
+export async function removePlugin(name: string, { plugins, storeDir }: PluginStore): Promise<PluginListing> {
   const wanted = name.toLowerCase();
   const named = plugins
     .list()

@@ -30,6 +30,45 @@ const bodies = fc.oneof(
     type: fc.constant('on_run_end'),
     data: fc.constant({ status: 'completed', answer: 'x', usage }),
   }),
+  record({
+    type: fc.constant('on_node_start'),
+    data: record({ nodeType: wellFormed, step: fc.nat() }),
+  }),
+  record({
+    type: fc.constant('on_chat_model_start'),
+    data: record({
+      model: wellFormed,
+      input: record({
+        messages: fc.nat(),
+        lastMessageId: fc.option(wellFormed),
+        tools: fc.array(wellFormed),
+      }),
+    }),
+  }),
+  record({
+    type: fc.constant('on_chat_model_end'),
+    data: record({ model: wellFormed, usage: fc.constant(usage), finishReason: wellFormed }),
+  }),
+  record({
+    type: fc.constant('on_route'),
+    data: fc.record(
+      {
+        from: wellFormed,
+        to: fc.option(wellFormed),
+        label: fc.option(wellFormed),
+        rule: fc.constantFrom('label', 'always'),
+        candidates: fc.array(record({ label: fc.option(wellFormed), to: fc.option(wellFormed) })),
+        counters: fc.constant({ steps: 1, agentHops: 2, toolHops: 3, sameAgentRoutes: 4, tokens: 5 }),
+        reason: wellFormed,
+        warning: wellFormed,
+        more: fc.boolean(),
+      },
+      {
+        noNullPrototype: true,
+        requiredKeys: ['from', 'to', 'label', 'rule', 'candidates', 'counters'],
+      },
+    ),
+  }),
   record({ type: fc.constant('on_custom_event'), data: fc.constant({ status: 's', lc: 1 }) }),
 );
 const times = fc.oneof(

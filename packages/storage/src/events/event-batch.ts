@@ -1,13 +1,15 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
-import type { RunEvent } from '@cadence/contracts';
+import type { JsonValue, RunEvent } from '@cadence/contracts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';
+import { packData, type Recall, unpackData } from './packed-data.ts';
 
 /** Position in the batch's list of nodes; -1 for none. */
 type NodeIndex = number;
 /** Pieces of text in a row: the node, the whole text, the pieces' lengths, their times. */
 type StreamEntry = [NodeIndex, string, number[], StoredTime[]];
-type PlainEntry = [RunEvent['type'], NodeIndex, StoredTime, RunEvent['data']];
+/** A list in place of the data is packed. */
+type PlainEntry = [RunEvent['type'], NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
 type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry)[]];
 
 export function encodeEvents(events: readonly RunEvent[]): string {
@@ -28,14 +30,16 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
   const [nodes, ...entries] = decodeStrict<Body>(body);
   const clock = new OffsetClock();
   const events: RunEvent[] = [];
-  const add = (node: NodeIndex, time: StoredTime, type: RunEvent['type'], data: RunEvent['data']) => {
+  const recall: Recall = (index) => (typeof index === 'number' ? (nodes[index] ?? null) : null);
+  const add = (node: NodeIndex, time: StoredTime, type: RunEvent['type'], data: object) => {
     const seq = firstSeq + events.length;
     // The type and its data were stored together.
     events.push({ seq, runId, time: clock.restore(time), node: nodes[node] ?? null, type, data } as RunEvent);
   };
   for (const entry of entries) {
     if (!isStream(entry)) {
-      add(entry[1], entry[2], entry[0], entry[3]);
+      const [type, node, time, data] = entry;
+      add(node, time, type, Array.isArray(data) ? unpackData(type, data, recall) : data);
       continue;
     }
     const [node, text, lengths, times] = entry;
@@ -79,7 +83,8 @@ function encodeStream(pieces: readonly Piece[], nodes: string[], clock: OffsetCl
 }
 
 function encodePlain(event: RunEvent, index: number, nodes: string[], clock: OffsetClock): string {
-  const data = encodeStrict(event.data, `events[${index}].data`, { optionalFields: true });
+  const packed = packData(event, (text) => nodeIndex(text, nodes));
+  const data = encodeStrict(packed ?? event.data, `events[${index}].data`, { optionalFields: true });
   const time = JSON.stringify(clock.offset(event.time));
   return `["${event.type}",${nodeIndex(event.node, nodes)},${time},${data}]`;
 }

@@ -1,0 +1,127 @@
+// The data of the events that every step tells, as short lists: known fields need no names, and names that come again
+// are numbers. Data of any other form is left as it is.
+import type { JsonValue, RunEvent, RunEventData } from '@cadence/contracts';
+
+/** The position of a text in the batch's list; -1 for none. */
+export type Intern = (text: string | null) => number;
+export type Recall = (index: JsonValue | undefined) => string | null;
+
+type PackedType = 'on_node_start' | 'on_node_end' | 'on_chat_model_start' | 'on_chat_model_end' | 'on_route';
+
+interface Packing<T extends PackedType> {
+  pack(data: RunEventData<T>, intern: Intern): JsonValue[] | undefined;
+  unpack(values: readonly JsonValue[], recall: Recall): object;
+}
+
+const counterNames = ['steps', 'agentHops', 'toolHops', 'sameAgentRoutes', 'tokens'] as const;
+
+const packings: { [T in PackedType]: Packing<T> } = {
+  on_node_start: {
+    pack: (data, intern) =>
+      has(data, ['nodeType', 'step']) ? [intern(data.nodeType), data.step] : undefined,
+    unpack: ([nodeType, step], recall) => ({ nodeType: recall(nodeType), step }),
+  },
+  on_node_end: {
+    pack: (data, intern) => (has(data, ['label']) ? [intern(data.label)] : undefined),
+    unpack: ([label], recall) => ({ label: recall(label) }),
+  },
+  on_chat_model_start: {
+    pack(data, intern) {
+      if (!has(data, ['model', 'input']) || !has(data.input, ['messages', 'lastMessageId', 'tools']))
+        return undefined;
+      const { messages, lastMessageId, tools } = data.input;
+      return [intern(data.model), messages, lastMessageId, tools.map(intern)];
+    },
+    unpack: ([model, messages, lastMessageId, tools], recall) => ({
+      model: recall(model),
+      input: { messages, lastMessageId, tools: listOf(tools).map(recall) },
+    }),
+  },
+  on_chat_model_end: {
+    pack(data, intern) {
+      const fields = ['inputTokens', 'outputTokens', 'modelCalls'];
+      if (!has(data, ['model', 'usage', 'finishReason']) || !has(data.usage, fields)) return undefined;
+      const { inputTokens, outputTokens, modelCalls } = data.usage;
+      return [intern(data.model), inputTokens, outputTokens, modelCalls, intern(data.finishReason)];
+    },
+    unpack: ([model, inputTokens, outputTokens, modelCalls, finishReason], recall) => ({
+      model: recall(model),
+      usage: { inputTokens, outputTokens, modelCalls },
+      finishReason: recall(finishReason),
+    }),
+  },
+  on_route: {
+    pack(data, intern) {
+      const fields = ['from', 'to', 'label', 'rule', 'candidates', 'counters'];
+      const { from, to, label, rule, candidates, counters, reason, warning, ...rest } = data;
+      const odd =
+        Object.keys(rest).length > 0 ||
+        !fields.every((field) => field in data) ||
+        !has(counters, counterNames);
+      if (odd || !candidates.every((candidate) => has(candidate, ['label', 'to']))) return undefined;
+      const ways = candidates.flatMap((candidate) => [intern(candidate.label), intern(candidate.to)]);
+      const counted = counterNames.map((name) => counters[name]);
+      const told = [reason ?? null, warning ?? null];
+      return [
+        intern(from),
+        intern(to),
+        intern(label),
+        intern(rule),
+        ways,
+        counted,
+        ...(reason !== undefined || warning !== undefined ? told : []),
+      ];
+    },
+    unpack([from, to, label, rule, ways, counted, reason, warning], recall) {
+      const names = listOf(ways).map(recall);
+      const counts = listOf(counted);
+      return {
+        from: recall(from),
+        to: recall(to),
+        label: recall(label),
+        rule: recall(rule),
+        candidates: names.flatMap((name, index) =>
+          index % 2 === 0 ? [{ label: name, to: names[index + 1] ?? null }] : [],
+        ),
+        counters: Object.fromEntries(counterNames.map((name, index) => [name, counts[index]])),
+        ...(typeof reason === 'string' && { reason }),
+        ...(typeof warning === 'string' && { warning }),
+      };
+    },
+  },
+};
+
+/** The data as a list, if it is of the form that its type has. */
+export function packData(event: RunEvent, intern: Intern): JsonValue[] | undefined {
+  switch (event.type) {
+    case 'on_node_start':
+      return packings.on_node_start.pack(event.data, intern);
+    case 'on_node_end':
+      return packings.on_node_end.pack(event.data, intern);
+    case 'on_chat_model_start':
+      return packings.on_chat_model_start.pack(event.data, intern);
+    case 'on_chat_model_end':
+      return packings.on_chat_model_end.pack(event.data, intern);
+    case 'on_route':
+      return packings.on_route.pack(event.data, intern);
+    default:
+      return undefined;
+  }
+}
+
+export function unpackData(type: string, values: readonly JsonValue[], recall: Recall): object {
+  const packing: { unpack(list: readonly JsonValue[], recall: Recall): object } | undefined = Object.hasOwn(
+    packings,
+    type,
+  )
+    ? packings[type as PackedType]
+    : undefined;
+  return packing ? packing.unpack(values, recall) : values;
+}
+
+/** Whether an object has these fields and no others. */
+function has(value: object, fields: readonly string[]): boolean {
+  return Object.keys(value).length === fields.length && fields.every((field) => field in value);
+}
+
+const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
