@@ -9,7 +9,7 @@ const report = join(folder, 'report.json');
 
 const parts: { name: string; command: string[] }[] = [
   { name: 'types', command: ['tsc'] },
-  { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'unused code', command: ['knip'] },
   {
     name: 'tests',
