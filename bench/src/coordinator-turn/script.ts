@@ -12,8 +12,6 @@ export interface Script {
 }
 
 export const MESSAGES_PER_TURN = 6;
-/** Visits of nodes in a turn of the coordinator. */
-export const STEPS_PER_TURN = 11;
 
 const MOST_TURNS = 100_000;
 

@@ -1,7 +1,7 @@
 import type { Message } from '@cadence/contracts';
 import { silentLog, type Workflow } from '@cadence/engine';
 import { openConversations } from '@cadence/server';
-import { conversationState, statement } from '@cadence/storage';
+import { checkpointsOf, conversationState, statement } from '@cadence/storage';
 import { compileCoordinator } from './coordinator.ts';
 import { scriptOf } from './script.ts';
 
@@ -10,6 +10,8 @@ export interface StoredCoordinator {
   turn(conversationId: string, turn: number): Promise<void>;
   /** The messages of the conversation as they are stored. */
   messages(conversationId: string): Promise<Message[]>;
+  /** How many steps of the conversation are stored; nodes may share one. */
+  steps(conversationId: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function openStoredCoordinator(
       // The engine's own state: what it stored as messages are messages.
       return (state?.values.messages ?? []) as Message[];
     },
+    steps: async (conversationId) => (await checkpointsOf(database, conversationId)).length,
     close: () => conversations.close(),
   };
 }

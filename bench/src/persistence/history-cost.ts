@@ -1,5 +1,5 @@
 // `node history-cost.ts MESSAGES TURNS`: prints the CPU milliseconds of a turn on a history of so many messages, with
-// the store and without; and on no history, with no checkpoints at all.
+// the store and without, and on no history with no checkpoints at all; and how many steps a turn stores.
 import { runTurn } from '@cadence/engine';
 import { compileCoordinator } from '../coordinator-turn/coordinator.ts';
 import { MESSAGES_PER_TURN, scriptOf } from '../coordinator-turn/script.ts';
@@ -13,6 +13,8 @@ export interface HistoryCost {
   unstored: number;
   /** Without LangGraph's own work on checkpoints, which `unstored` has; the history is always empty. */
   uncheckpointed: number;
+  /** Counted in the store, not taken from the definition. */
+  stepsPerTurn: number;
 }
 
 const [messages = 0, turns = 0] = process.argv.slice(2).map(Number);
@@ -27,7 +29,7 @@ await withDataFolder(async (folder) => {
   const stored = await openStoredCoordinator(folder);
   const unstored = await openUnstoredCoordinator();
   const workflow = await compileCoordinator();
-  const cost: HistoryCost = { stored: 0, unstored: 0, uncheckpointed: 0 };
+  const cost = { stored: 0, unstored: 0, uncheckpointed: 0 };
   const both = async (id: string, turn: number) => {
     cost.stored += await cpuOf(() => stored.turn(id, turn));
     cost.unstored += await cpuOf(() => unstored.turn(id, turn));
@@ -44,11 +46,16 @@ await withDataFolder(async (folder) => {
     for (let turn = turnsBefore + 1; turn <= turnsBefore + turnsEach; turn++) await both(id, turn);
     await assertSameHistory(id);
   }
+  const stepsPerTurn = (await stored.steps('conversation 0')) / (turnsBefore + turnsEach);
   await stored.close();
-  const measured = conversations * turnsEach;
-  console.log(
-    JSON.stringify(Object.fromEntries(Object.entries(cost).map(([key, ms]) => [key, ms / measured]))),
-  );
+  const perTurn = (ms: number) => ms / (conversations * turnsEach);
+  const result: HistoryCost = {
+    stored: perTurn(cost.stored),
+    unstored: perTurn(cost.unstored),
+    uncheckpointed: perTurn(cost.uncheckpointed),
+    stepsPerTurn,
+  };
+  console.log(JSON.stringify(result));
 
   /** A side that lost its history would look cheap. */
   async function assertSameHistory(id: string): Promise<void> {

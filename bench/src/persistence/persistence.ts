@@ -1,5 +1,4 @@
 import { type Bench, progress } from '../bench.ts';
-import { STEPS_PER_TURN } from '../coordinator-turn/script.ts';
 import { atMost, type Figure, times } from '../figure.ts';
 import { median, range } from '../median.ts';
 import { runProgram } from '../run-program.ts';
@@ -8,9 +7,12 @@ import type { HistoryCost } from './history-cost.ts';
 const HISTORIES = [10, 100, 1_000, 4_000];
 const AIMED_AT = 1_000;
 
-/** What storing a step costs: a turn with the store less the same turn without, shared out over its steps. */
+/**
+ * What storing a step costs: a turn with the store less the same turn without, shared out over the steps it stores. So
+ * a step also bears its part of accepting, claiming and ending the run and of the ledger of tool calls.
+ */
 export const persistence: Bench = async ({ quick }) => {
-  const [rounds, turns] = quick ? [1, 30] : [5, 100];
+  const [rounds, turns] = quick ? [1, 30] : [3, 100];
   const measured = Array.from({ length: rounds }, (_, round) =>
     HISTORIES.map((messages) => {
       progress(`persistence: round ${round + 1} of ${rounds}, ${messages} messages`);
@@ -19,17 +21,18 @@ export const persistence: Bench = async ({ quick }) => {
     }),
   );
   const perStep = measured.map((round) =>
-    round.map((cost) => (cost.stored - cost.unstored) / STEPS_PER_TURN),
+    round.map((cost) => (cost.stored - cost.unstored) / cost.stepsPerTurn),
   );
   const column = (index: number) => perStep.map((round) => round[index] ?? Number.NaN);
   const ratios = (index: number) =>
     perStep.map((round) => (round[index] ?? Number.NaN) / (round[0] ?? Number.NaN));
   const checkpoints = measured.flatMap((round) =>
-    round.slice(0, 1).map((cost) => (cost.unstored - cost.uncheckpointed) / STEPS_PER_TURN),
+    round.slice(0, 1).map((cost) => (cost.unstored - cost.uncheckpointed) / cost.stepsPerTurn),
   );
   return [
     ...HISTORIES.slice(1).map((messages, index) => ratioFigure(messages, ratios(index + 1))),
     ...HISTORIES.map((messages, index) => costFigure(messages, column(index))),
+    { what: 'Steps stored in a turn', value: String(measured[0]?.[0]?.stepsPerTurn) },
     {
       what: `LangGraph’s own work on a checkpoint, not in these, at ${HISTORIES[0]} messages (${range(checkpoints)})`,
       value: milliseconds(median(checkpoints)),
