@@ -61,7 +61,7 @@ function nodeContext({ workflow, run, emit }: Visit): NodeContext {
     emit,
     log: run.log,
     newId: run.newId,
-    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit }),
+    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
   };
 }
 
