@@ -61,6 +61,7 @@ function nodeContext({ workflow, run, emit }: Visit): NodeContext {
     emit,
     log: run.log,
     newId: run.newId,
+    profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
     runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
   };
 }
