@@ -19,7 +19,7 @@ export { FINALIZE_LABEL } from './kinds/control-tools.ts';
 export { type CoordinatorConfig, readCoordinatorConfig } from './kinds/coordinator-config.ts';
 export { type GeneratorConfig, readGeneratorConfig } from './kinds/generator-config.ts';
 export { type HandoffConfig, readHandoffConfig } from './kinds/handoff-config.ts';
-export { type IngressConfig, readIngressConfig } from './kinds/ingress-config.ts';
+export { type IngressConfig, ingressConfigSchema, readIngressConfig } from './kinds/ingress-config.ts';
 export { findKind, nodeKinds } from './kinds/kinds.ts';
 export type { DeclaredLabel, NodeKind } from './kinds/node-kind.ts';
 export type { NodeFamily, NodeTraits } from './kinds/node-traits.ts';
