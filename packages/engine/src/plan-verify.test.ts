@@ -33,6 +33,14 @@ describe('planVerifyWorkflow', () => {
     expect(certificate?.maxSteps).toBeGreaterThan(10);
   });
 
+  it('is refused with a tool that does not exist, at its place', () => {
+    const { problems } = check(planVerifyWorkflow([search]), { tools: ['serch'] });
+    expect(problems).toMatchObject([
+      { code: 'TOOL_UNKNOWN', path: '$.nodes[1].config.tools[0]', hint: 'Did you mean "serch"?' },
+      { code: 'TOOL_UNKNOWN', path: '$.nodes[3].config.tools[0]' },
+    ]);
+  });
+
   it('has no problems without any tool', () => {
     expect(check(planVerifyWorkflow([]), { tools: [] }).problems).toEqual([]);
   });

@@ -55,7 +55,7 @@ const notAllowed = 'Your message touches something that the rules for this servi
 
 /** What is wrong with the message itself. */
 function inputProblem(text: string, { maxInputChars = 20_000 }: IngressConfig): string | undefined {
-  if (!text.isWellFormed() || text.includes('\0') || text.includes('\ufffd'))
+  if (!text.isWellFormed() || text.includes('\0') || /\ufffd[\s\S]*\ufffd/.test(text))
     return 'Your message has broken characters, so that I cannot be sure to read it as you meant it. Please send it again as plain text.';
   if (/^[\p{C}\p{Z}\p{M}]*$/u.test(text)) return 'Your message has nothing in it that can be read.';
   if (text.length > maxInputChars)

@@ -66,6 +66,18 @@ describe('the summarizer', () => {
     expect(receipts.at(-1)?.warning).toContain('put off');
   });
 
+  it('loses nothing when the reply is empty, or does not come in time', async () => {
+    const history = turns(8, 300);
+    const empty = await playPlan({ ...scripts, summarizer: ['{"summary":" "}'] }, { history, settings });
+    expect(empty.messages).toHaveLength(history.length + 2);
+    const late = await playPlan(
+      { ...scripts, summarizer: [hang] },
+      { history, settings: { ...settings, summaryTimeoutMs: 10 } },
+    );
+    expect(late.messages).toHaveLength(history.length + 2);
+    expect({ status: late.status, answer: late.answer }).toEqual({ status: 'completed', answer: 'Hello.' });
+  });
+
   it('does not take the answer back when the run is stopped meanwhile', async () => {
     const stop = new AbortController();
     const { status, answer } = await playPlan(

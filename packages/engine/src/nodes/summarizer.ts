@@ -20,6 +20,8 @@ const summaryReplySchema: JsonObject = {
 };
 const summarySchema = z.object({ summary: z.string() });
 
+const putOff: NodeResult = { label: null, warning: 'The summary is put off to the next turn.' };
+
 /** Takes the oldest turns into the summary once the conversation is too long. By then the answer has been given. */
 export const summarizer: NodeBehaviour = (setup) => {
   const {
@@ -29,13 +31,7 @@ export const summarizer: NodeBehaviour = (setup) => {
   } = readSummarizerConfig(setup.node) ?? {};
   const model = setup.model(name);
 
-  const summarize = async (
-    messages: Message[],
-    summary: string,
-    context: NodeContext,
-  ): Promise<NodeResult> => {
-    const old = outgrown(messages, windowTokens);
-    if (old.length === 0) return { label: null };
+  const summarize = async (old: Message[], summary: string, context: NodeContext): Promise<NodeResult> => {
     const most = charsOf(windowTokens, shares.summary);
     const further: UserMessage = { id: 'further', role: 'user', content: transcriptOf(old) };
     const system = joinSections(
@@ -49,18 +45,20 @@ export const summarizer: NodeBehaviour = (setup) => {
     });
     const read = summarySchema.safeParse(readJsonReply(content));
     const updated = cutMiddle((read.data?.summary ?? content).trim(), most);
+    if (updated === '') return { ...putOff, usage };
     context.emit('on_custom_event', { status: 'summarized', messages: old.length });
     const removals = old.map(({ id }): MessageUpdate => ({ id, role: 'remove' }));
     return { label: null, messages: removals, turn: { summary: updated }, usage };
   };
 
   return async ({ messages, turn }, context) => {
+    const old = outgrown(messages, windowTokens);
+    if (old.length === 0) return { label: null };
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
-    const putOff: NodeResult = { label: null, warning: 'The summary is put off to the next turn.' };
     try {
       return await degradeOnError(
         context,
-        () => summarize(messages, turn.summary, { ...context, signal }),
+        () => summarize(old, turn.summary, { ...context, signal }),
         () => putOff,
       );
     } catch {

@@ -11,7 +11,7 @@ export const shares = { catalogue: 0.25, summary: 0.15, remarks: 0.1, history: 0
 export const charsOf = (windowTokens: number, share: number): number =>
   Math.floor(windowTokens * share * CHARS_PER_TOKEN);
 
-export const sizeOf = (message: Message): number =>
+const sizeOf = (message: Message): number =>
   message.content.length +
   (message.role === 'assistant' && message.toolCalls ? JSON.stringify(message.toolCalls).length : 0);
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '@cadence/contracts';
 import type { Masking } from './redact.ts';
 
 /** The same value with every text in it masked. */
-export function maskValue(value: JsonValue, mask: Masking): JsonValue {
+function maskValue(value: JsonValue, mask: Masking): JsonValue {
   if (typeof value === 'string') return mask(value);
   if (Array.isArray(value)) return value.map((item) => maskValue(item, mask));
   return typeof value === 'object' && value !== null ? maskFields(value, mask) : value;

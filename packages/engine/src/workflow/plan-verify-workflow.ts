@@ -7,6 +7,8 @@ export interface PlanVerifySettings {
   safety?: Omit<IngressConfig, 'windowTokens'>;
   /** How many tokens one request to a model may have. */
   windowTokens?: number;
+  /** How long a summary may take. */
+  summaryTimeoutMs?: number;
 }
 
 const PLAN_VERIFY_WORKFLOW_ID = 'plan-verify';
@@ -32,7 +34,10 @@ export function planVerifyWorkflow(
   };
 }
 
-function nodesOf(tools: string[], { safety, windowTokens }: PlanVerifySettings): WorkflowNode[] {
+function nodesOf(
+  tools: string[],
+  { safety, windowTokens, summaryTimeoutMs }: PlanVerifySettings,
+): WorkflowNode[] {
   const window = windowTokens === undefined ? {} : { windowTokens };
   return [
     node('ingress', 'INGRESS', { ...withoutUndefined(safety ?? {}), ...window }),
@@ -41,7 +46,10 @@ function nodesOf(tools: string[], { safety, windowTokens }: PlanVerifySettings):
     node('tool_executor', 'TOOL_EXECUTOR', { tools }),
     node('verifier', 'VERIFIER', { ...window }),
     node('generator', 'GENERATOR', { ...window }),
-    node('summarizer', 'SUMMARIZER', { ...window }),
+    node('summarizer', 'SUMMARIZER', {
+      ...window,
+      ...(summaryTimeoutMs !== undefined && { timeoutMs: summaryTimeoutMs }),
+    }),
   ];
 }
 
