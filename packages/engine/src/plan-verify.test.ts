@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonValue, RunEvent, Tool } from '@cadence/contracts';
 import { check } from '@cadence/workflow';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resumeTurn } from './conversation/run-turn.ts';
@@ -372,6 +373,42 @@ describe('the tool router and the executor', () => {
     expect(path.filter((name) => name === 'verifier')).toHaveLength(3);
     expect(counters.toolHops).toBe(3);
     expect(answer).toBe('Done.');
+  });
+
+  it('carry out every plan without a circle: each call once, after all it waits for', async () => {
+    // Call n may wait for any of those before it; the plan lists them in any order.
+    const plans = fc
+      .array(fc.array(fc.nat(6), { maxLength: 3 }), { minLength: 1, maxLength: 7 })
+      .map((waits) =>
+        waits.map((before, n) => ({
+          id: `n${n}`,
+          tool: 'note',
+          args: { n },
+          after: [...new Set(before.filter((other) => other < n).map((other) => `n${other}`))],
+        })),
+      )
+      .chain((calls) => fc.shuffledSubarray(calls, { minLength: calls.length }));
+    await fc.assert(
+      fc.asyncProperty(plans, async (calls) => {
+        const log: string[] = [];
+        const note = tool('note', async (args) => {
+          const id = `n${z.object({ n: z.number() }).parse(args).n}`;
+          log.push(`${id} starts`);
+          await Promise.resolve();
+          log.push(`${id} ends`);
+          return id;
+        });
+        await playPlan(
+          { planner: [plan(...calls)], verifier: [good], generator: ['Done.'] },
+          { tools: [note] },
+        );
+        expect(log).toHaveLength(2 * calls.length);
+        for (const { id, after } of calls)
+          for (const other of after)
+            expect(log.indexOf(`${other} ends`)).toBeLessThan(log.indexOf(`${id} starts`));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('cut one that hangs, and use the results of the others', async () => {

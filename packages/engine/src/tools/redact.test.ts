@@ -26,6 +26,8 @@ describe('maskSecrets', () => {
 
   it('masks an AWS secret by the name before it', () => {
     expect(mask(`aws_secret_access_key = ${'aB3/'.repeat(10)}`)).toBe('aws_secret_access_key = [redacted]');
+    const json = JSON.stringify({ SecretAccessKey: 'aB3/'.repeat(10) });
+    expect(mask(json)).toBe('{"SecretAccessKey":"[redacted]"}');
   });
 
   it('masks a private key block, also in JSON and also one that was cut off', () => {

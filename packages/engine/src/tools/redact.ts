@@ -11,7 +11,7 @@ const wellKnownSecrets: readonly RegExp[] = [
   /\bglpat-[\w-]{20,}/g,
   /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
-  /(?<=\baws_?secret_?access_?key\W{1,4})[A-Za-z0-9/+=]{40}/gi,
+  /(?<=secret_?access_?key\W{1,4})[A-Za-z0-9/+=]{40}/gi,
   /\bAIza[\w-]{35}/g,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
   /(?<=\bbearer\s+)[\w.~+/-]{16,}=*/gi,
