@@ -42,6 +42,31 @@ describe('cadence ask', () => {
     expect(nodesIn(stderr)).toEqual(expect.arrayContaining(nodes));
   });
 
+  it('answers both parts of a question by plan, and says what it tried where nothing is found', async () => {
+    const both = await cadence([
+      'ask',
+      '--workflow',
+      'plan-verify',
+      'Search for async programming and calculate 2026 - 2018',
+    ]);
+    expect(both.code).toBe(0);
+    expect(both.stdout).toMatch(/search \(async programming\): Async programming/);
+    expect(both.stdout).toContain('2026 - 2018 = 8');
+    expect(nodesIn(both.stderr)).toEqual([
+      'ingress',
+      'planner',
+      'tool_router',
+      'tool_executor',
+      'verifier',
+      'generator',
+      'summarizer',
+    ]);
+    const none = await cadence(['ask', '-w', 'plan-verify', 'Search for the zorblatt quibbleword']);
+    expect(none.code).toBe(0);
+    expect(none.stdout).toContain('No document mentions "zorblatt quibbleword"');
+    expect(none.stderr).toContain('planning_retry');
+  });
+
   it('writes no colours where nobody sees them', async () => {
     const { stdout, stderr } = await cadence(['ask', 'What is 2 + 2?']);
     expect(stdout + stderr).not.toContain('\u001b');

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { exitCodes, fail } from './exit-code.ts';
 import { addPluginCommands } from './plugin-commands.ts';
+import { addProfileCommands } from './profile-commands.ts';
 import { addRunCommands } from './run-commands.ts';
 import { addWorkflowCommands } from './workflow-commands.ts';
 
@@ -34,6 +35,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addWorkflowCommands(program);
   addPluginCommands(program);
   addRunCommands(program);
+  addProfileCommands(program);
 
   // Whoever reads may have seen enough, as `head` does.
   process.stdout.on('error', () => process.exit());

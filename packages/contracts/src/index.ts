@@ -36,6 +36,7 @@ export {
   runStatusSchema,
 } from './run-event.ts';
 export { localOwner, type Owner } from './store/owner.ts';
+export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type {
   ConversationRecord,
   HandoffRequest,

@@ -32,4 +32,5 @@ export {
   type CoordinatorSettings,
   coordinatorWorkflow,
 } from './workflow/coordinator-workflow.ts';
+export { type PlanVerifySettings, planVerifyWorkflow } from './workflow/plan-verify-workflow.ts';
 export { type PluginCatalogue, pluginCatalogue } from './workflow/plugin-catalogue.ts';

@@ -1,6 +1,7 @@
 // What a run knows. Two channels only: messages grow by appending, `turn` is small and replaced whole.
 import type { JsonValue, Message, RunCounters, RunStatus, Tone, Usage } from '@cadence/contracts';
 import type { LimitName } from './limits/exceeded-limit.ts';
+import type { Phase, Scratchpad, UserContext } from './planning/scratchpad.ts';
 
 /** A question that waits for a person. */
 export interface Handoff {
@@ -54,6 +55,14 @@ export interface TurnState {
   /** Set for the one step that takes up a person's answer. */
   handoffAnswer: HandoffAnswer | null;
   error: { code: string; message: string; hint?: string } | null;
+  /** Where a plan–execute–verify turn is. */
+  phase: Phase | null;
+  scratchpad: Scratchpad | null;
+  /** Plans made after the first one. */
+  retryCount: number;
+  userContext: UserContext | null;
+  /** What was said in messages that are no longer there. It outlives the turn. */
+  summary: string;
 }
 
 export interface RunState {
@@ -65,6 +74,11 @@ export interface RunState {
 export interface RunInput {
   messages: Message[];
   turn: TurnState;
+}
+
+/** The next turn in place of the one before; a summary is carried over until there is a new one. */
+export function mergeTurn(before: TurnState | undefined, next: TurnState): TurnState {
+  return next.summary === '' && before?.summary ? { ...next, summary: before.summary } : next;
 }
 
 /** Takes a message out by its id. */

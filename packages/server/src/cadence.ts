@@ -57,7 +57,7 @@ export async function openCadence({
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
   });
   const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
-  const workflows = workflowCatalogue(stored.store, compiled.coordinator);
+  const workflows = workflowCatalogue(stored.store, compiled.generated);
   return {
     ...stored,
     models,

@@ -14,11 +14,12 @@ import {
   type Log,
   type Models,
   type PluginHost,
+  planVerifyWorkflow,
   pluginCatalogue,
   type Workflow,
 } from '@cadence/engine';
 import { drawMermaid } from '@cadence/workflow';
-import { coordinatorSettings, limitsFrom } from './engine-settings.ts';
+import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
 import type { FoundWorkflow } from './workflow-catalogue.ts';
 
@@ -30,8 +31,8 @@ interface Parts {
 }
 
 export interface CompiledWorkflows {
-  /** The coordinator over the plugins as they are; the same object until they change. */
-  coordinator(): WorkflowDefinition;
+  /** The workflows over the plugins as they are; the same objects until they change. */
+  generated(): readonly WorkflowDefinition[];
   /** What the plugins were loaded from, by slug: recorded with each run. */
   pluginHashes(): Record<string, string>;
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
@@ -42,14 +43,18 @@ export interface CompiledWorkflows {
 
 export function compiledWorkflows({ settings, models, plugins, log }: Parts): CompiledWorkflows {
   let tools: readonly Tool[] = [];
-  let coordinator: WorkflowDefinition;
+  let generated: readonly WorkflowDefinition[] = [];
   let hashes: Record<string, string> = {};
   let compiled = new Map<string, Promise<Workflow>>();
   const pins = new WeakMap<object, Map<string, Promise<{ id: string; version: number }>>>();
+  const masked = secretPatterns(settings);
   const refresh = () => {
     const catalogue = pluginCatalogue(plugins.bundles());
     tools = catalogue.tools;
-    coordinator = coordinatorWorkflow(catalogue.plugins, coordinatorSettings(settings));
+    generated = [
+      coordinatorWorkflow(catalogue.plugins, coordinatorSettings(settings)),
+      planVerifyWorkflow(tools, planVerifySettings(settings)),
+    ];
     hashes = Object.fromEntries(plugins.bundles().map(({ slug, hash }) => [slug, hash]));
     compiled = new Map();
   };
@@ -61,6 +66,7 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
       model: (name) => models.get(name ?? model),
       tools,
       limits: limitsFrom(settings),
+      secretPatterns: masked,
       ...(checkpointer && { checkpointer }),
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
@@ -70,7 +76,7 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
   };
 
   return {
-    coordinator: () => coordinator,
+    generated: () => generated,
     pluginHashes: () => hashes,
     async pin(to, tenantId, { definition, version }) {
       const { id } = definition as WorkflowDefinition;

@@ -1,5 +1,5 @@
 import type { ResolvedLimits } from '@cadence/contracts';
-import type { CoordinatorSettings } from '@cadence/engine';
+import type { CoordinatorSettings, PlanVerifySettings } from '@cadence/engine';
 import type { Settings } from './settings/setting-table.ts';
 
 /** The settings as the engine's limits. */
@@ -23,4 +23,15 @@ export function coordinatorSettings(settings: Settings): CoordinatorSettings {
     maxAgentsShown: settings.coordinatorMaxAgents,
     structured: settings.useStructuredSynthesizer,
   };
+}
+
+/** The settings as those of plan-verify. */
+export function planVerifySettings({ safety, contextWindowTokens }: Settings): PlanVerifySettings {
+  const { secretPatterns: _, ...rules } = safety;
+  return { safety: rules, windowTokens: contextWindowTokens };
+}
+
+/** What is masked in the results of tools, beside secrets of well-known forms. */
+export function secretPatterns({ safety }: Settings): RegExp[] {
+  return (safety.secretPatterns ?? []).map((pattern) => new RegExp(pattern, 'g'));
 }

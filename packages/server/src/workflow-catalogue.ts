@@ -17,12 +17,16 @@ export interface WorkflowCatalogue {
   list(tenantId: string): Promise<{ id: string; name: string; from: 'stored' | 'built in' }[]>;
 }
 
-export function workflowCatalogue(store: Store, generated: () => WorkflowDefinition): WorkflowCatalogue {
+export function workflowCatalogue(
+  store: Store,
+  generated: () => readonly WorkflowDefinition[],
+): WorkflowCatalogue {
   const shipped = new Map<string, unknown>();
   const readShipped = (id: string) => {
     if (!shipped.has(id)) shipped.set(id, readJsonFile(shippedWorkflowFile(id), id));
     return shipped.get(id);
   };
+  const builtIn = () => [...generated().map(({ id }) => id), ...shippedWorkflows()];
   const storedIds = async (tenantId: string) =>
     (await store.workflows.list(tenantId))
       // The others were only pinned to a run: a generated one, or a file.
@@ -33,14 +37,14 @@ export function workflowCatalogue(store: Store, generated: () => WorkflowDefinit
     async find(tenantId, idOrFile) {
       const stored = await store.workflows.get(tenantId, idOrFile);
       if (stored) return stored;
-      const coordinator = generated();
-      if (idOrFile === coordinator.id) return { definition: coordinator, version: null };
+      const made = generated().find(({ id }) => id === idOrFile);
+      if (made) return { definition: made, version: null };
       if (shippedWorkflows().includes(idOrFile)) return { definition: readShipped(idOrFile), version: null };
       if (idOrFile.endsWith('.json') || existsSync(idOrFile)) {
         return { definition: readJsonFile(resolve(idOrFile), idOrFile), version: null };
       }
       const known = (await storedIds(tenantId)).map(({ id }) => id);
-      const ids = [...new Set([...known, coordinator.id, ...shippedWorkflows()])];
+      const ids = [...new Set([...known, ...builtIn()])];
       const nearest = nearestName(idOrFile, ids);
       throw new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${idOrFile}".`, {
         hint: nearest
@@ -51,7 +55,7 @@ export function workflowCatalogue(store: Store, generated: () => WorkflowDefinit
     async list(tenantId) {
       const stored = await storedIds(tenantId);
       const known = new Set(stored.map(({ id }) => id));
-      const others = [generated().id, ...shippedWorkflows()].filter((id) => !known.has(id));
+      const others = builtIn().filter((id) => !known.has(id));
       return [
         ...stored.map((workflow) => ({ ...workflow, from: 'stored' as const })),
         ...others.map((id) => ({ id, name: id, from: 'built in' as const })),

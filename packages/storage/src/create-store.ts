@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { createEventStore } from './events/event-store.ts';
 import { createToolLedger } from './ledger/tool-ledger.ts';
+import { createProfileStore } from './profiles/profile-store.ts';
 import type { CheckpointRemoval } from './runs/checkpoint-removal.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
@@ -17,6 +18,7 @@ export function createStore(database: Database, checkpoints: CheckpointRemoval):
   return {
     workflows: createWorkflowStore(database),
     agents: createAgentStore(database),
+    profiles: createProfileStore(database),
     conversations: createConversationStore(database, checkpoints),
     runs: createRunStore(database, checkpoints),
     handoffs: createHandoffStore(database),

@@ -7,6 +7,7 @@ import { eventsConformance } from './conformance/events.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
+import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
@@ -16,6 +17,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
   describe(`the store on ${name}`, () => {
     databaseConformance(open);
     workflowsConformance(open);
+    profilesConformance(open);
     acceptConformance(open);
     runsConformance(open);
     policiesConformance(open);

@@ -108,7 +108,7 @@ function print(findings: Finding[], settings: ReturnType<typeof describeSettings
   console.log('\nSettings');
   const width = Math.max(...settings.map(({ name }) => name.length));
   for (const { name, value, source } of settings) {
-    const shown = value === null ? '–' : Array.isArray(value) ? JSON.stringify(value) : String(value);
+    const shown = value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
     const from = source === 'default' ? '' : styleText('dim', ` (${source})`);
     console.log(`  ${name.padEnd(width)}  ${shown}${from}`);
   }

@@ -1,3 +1,4 @@
+import type { ProfileStore } from './profile-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
 import type { AgentStore, WorkflowStore } from './workflow-store.ts';
@@ -6,6 +7,7 @@ import type { AgentStore, WorkflowStore } from './workflow-store.ts';
 export interface Store {
   workflows: WorkflowStore;
   agents: AgentStore;
+  profiles: ProfileStore;
   conversations: ConversationStore;
   runs: RunStore;
   handoffs: HandoffStore;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message, RunCounters } from '@cadence/contracts';
 import { createEventStream, type EventSink } from '../events/event-stream.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
+import type { RunContext } from '../runtime/run-context.ts';
 import type { HandoffAnswer, RunState, TurnState } from '../state.ts';
 import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
@@ -17,6 +18,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   userId?: string;
   conversationId?: string;
+  /** What is known of the user. */
+  profileOf?: RunContext['profileOf'];
   log?: Log;
   newId?: () => string;
 }
@@ -25,6 +28,8 @@ export interface TurnInput extends RunOptions {
   message: string;
   /** The conversation so far. */
   history?: readonly Message[];
+  /** The summary of what came before `history`: `state.turn.summary` of the last turn. */
+  summary?: string;
   tone?: string | null;
   runId?: string;
 }
@@ -46,6 +51,7 @@ export async function runTurn(workflow: Workflow, input: TurnInput): Promise<Tur
     message: input.message,
     messageId: newId(),
     tone: input.tone,
+    summary: input.summary,
   });
   return run(workflow, { messages: [...(input.history ?? []), ...messages], turn }, input.message, input);
 }
@@ -77,6 +83,7 @@ async function run(
       runId,
       userId: options.userId,
       conversationId: options.conversationId,
+      ...(options.profileOf && { profileOf: options.profileOf }),
       events,
       signal: deadline.signal,
       deadline: deadline.at,

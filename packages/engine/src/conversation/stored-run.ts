@@ -75,6 +75,7 @@ export async function carryOut(
       runId: run.id,
       userId: run.ownerId,
       conversationId: run.conversationId,
+      profileOf: (userId) => setup.store.profiles.get(run.tenantId, userId),
       events,
       signal: deadline.signal,
       deadline: deadline.at,

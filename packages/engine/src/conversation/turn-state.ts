@@ -14,7 +14,14 @@ const noRouting: PluginContext = { lastRoutedAgent: null, sameAgentConsecutiveRo
 /** What a new turn adds to the conversation. */
 export function newTurn(
   { entrypointNodeId }: Pick<WorkflowDefinition, 'entrypointNodeId'>,
-  turn: { runId: string; message: string; messageId: string; tone: string | null | undefined },
+  turn: {
+    runId: string;
+    message: string;
+    messageId: string;
+    tone: string | null | undefined;
+    /** What the conversation so far comes to, where the state does not hold it already. */
+    summary?: string | undefined;
+  },
 ): RunInput {
   if (turn.message.trim() === '') {
     throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
@@ -41,6 +48,11 @@ export function newTurn(
       handoff: null,
       handoffAnswer: null,
       error: null,
+      phase: null,
+      scratchpad: null,
+      retryCount: 0,
+      userContext: null,
+      summary: turn.summary ?? '',
     },
   };
 }

@@ -10,6 +10,7 @@ import type {
   ToolCall,
   ToolMessage,
   Usage,
+  UserProfile,
   WorkflowNode,
 } from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
@@ -35,6 +36,8 @@ export interface NodeContext {
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
   log: Log;
   newId: () => string;
+  /** What is known of the user. */
+  profile: () => Promise<UserProfile | undefined>;
   runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;
 }
 

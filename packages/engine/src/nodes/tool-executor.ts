@@ -6,10 +6,11 @@ import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
 const APPROVE = 'approve';
 const REJECT = 'reject';
 
-/** Carries out the tool calls of the agent that led here. */
+/** Carries out the tool calls of the agent, or of the plan, that led here. */
 export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
-  const { concurrency = 8 } = readToolExecutorConfig(node) ?? {};
+  const { concurrency = 8, tools } = readToolExecutorConfig(node) ?? {};
   const allowed = (callerId: string | null) => {
+    if (tools) return new Set(tools);
     const agentId = callerId === null ? undefined : view.nodesById.get(callerId)?.node.agentId;
     return new Set(agentId ? (agent(agentId).tools ?? []) : []);
   };
@@ -18,9 +19,12 @@ export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
     const { messageId, calls } = pendingCalls(state.messages);
     const names = allowed(state.turn.caller);
     const mayCall = (name: string) => (names.has(name) ? tool(name) : undefined);
+    const refused = new Map(Object.entries(state.turn.scratchpad?.refused ?? {}));
     const decision = state.turn.handoffAnswer;
     if (!decision) {
-      const question = approvalQuestion(calls.filter((call) => mayCall(call.name)?.requiresApproval));
+      const question = approvalQuestion(
+        calls.filter((call) => mayCall(call.name)?.requiresApproval && !refused.has(call.id)),
+      );
       if (question) return question;
     }
     const approved = decision?.label === APPROVE;
@@ -29,7 +33,8 @@ export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
       available: [...names],
       concurrency,
       messageId,
-      refusal: (called) => (called.requiresApproval && !approved ? refusedBecause(state) : undefined),
+      refusal: (called, { id }) =>
+        refused.get(id) ?? (called.requiresApproval && !approved ? refusedBecause(state) : undefined),
     });
     return {
       messages,

@@ -1,3 +1,4 @@
+import type { UserProfile } from '@cadence/contracts';
 import type { EventStream } from '../events/event-stream.ts';
 import type { Log } from '../log.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
@@ -7,6 +8,8 @@ export interface RunContext {
   runId: string;
   userId: string | undefined;
   conversationId: string | undefined;
+  /** What is known of a user; absent where nothing is kept. */
+  profileOf?: (userId: string) => Promise<UserProfile | undefined>;
   events: EventStream;
   /** Aborted when the run is cancelled or out of time. */
   signal: AbortSignal;

@@ -61,7 +61,8 @@ function nodeContext({ workflow, run, emit }: Visit): NodeContext {
     emit,
     log: run.log,
     newId: run.newId,
-    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit }),
+    profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
+    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
   };
 }
 

@@ -2,6 +2,30 @@ import type { Tool } from '@cadence/contracts';
 
 const MASK = '[redacted]';
 
+/** Secrets that give themselves away by their form, whatever tool they come from. */
+const wellKnownSecrets: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  // A digit tells a key from words that are joined by hyphens.
+  /\bsk-(?=[\w-]*\d)[\w-]{16,}/g,
+  /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})/g,
+  /\bglpat-[\w-]{20,}/g,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+  /(?<=secret_?access_?key\W{1,4})[A-Za-z0-9/+=]{40}/gi,
+  /\bAIza[\w-]{35}/g,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
+  /(?<=\bbearer\s+)[\w.~+/-]{16,}=*/gi,
+];
+
+/** Masks secrets in text. */
+export type Masking = (text: string) => string;
+
+/** Masks what looks like a secret anywhere, and what matches the patterns given. */
+export function maskSecrets(patterns: readonly RegExp[] = []): Masking {
+  const all = [...wellKnownSecrets, ...patterns.map(globally)];
+  return (text) => all.reduce((masked, pattern) => masked.replaceAll(pattern, MASK), text);
+}
+
 /** A tool's result with what it declares secret masked. */
 export function redact(text: string, rule: Tool['redact']): string {
   if (!rule) return text;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createEventStream } from '../events/event-stream.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
+import { maskSecrets } from './redact.ts';
 import { type CallLedger, runToolCalls } from './tool-runner.ts';
 
 const call = (name: string, args: ToolCall['args'] = {}, id = `id-${name}`): ToolCall => ({ id, name, args });
@@ -26,6 +27,7 @@ function setUp(tools: Tool[], more: { ledger?: CallLedger; log?: Log; signal?: A
     emit,
     log: more.log ?? silentLog,
     newId: () => `m${++ids}`,
+    mask: maskSecrets(),
     ledger: more.ledger,
   };
   const options = {

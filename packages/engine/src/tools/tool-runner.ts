@@ -11,7 +11,8 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/event-stream.ts';
 import type { Log } from '../log.ts';
-import { redact } from './redact.ts';
+import { maskError, maskFields } from './mask-value.ts';
+import { type Masking, redact } from './redact.ts';
 import { runWithin } from './run-within.ts';
 
 export interface ToolRunOptions {
@@ -44,6 +45,8 @@ export interface ToolRunSetup {
   emit: EmitEvent;
   log: Log;
   newId: () => string;
+  /** Applied to everything that comes out of a tool before anyone else sees it. */
+  mask: Masking;
 }
 
 export interface ToolOutcome {
@@ -139,7 +142,7 @@ async function attempt(
   args: unknown,
   setup: ToolRunSetup & { messageId: string },
 ): Promise<ToolOutcome> {
-  const { runId, messageId, userId, conversationId, signal, emit, log } = setup;
+  const { runId, messageId, userId, conversationId, signal, emit, log, mask } = setup;
   const attempts = 1 + (tool.retries ?? 0);
   for (let number = 1; ; number++) {
     try {
@@ -149,15 +152,23 @@ async function attempt(
           idempotencyKey: `${runId}:${messageId}:${call.id}`,
           userId,
           conversationId,
-          log: (message, fields) => log.info(message, { runId, tool: tool.name, ...fields }),
-          emit: (data) => emit('on_custom_event', { status: 'tool', tool: tool.name, ...data }),
+          log: (message, fields = {}) =>
+            log.info(mask(message), { runId, tool: tool.name, ...maskFields(fields, mask) }),
+          emit: (data) =>
+            emit('on_custom_event', { status: 'tool', tool: tool.name, ...maskFields(data, mask) }),
         }),
       );
-      return { output: redact(asText(result), tool.redact), isError: false };
+      return { output: mask(redact(asText(result), tool.redact)), isError: false };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      log.warn('tool call failed', { runId, tool: tool.name, callId: call.id, attempt: number, error });
-      if (number >= attempts) return failure(explain(tool, error));
+      log.warn('tool call failed', {
+        runId,
+        tool: tool.name,
+        callId: call.id,
+        attempt: number,
+        error: maskError(error, mask),
+      });
+      if (number >= attempts) return failure(mask(explain(tool, error)));
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 import { type Certificate, check } from '@cadence/workflow';
 import type { Checkpointer, CompiledGraph } from '../graph/compile-graph.ts';
 import { prepareWorkflow } from '../runtime/prepared-workflow.ts';
+import { maskSecrets } from '../tools/redact.ts';
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -21,6 +22,8 @@ export interface WorkflowParts {
   agents?: readonly AgentDefinition[];
   /** Limits where the definition sets none. */
   limits?: Partial<ResolvedLimits>;
+  /** Masked in what tools return, beside keys and tokens of well-known forms. */
+  secretPatterns?: readonly RegExp[];
   /** Where stored runs keep their state. */
   checkpointer?: Checkpointer;
 }
@@ -56,6 +59,7 @@ export async function compileWorkflow(input: unknown, parts: WorkflowParts): Pro
   const prepared = prepareWorkflow(definition, {
     limits,
     certificate,
+    mask: maskSecrets(parts.secretPatterns),
     model: parts.model,
     tool: (name) => tools.get(name),
     agent: (id) => {

@@ -79,4 +79,22 @@ describe('readSettings', () => {
       message: expect.stringContaining('no default export'),
     });
   });
+
+  it('reads the safety rules as JSON or as an object, and names what is wrong with them', async () => {
+    const rules = {
+      blockedPatterns: ['secret plan'],
+      toolsByRole: { staff: ['search'] },
+      secretPatterns: ['K-\\d+'],
+    };
+    const { settings } = await readSettings(folder, { CADENCE_SAFETY: JSON.stringify(rules) });
+    expect(settings.safety).toEqual(rules);
+    write('cadence.config.ts', `export default { safety: ${JSON.stringify(rules)} };`);
+    expect((await readSettings(folder, {})).settings.safety).toEqual(rules);
+    for (const bad of ['no JSON', '{"surprise":1}', '{"secretPatterns":["("]}']) {
+      await expect(readSettings(folder, { CADENCE_SAFETY: bad })).rejects.toMatchObject({
+        code: 'SETTING_INVALID',
+        message: expect.stringContaining('CADENCE_SAFETY'),
+      });
+    }
+  });
 });

@@ -1,5 +1,7 @@
 import { defaultLimits } from '@cadence/contracts';
+import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
+import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
 
 const text = z.string().trim().min(1);
@@ -119,6 +121,18 @@ export const settingTable = {
     z.coerce.number().int().positive(),
     defaultLimits.maxSteps ?? 15,
     'Steps of a declarative workflow in a turn.',
+  ),
+  contextWindowTokens: setting(
+    'CADENCE_CONTEXT_WINDOW_TOKENS',
+    z.coerce.number().int().min(1000).max(10_000_000),
+    DEFAULT_WINDOW_TOKENS,
+    'Tokens one request to a model may have in the plan-verify workflow.',
+  ),
+  safety: setting<Safety>(
+    'CADENCE_SAFETY',
+    safetySettingSchema,
+    {},
+    'Blocked patterns, tools by role, limits and secrets, as JSON.',
   ),
   retentionDays: setting(
     'CADENCE_RETENTION_DAYS',

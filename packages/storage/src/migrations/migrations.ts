@@ -1,4 +1,5 @@
 import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
+import { profileTables } from '../profiles/profile-tables.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 
@@ -6,4 +7,5 @@ import type { Migration } from './migration.ts';
 export const migrations: readonly Migration[] = [
   firstTables,
   { version: 2, name: 'checkpoints', statements: checkpointTables },
+  { version: 3, name: 'profiles', statements: profileTables },
 ];

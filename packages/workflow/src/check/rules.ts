@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { agentsOfNodes, toolsOfAgents } from './rules/agents.ts';
+import { agentsOfNodes, toolsOfAgents, toolsOfConfigs } from './rules/agents.ts';
 import { duplicates } from './rules/duplicates.ts';
 import { edgeConditions } from './rules/edge-conditions.ts';
 import { ends } from './rules/ends.ts';
@@ -19,6 +19,7 @@ export const rules: readonly Rule[] = [
   edgeConditions,
   agentsOfNodes,
   toolsOfAgents,
+  toolsOfConfigs,
   labels,
   unusedEdges,
   reachability,

@@ -5,6 +5,7 @@ import { estimateTokens } from '../estimate-tokens.ts';
 import { anyRoute, chooseEnd, chooseGoto, chooseRoute, isControlTool } from './choose-route.ts';
 import { anyCall, type ChosenCall, chooseTools } from './choose-tools.ts';
 import { fillSchema } from './fill-schema.ts';
+import { formReply } from './form-reply.ts';
 import { type Question, readQuestion } from './question.ts';
 import { wordAnswer } from './wording.ts';
 
@@ -43,6 +44,8 @@ async function generate(request: ModelRequest, options: ModelCallOptions): Promi
 
 function decide(request: ModelRequest): Decision {
   const question = readQuestion(request);
+  const form = formReply(request, question);
+  if (form !== undefined) return { content: JSON.stringify(form), calls: [] };
   const { toolChoice = 'auto' } = request;
   const chosen = toolChoice === 'none' ? [] : chooseCalls(request, question);
   if (chosen.length > 0) return { content: '', calls: chosen };

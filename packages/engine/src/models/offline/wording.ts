@@ -85,6 +85,7 @@ function wordValue(value: JsonValue, depth: number): string {
   );
   const [first] = entries;
   if (entries.length === 1 && first && Array.isArray(first[1])) return wordValue(first[1], depth + 1);
+  if (entries.length === 1 && first?.[0] === 'message') return String(first[1]);
   return entries.map(([key, each]) => `${key}: ${wordValue(each, depth + 1)}`).join(', ');
 }
 

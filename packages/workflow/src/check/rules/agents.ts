@@ -30,7 +30,20 @@ export function* toolsOfAgents(draft: Draft): Iterable<Problem> {
   for (const { part: agent, index } of draft.agents) {
     for (const [i, tool] of (agent.tools ?? []).entries()) {
       if (draft.tools?.has(tool) === false)
-        yield unknownTool(draft, agent, tool, `$.agents[${index}].tools[${i}]`);
+        yield unknownTool(draft, `Agent "${agent.id}"`, tool, `$.agents[${index}].tools[${i}]`);
+    }
+  }
+}
+
+/** The nodes that name tools themselves name ones that exist. */
+export function* toolsOfConfigs(draft: Draft): Iterable<Problem> {
+  for (const { part: node, index } of draft.nodes) {
+    const config = findKind(node.nodeType)?.configSchema.safeParse(node.config ?? {}).data;
+    const tools = config?.tools;
+    if (!Array.isArray(tools)) continue;
+    for (const [i, tool] of tools.entries()) {
+      if (typeof tool === 'string' && draft.tools?.has(tool) === false)
+        yield unknownTool(draft, named(node), tool, draft.path('nodes', index, 'config', 'tools', i));
     }
   }
 }
@@ -44,7 +57,7 @@ function* toolsOfNode(
   const tools = agent.tools ?? [];
   const inFile = draft.agents.some(({ part }) => part.id === agent.id);
   for (const tool of inFile ? [] : tools) {
-    if (draft.tools?.has(tool) === false) yield unknownTool(draft, agent, tool, path);
+    if (draft.tools?.has(tool) === false) yield unknownTool(draft, `Agent "${agent.id}"`, tool, path);
   }
   if (tools.length === 0 || toolRoute(draft.view, node.id, tools) !== undefined) return;
   if (mayLackEdge(draft, node.id)) return;
@@ -54,9 +67,9 @@ function* toolsOfNode(
   yield makeProblem('AGENT_TOOLS_UNREACHABLE', path, message, hint);
 }
 
-function unknownTool(draft: Draft, agent: AgentDefinition, tool: string, path: string): Problem {
+function unknownTool(draft: Draft, user: string, tool: string, path: string): Problem {
   const nearest = draft.suggest(tool, draft.tools ?? []);
-  const message = `Agent "${agent.id}" uses the tool "${tool}", which does not exist.`;
+  const message = `${user} uses the tool "${tool}", which does not exist.`;
   const hint = nearest === undefined ? 'Add the tool, or take its name out.' : `Did you mean "${nearest}"?`;
   return makeProblem('TOOL_UNKNOWN', path, message, hint);
 }

@@ -1,0 +1,41 @@
+// Parts of prompts that the planner, the verifier and the generator share.
+
+import { charsOf, cutMiddle, shares } from '../planning/context-window.ts';
+import type { TriedCall } from '../planning/scratchpad.ts';
+import type { TurnState } from '../state.ts';
+
+export const joinSections = (...sections: readonly string[]): string => sections.filter(Boolean).join('\n\n');
+
+/** What was said before the messages that are sent. */
+export function summarySection({ summary }: TurnState, windowTokens: number): string {
+  return summary === ''
+    ? ''
+    : `What was said earlier, in short:\n${cutMiddle(summary, charsOf(windowTokens, shares.summary))}`;
+}
+
+export function userSection({ userContext }: TurnState): string {
+  if (!userContext) return '';
+  const { name, roles, preferences } = userContext;
+  const known = [
+    ...(name ? [`name ${name}`] : []),
+    ...(roles.length > 0 ? [`roles ${roles.join(', ')}`] : []),
+    ...(Object.keys(preferences).length > 0 ? [`preferences ${JSON.stringify(preferences)}`] : []),
+  ];
+  return known.length === 0 ? '' : cutMiddle(`About the user: ${known.join('; ')}.`, 500);
+}
+
+/** What earlier plans did, and what is still open. */
+export function triedSection({ scratchpad }: TurnState, windowTokens: number): string {
+  if (!scratchpad) return '';
+  const { tried, missing } = scratchpad;
+  const lines = tried.map(lineOf);
+  return cutMiddle(
+    joinSections(
+      lines.length > 0 ? `Tried so far:\n${lines.join('\n')}` : '',
+      missing ? `Still missing: ${missing}` : '',
+    ),
+    charsOf(windowTokens, shares.remarks),
+  );
+}
+
+const lineOf = ({ tool, args, outcome }: TriedCall) => `- ${tool} ${JSON.stringify(args)}: ${outcome}`;

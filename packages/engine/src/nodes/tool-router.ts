@@ -1,0 +1,98 @@
+import type { AssistantMessage, JsonObject, JsonValue, ToolCall } from '@cadence/contracts';
+import { fillResults, idsIn } from '../planning/fill-results.ts';
+import { blankScratchpad, type PlannedCall, type Scratchpad } from '../planning/scratchpad.ts';
+import type { RunState } from '../state.ts';
+import type { NodeBehaviour, NodeSetup } from './node-behaviour.ts';
+import { carriedOut } from './planned-results.ts';
+
+/** Hands out every call of the plan that waits for nothing any more, the same one only once. */
+export const toolRouter: NodeBehaviour = (setup) => async (state, context) => {
+  const before = state.turn.scratchpad ?? blankScratchpad;
+  const wave = nextWave(state, before, setup, context.newId);
+  const message: AssistantMessage = {
+    id: context.newId(),
+    role: 'assistant',
+    content: '',
+    agent: setup.node.nodeName,
+    toolCalls: wave.toolCalls,
+  };
+  const scratchpad = {
+    ...before,
+    calls: { ...before.calls, ...wave.calls },
+    refused: { ...before.refused, ...wave.refused },
+  };
+  return {
+    label: null,
+    ...(wave.toolCalls.length > 0 && { messages: [message] }),
+    turn: { phase: 'execute', scratchpad },
+    toolCalls: wave.toolCalls.length,
+  };
+};
+
+interface Wave extends Pick<Scratchpad, 'calls' | 'refused'> {
+  toolCalls: ToolCall[];
+}
+
+function nextWave(
+  { messages, turn }: RunState,
+  { plan, calls }: Scratchpad,
+  { tool }: NodeSetup,
+  newId: () => string,
+): Wave {
+  const done = carriedOut(messages);
+  const resultOf = (id: string) => done.get(calls[id] ?? '')?.result;
+  // What failed may be tried again; what found something, or nothing, would do so again.
+  const known = new Map(
+    [...done.values()]
+      .filter(({ result }) => !result.isError)
+      .map(({ call }) => [keyOf(call.name, call.args), call.id]),
+  );
+  const wave: Wave = { toolCalls: [], calls: {}, refused: {} };
+  for (const planned of plan) {
+    if (Object.hasOwn(calls, planned.id) || !planned.after.every(resultOf)) continue;
+    const args = filledIn(planned, (id) => resultOf(id)?.content ?? '', tool);
+    const key = keyOf(planned.tool, args);
+    const same = known.get(key);
+    const id = same ?? `${planned.id}_${newId().replaceAll('-', '').slice(-12)}`;
+    wave.calls[planned.id] = id;
+    if (same !== undefined) continue;
+    known.set(key, id);
+    wave.toolCalls.push({ id, name: planned.tool, args });
+    const failed = planned.after.find((other) => resultOf(other)?.isError);
+    const refusal = refusalOf(planned, failed, turn.userContext?.tools ?? null);
+    if (refusal) wave.refused[id] = refusal;
+  }
+  return wave;
+}
+
+function refusalOf(
+  { tool }: PlannedCall,
+  failed: string | undefined,
+  allowed: readonly string[] | null,
+): string | undefined {
+  if (allowed && !allowed.includes(tool)) return `This user may not use the tool "${tool}".`;
+  return failed === undefined ? undefined : `It needed the result of "${failed}", which failed.`;
+}
+
+/** As text first; where the tool wants a number or an object, as the value that the text stands for. */
+function filledIn(
+  { tool: name, args }: PlannedCall,
+  resultOf: (id: string) => string,
+  tool: NodeSetup['tool'],
+): JsonObject {
+  if (idsIn(args).size === 0) return args;
+  const asText = fillResults(args, resultOf);
+  const input = tool(name)?.input;
+  if (!input || input.safeParse(asText).success) return asText;
+  const asValues = fillResults(args, resultOf, { asValues: true });
+  return input.safeParse(asValues).success ? asValues : asText;
+}
+
+const keyOf = (name: string, args: JsonObject) => `${name} ${JSON.stringify(sorted(args))}`;
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, each]) => [key, sorted(each)]);
+}

@@ -1,0 +1,135 @@
+import type { ChatModel, JsonObject, Usage } from '@cadence/contracts';
+import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS, readVerifierConfig } from '@cadence/workflow';
+import { z } from 'zod';
+import { withinWindow } from '../planning/context-window.ts';
+import { readJsonReply } from '../planning/json-reply.ts';
+import { blankScratchpad, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
+import type { RunState } from '../state.ts';
+import { answerMaterial } from './answer-material.ts';
+import { callModel } from './call-model.ts';
+import { degradeOnError } from './degrade-on-error.ts';
+import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
+import { type PlannedResult, plannedResults } from './planned-results.ts';
+import { joinSections, summarySection } from './prompt-sections.ts';
+
+const task =
+  'Judge whether the results in the conversation answer the latest request. Do not answer it yourself.';
+const rules =
+  'Reply with JSON. "verdict" is "success" when every part is answered or nothing more can be found, "replan" when other words or other tools may well find what is missing, and "ask" when only the user can say what is meant. "missing" names what is not answered, or is empty. "question" is, for "ask", the one question to the user, or else empty.';
+
+const verdictSchema = z.object({
+  verdict: z.enum(['success', 'replan', 'ask']),
+  missing: z.string().default(''),
+  question: z.string().default(''),
+});
+type Verdict = z.infer<typeof verdictSchema>;
+
+const verdictReplySchema: JsonObject = {
+  type: 'object',
+  properties: {
+    verdict: { type: 'string', enum: ['success', 'replan', 'ask'] },
+    missing: { type: 'string' },
+    question: { type: 'string' },
+  },
+  required: ['verdict', 'missing', 'question'],
+};
+
+/** Looks at what the tools brought: by rule first, then through the eyes of a model. */
+export const verifier: NodeBehaviour = (setup) => {
+  const {
+    maxReplans = DEFAULT_MAX_REPLANS,
+    windowTokens = DEFAULT_WINDOW_TOKENS,
+    ...config
+  } = readVerifierConfig(setup.node) ?? {};
+  const model = setup.model(config.model);
+
+  return async (state, context) => {
+    const scratchpad = state.turn.scratchpad ?? blankScratchpad;
+    if (scratchpad.plan.some(({ id }) => !Object.hasOwn(scratchpad.calls, id)))
+      return { label: 'continue', turn: { phase: 'verify' } };
+    const results = plannedResults(scratchpad, state.messages);
+    const conclude = (verdict: Verdict) =>
+      outcomeOf(verdict, { state, scratchpad, results, maxReplans, context });
+    // Nothing was found at all: no model is needed to see that.
+    if (results.every(({ problem }) => problem === 'empty'))
+      return conclude({ verdict: 'replan', missing: 'The tools found nothing.', question: '' });
+    return degradeOnError(
+      context,
+      async () => {
+        const { verdict, usage, warning } = await judge(model, state, { results, windowTokens, context });
+        return { ...conclude(verdict), usage, ...(warning && { warning }) };
+      },
+      (error) => ({
+        ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
+        warning: `The verifier failed: ${error.message}`,
+      }),
+    );
+  };
+};
+
+interface Conclusion {
+  state: RunState;
+  scratchpad: Scratchpad;
+  results: readonly PlannedResult[];
+  maxReplans: number;
+  context: NodeContext;
+}
+
+function outcomeOf(
+  { verdict, missing, question }: Verdict,
+  { state, scratchpad, results, maxReplans, context }: Conclusion,
+): NodeResult {
+  const tried = [...scratchpad.tried, ...results.map(asTried)];
+  const pad = { ...scratchpad, tried, missing };
+  if (verdict === 'ask' && question.trim() !== '')
+    return { label: 'ask', turn: { phase: 'verify', scratchpad: { ...pad, question: question.trim() } } };
+  if (verdict !== 'replan') return { label: 'success', turn: { phase: 'verify', scratchpad: pad } };
+  const attempt = state.turn.retryCount + 1;
+  const reason = missing || 'The results do not answer the question.';
+  if (attempt > maxReplans)
+    return { label: 'give_up', reason, turn: { phase: 'verify', scratchpad: { ...pad, missing: reason } } };
+  context.emit('on_custom_event', { status: 'planning_retry', attempt, reason });
+  return { label: 'replan', reason, turn: { phase: 'verify', retryCount: attempt, scratchpad: pad } };
+}
+
+function asTried({ planned: { tool, args }, result, problem }: PlannedResult): TriedCall {
+  const outcome = problem === 'failed' ? `failed: ${result.content.slice(0, 200)}` : 'found something';
+  return { tool, args, outcome: problem === 'empty' ? 'found nothing' : outcome };
+}
+
+function missingFrom(results: readonly PlannedResult[]): string {
+  return results
+    .flatMap(({ planned, problem }) => (problem === null ? [] : [`${planned.tool} ${words[problem]}`]))
+    .join('; ');
+}
+
+const words = { failed: 'failed', empty: 'found nothing' };
+
+async function judge(
+  model: ChatModel,
+  state: RunState,
+  {
+    results,
+    windowTokens,
+    context,
+  }: { results: readonly PlannedResult[]; windowTokens: number; context: NodeContext },
+): Promise<{ verdict: Verdict; usage: Usage; warning?: string }> {
+  const noticed = missingFrom(results);
+  const system = joinSections(
+    task,
+    rules,
+    noticed && `Noticed already: ${noticed.slice(0, 1000)}.`,
+    summarySection(state.turn, windowTokens),
+  );
+  const request = {
+    system,
+    messages: answerMaterial(state.messages),
+    tools: [],
+    responseSchema: verdictReplySchema,
+  };
+  const reply = await callModel(model, withinWindow(request, windowTokens), context, { stream: false });
+  const read = verdictSchema.safeParse(readJsonReply(reply.content));
+  if (read.success) return { verdict: read.data, usage: reply.usage };
+  const verdict: Verdict = { verdict: 'success', missing: noticed, question: '' };
+  return { verdict, usage: reply.usage, warning: 'The verdict was not of the form asked for.' };
+}
