@@ -44,7 +44,9 @@ describe('cadence workflow check and draw', () => {
   it('says which workflows there are, each once', async () => {
     const { code, stderr } = await cadence(['workflow', 'check', 'something-else']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/no workflow "something-else"[\s\S]*There are: coordinator, plan-verify, 2nChat, assistant\./);
+    expect(stderr).toMatch(
+      /no workflow "something-else"[\s\S]*There are: coordinator, plan-verify, 2nChat, assistant\./,
+    );
   });
 });
 
