@@ -13,7 +13,8 @@ const report: Tool = {
   name: 'report',
   description: 'Reports on a number',
   input: z.object({ number: z.number() }),
-  run: () => 'finding '.repeat(60),
+  // Now and then one that is longer than the window by itself.
+  run: (args) => 'finding '.repeat(JSON.stringify(args).includes('50') ? 5000 : 60),
 };
 const first = 'My boat is called Kittiwake.';
 const lastQuestion = 'What is my boat called?';
@@ -32,7 +33,9 @@ function reply(request: ModelRequest): string {
   const number = Number(/\d+/.exec(question)?.[0] ?? 0);
   switch (roleOf(request.system)) {
     case 'planner':
-      return number % 3 === 0 && number > 0 ? plan({ id: 'a', tool: 'report', args: { number } }) : generate;
+      return (number % 3 === 0 || number % 50 === 0) && number > 0
+        ? plan({ id: 'a', tool: 'report', args: { number } })
+        : generate;
     case 'verifier':
       return good;
     case 'summarizer':

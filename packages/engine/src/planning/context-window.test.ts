@@ -36,7 +36,7 @@ describe('withinWindow', () => {
   });
 
   it('keeps any request inside any window', () => {
-    const text = fc.string({ maxLength: 20_000 });
+    const text = fc.nat(20_000).map((length) => 'x'.repeat(length));
     const message = fc
       .tuple(fc.boolean(), text)
       .map(([asks, content]) => (asks ? user('u', content) : said('a', content)));
