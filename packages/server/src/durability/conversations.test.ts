@@ -116,25 +116,33 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     },
   );
 
-  it('100 interrupting messages of five writers: all taken, in order, and the last one answered', async () => {
-    const { storage, close } = await open();
-    const talk = await openTalk({ storage, script: slowEcho(2) });
-    await Promise.all(
-      Array.from({ length: 5 }, async (_, writer) => {
-        for (let index = 0; index < 20; index++)
-          await talk.send('c', `w${writer} m${index}`, { onBusy: 'interrupt' });
-      }),
-    );
-    await talk.idle();
-    const runs = (await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })).toReversed();
-    expect(runs.map(({ position }) => position)).toEqual(
-      Array.from({ length: 100 }, (_, index) => index + 1),
-    );
-    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['cancelled', 'completed']));
-    expect(runs.at(-1)).toMatchObject({ status: 'completed', answer: `You said ${runs.at(-1)?.input}.` });
-    await talk.close();
-    close();
-  });
+  it.each(['interrupt', 'rollback'] as const)(
+    'take 100 messages of five writers that each stop the one before, and answer the last (%s)',
+    async (onBusy) => {
+      const { storage, close } = await open();
+      const talk = await openTalk({ storage, script: slowEcho(2) });
+      await Promise.all(
+        Array.from({ length: 5 }, async (_, writer) => {
+          for (let index = 0; index < 20; index++) await talk.send('c', `w${writer} m${index}`, { onBusy });
+        }),
+      );
+      await talk.idle();
+      const runs = (await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })).toReversed();
+      expect(runs.map(({ position }) => position)).toEqual(
+        Array.from({ length: 100 }, (_, index) => index + 1),
+      );
+      expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['cancelled', 'completed']));
+      expect(runs.at(-1)).toMatchObject({ status: 'completed', answer: `You said ${runs.at(-1)?.input}.` });
+      const told = userMessages((await conversationState(talk.database, 'c'))?.values.messages);
+      const answered = runs.filter(({ status }) => status === 'completed').map(({ input }) => input);
+      // A run that ended before it heard that it was to be undone is undone all the same.
+      if (onBusy === 'rollback') expect(answered).toEqual(expect.arrayContaining(told));
+      else expect(told.filter((input) => answered.includes(input))).toEqual(answered);
+      expect(told.at(-1)).toBe(runs.at(-1)?.input);
+      await talk.close();
+      close();
+    },
+  );
 
   it('wait for a person over a restart, and go on with the answer', async () => {
     const { storage, close } = await open();
