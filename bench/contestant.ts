@@ -97,7 +97,7 @@ async function turn(threadId: string, text: string, onToken: (token: string) => 
 
 export default {
   name: 'cadence',
-  notes: 'coordinator over two plugins, SQLite: every step, event, tool call and receipt stored',
+  notes: 'coordinator over two plugins, SQLite: every step, event and receipt stored',
   packages: ['@langchain/langgraph', '@langchain/core'],
   setup,
   turn,

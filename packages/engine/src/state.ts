@@ -92,6 +92,7 @@ export type MessageUpdate = Message | MessageRemoval;
 /** Appends new messages, replaces those whose id is known, drops removed ones; keeps identity of the rest. */
 export function mergeMessages(current: Message[], updates: readonly MessageUpdate[]): Message[] {
   if (updates.length === 0) return current;
+  if (updates.length > FEW) return mergeMany(current, updates);
   const merged = current.slice();
   for (const update of updates) {
     const index = merged.findLastIndex((message) => message.id === update.id);
@@ -101,4 +102,16 @@ export function mergeMessages(current: Message[], updates: readonly MessageUpdat
     else merged.push(update);
   }
   return merged;
+}
+
+/** So many updates are looked for one by one; for more, an index is cheaper than that many scans. */
+const FEW = 8;
+
+function mergeMany(current: readonly Message[], updates: readonly MessageUpdate[]): Message[] {
+  const byId = new Map(current.map((message) => [message.id, message]));
+  for (const update of updates) {
+    if (update.role === 'remove') byId.delete(update.id);
+    else byId.set(update.id, update);
+  }
+  return [...byId.values()];
 }
