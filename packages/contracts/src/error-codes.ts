@@ -47,6 +47,42 @@ export const errorCodes = {
   STORE_UNWRITABLE: { status: 500, meaning: 'The data folder or the database cannot be written to.' },
   STORE_UNAVAILABLE: { status: 503, meaning: 'The database server cannot be reached.' },
   RUN_CANCELLED: { status: 409, meaning: 'The run was cancelled.' },
+  UNAUTHENTICATED: { status: 401, meaning: 'No key was given, or the key is wrong, expired or revoked.' },
+  FORBIDDEN: { status: 403, meaning: "The key's role does not allow this." },
+  HOST_REFUSED: {
+    status: 403,
+    meaning: 'The request names a host or an origin that this server does not answer to.',
+  },
+  NOT_FOUND: { status: 404, meaning: 'There is nothing at this address.' },
+  CONVERSATION_NOT_FOUND: { status: 404, meaning: 'No conversation has this id.' },
+  HANDOFF_NOT_FOUND: { status: 404, meaning: 'No hand-off has this id.' },
+  KEY_NOT_FOUND: { status: 404, meaning: 'No API key has this id.' },
+  BODY_TOO_LARGE: { status: 413, meaning: 'The request is larger than this server takes.' },
+  BODY_UNSUPPORTED: { status: 415, meaning: 'The body is not of a kind that this address takes.' },
+  RATE_LIMITED: { status: 429, meaning: 'Too many requests in a short time.' },
+  IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    meaning: 'The idempotency key was used before for a different request.',
+  },
+  RUN_NOT_RESUMABLE: { status: 409, meaning: 'The run has nothing to go on with.' },
+  WORKFLOW_BUILT_IN: {
+    status: 409,
+    meaning: 'The workflow comes with Cadence or is made from the plugins, and cannot be removed.',
+  },
+  UPLOADS_DISABLED: { status: 403, meaning: 'This server does not take plugin uploads.' },
+  ISOLATION_UNAVAILABLE: {
+    status: 503,
+    meaning: 'The level of isolation that is asked for cannot be had on this machine.',
+  },
+  ADDRESS_REFUSED: {
+    status: 403,
+    meaning: 'An outgoing request would have gone to an address that is not allowed.',
+  },
+  MCP_SERVER_FAILED: {
+    status: 502,
+    meaning: 'An MCP server cannot be started or reached, or answers wrongly.',
+  },
+  SHUTTING_DOWN: { status: 503, meaning: 'The server is about to stop and takes no new work.' },
   INTERNAL: { status: 500, meaning: 'A fault in Cadence itself.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
