@@ -1,9 +1,9 @@
-import type { HandoffRecord } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { listOf } from './list-of.ts';
 import { request } from './request.ts';
 
 export const waitingHandoffs = queryOptions({
   queryKey: ['handoffs'],
-  queryFn: async ({ signal }) => listOf<HandoffRecord>(await request('/api/v1/handoffs', { signal })),
+  queryFn: async ({ signal }) =>
+    (await request<{ items: ApiHandoff[] }>('/api/v1/handoffs', { signal })).items,
 });
