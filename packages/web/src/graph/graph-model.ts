@@ -1,5 +1,6 @@
 import { END_LABEL } from '@cadence/contracts';
 import { findKind, type NodeFamily } from '@cadence/workflow';
+import { type DraftEdge, type DraftNode, draftOf } from '../document/read-draft.ts';
 
 /** A box of the picture: a node of the definition, the end, or a node that an edge names but nobody defines. */
 export interface GraphNode {
@@ -38,28 +39,27 @@ export const END_KEY = 'end:';
 
 /** The picture of anything that may be a definition: what cannot be drawn is left out, `check` names it. */
 export function graphModel(document: unknown): GraphModel {
-  const entry = text(field(document, 'entrypointNodeId'));
+  const draft = draftOf(document);
   const nodes = new Map<string, GraphNode>();
-  for (const [index, entryNode] of list(field(document, 'nodes')).entries()) {
-    const id = text(field(entryNode, 'id'));
-    if (id === undefined || nodes.has(nodeKey(id))) continue;
-    nodes.set(nodeKey(id), stepNode(id, index, entryNode, id === entry));
+  for (const [index, node] of draft.nodes.entries()) {
+    if (node.id === undefined || nodes.has(nodeKey(node.id))) continue;
+    nodes.set(nodeKey(node.id), stepNode(node.id, index, node, node.id === draft.entrypointNodeId));
   }
   const edges = new Map<string, GraphEdge>();
-  for (const [index, edge] of list(field(document, 'edges')).entries()) addEdge(nodes, edges, index, edge);
+  for (const [index, edge] of draft.edges.entries()) addEdge(nodes, edges, index, edge);
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
 const nodeKey = (id: string) => `node:${id}`;
 
-function stepNode(id: string, index: number, node: unknown, isEntry: boolean): GraphNode {
-  const nodeType = text(field(node, 'nodeType')) ?? '';
+function stepNode(id: string, index: number, node: DraftNode, isEntry: boolean): GraphNode {
+  const { nodeType, nodeName = id } = node;
   const kind = findKind(nodeType);
   return {
     key: nodeKey(id),
     type: 'step',
     index,
-    name: text(field(node, 'nodeName')) ?? id,
+    name: nodeName,
     nodeType,
     kindTitle: kind?.title ?? nodeType,
     family: kind?.family,
@@ -71,16 +71,14 @@ function addEdge(
   nodes: Map<string, GraphNode>,
   edges: Map<string, GraphEdge>,
   index: number,
-  edge: unknown,
+  edge: DraftEdge,
 ): void {
-  const from = text(field(edge, 'sourceNodeId'));
-  const to = field(edge, 'targetNodeId');
-  if (from === undefined || (to !== null && text(to) === undefined)) return;
+  const { sourceNodeId: from, targetNodeId: to, label } = edge;
+  if (from === undefined || to === undefined) return;
   const source = nodeKey(from);
-  const target = to === null ? END_KEY : nodeKey(`${to}`);
+  const target = to === null ? END_KEY : nodeKey(to);
   for (const key of [source, target]) if (!nodes.has(key)) nodes.set(key, unlistedNode(key));
-  const always = field(edge, 'conditionType') === 'ALWAYS';
-  const part = { index, label: always ? null : (text(field(edge, 'conditionValue')) ?? null) };
+  const part = { index, label };
   const key = `${source}→${target}`;
   const drawn = edges.get(key);
   if (drawn) drawn.parts.push(part);
@@ -93,11 +91,3 @@ function unlistedNode(key: string): GraphNode {
   const rest = { index: -1, nodeType: '', kindTitle: '', family: undefined, isEntry: false };
   return { key, type: isEnd ? 'end' : 'missing', name, ...rest };
 }
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
-}
-
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -6,6 +6,19 @@ import { type GraphLayout, readLayout } from './read-layout.ts';
 
 export type Direction = 'RIGHT' | 'DOWN';
 
+// Measured: 200 nodes take 0.1 to 0.7 s with these, and up to 20 s with the thorough ones.
+const MANY_NODES = 60;
+const swift = {
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.crossingMinimization.greedySwitch.type': 'OFF',
+  'elk.layered.thoroughness': '1',
+};
+const thorough = {
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  // Small edits move little: what stands first in the document stays first in the picture.
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+};
+
 let elk: InstanceType<typeof ELK> | undefined;
 
 /** Where everything goes. Worked out in a worker, so that the page stays responsive. */
@@ -28,13 +41,9 @@ function asElkGraph(model: GraphModel, direction: Direction): ElkNode {
       'elk.layered.spacing.nodeNodeBetweenLayers': '44',
       'elk.layered.spacing.edgeNodeBetweenLayers': '18',
       'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
-      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-      // Small edits move little: what stands first in the document stays first in the picture.
-      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
       'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
       'elk.layered.feedbackEdges': 'true',
-      // Beyond this, the most thorough options cost seconds and gain little.
-      'elk.layered.thoroughness': model.nodes.length > 80 ? '2' : '7',
+      ...(model.nodes.length > MANY_NODES ? swift : thorough),
     },
     children: model.nodes.map((node) => ({ id: node.key, ...nodeSize(node) })),
     edges: model.edges.map((edge) => {
