@@ -56,6 +56,7 @@ export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type {
   ConversationRecord,
+  HandoffAnswer,
   HandoffRequest,
   NewRun,
   OnBusy,
