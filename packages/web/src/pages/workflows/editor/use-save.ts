@@ -18,7 +18,10 @@ export function useSave(id: string, onSaved: (text: string) => void) {
     mutationFn: async ({ text, draft }: { text: string; draft: boolean }) => {
       const body: Record<string, unknown> = JSON.parse(text);
       const target = draftOf(body).workflowId || id;
-      return { text, version: await client.putWorkflow({ params: { id: target }, query: { draft: String(draft) }, body }) };
+      return {
+        text,
+        version: await client.putWorkflow({ params: { id: target }, query: { draft: String(draft) }, body }),
+      };
     },
     onSuccess: async ({ text, version }) => {
       onSaved(text);
