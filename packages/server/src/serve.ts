@@ -20,9 +20,11 @@ export interface Server {
 
 export interface ServeOptions extends ReadSettings {
   logger: FastifyBaseLogger;
+  /** Folder of the built page; the API alone is served without it. */
+  pageDir?: string;
 }
 
-export async function serve({ logger, ...read }: ServeOptions): Promise<Server> {
+export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise<Server> {
   const { settings } = read;
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
@@ -33,6 +35,7 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
       ...read,
       cadence,
       keyRequired,
+      pageDir,
       stopping: stopping.signal,
       findPrincipal: async (key: string) => adminPrincipal(settings.adminKey, key),
     };

@@ -8,6 +8,8 @@ export interface ApiContext extends Pick<ReadSettings, 'settings' | 'sources'> {
   /** Whether requests need a key; without keys the server answers to this machine alone. */
   keyRequired: boolean;
   findPrincipal: FindPrincipal;
+  /** Folder of the built page, if it is served. */
+  pageDir?: string | undefined;
   /** Aborted when the server begins to stop. */
   stopping: AbortSignal;
 }
