@@ -1,0 +1,32 @@
+import type { Role } from '../role.ts';
+import type { Owner } from './owner.ts';
+
+/** What is known of an API key. Its secret is not: only a hash of that is kept. */
+export interface KeyRecord extends Owner {
+  id: string;
+  name: string | null;
+  role: Role;
+  /** Ids of the workflows it may use; `null` for all. */
+  scopes: string[] | null;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface NewKey extends Pick<KeyRecord, 'id' | 'tenantId' | 'ownerId' | 'name' | 'role' | 'scopes'> {
+  expiresAt: string | null;
+  secretHash: string;
+}
+
+export interface KeyStore {
+  create(key: NewKey): Promise<KeyRecord>;
+  /** By id alone, since the tenant is what a key tells. */
+  find(id: string): Promise<{ record: KeyRecord; secretHash: string } | undefined>;
+  /** Newest first, revoked ones too. */
+  list(tenantId: string): Promise<KeyRecord[]>;
+  /** For good; again does nothing more. */
+  revoke(tenantId: string, id: string): Promise<KeyRecord | undefined>;
+  /** Notes that the key was used; at most one write a minute. */
+  touch(id: string): Promise<void>;
+}
