@@ -1,8 +1,8 @@
 // The one way out for requests whose address a user or a model chose.
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { CadenceError } from '@cadence/contracts';
-import { Agent, type Response as UndiciResponse, fetch as undiciFetch } from 'undici';
+import type { Response as UndiciResponse } from 'undici';
 import { type AddressPolicy, addressPolicy, addressRefused } from './address-policy.ts';
 import { boundedResponse } from './bounded-response.ts';
 import { type OutgoingRequest, outgoingRequest, redirectedRequest } from './outgoing-request.ts';
@@ -20,6 +20,7 @@ export interface GuardedFetchSetup {
 export interface GuardedFetch {
   /** Like `fetch`; bodies are texts or bytes. Throws `ADDRESS_REFUSED` and `FETCH_FAILED`. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /** Ends what is under way. */
   close(): Promise<void>;
 }
 
@@ -29,18 +30,20 @@ export function createGuardedFetch({
   allowedHosts,
   maxBytes = 10 * 2 ** 20,
   timeoutMs = 30_000,
-  resolve = (host) => lookup(host, { all: true }),
+  resolve = (host) => dns.lookup(host, { all: true }),
 }: GuardedFetchSetup): GuardedFetch {
   const policy = addressPolicy(allowedHosts);
-  const agent = new Agent({ connect: { lookup: checkedLookup(policy, resolve) } });
+  let opening: ReturnType<typeof openClient> | undefined;
   return {
     async fetch(url, init = {}) {
       const first = outgoingRequest(url, init);
       const clock = startClock(timeoutMs, init.signal);
       try {
+        opening ??= openClient(checkedLookup(policy, resolve), timeoutMs);
+        const { agent, send } = await opening;
         const { response, url: last } = await follow(first, (request) => {
           checkUrl(request.url, policy);
-          return undiciFetch(request.url, {
+          return send(request.url, {
             method: request.method,
             headers: [...request.headers],
             body: request.body,
@@ -49,14 +52,21 @@ export function createGuardedFetch({
             signal: clock.signal,
           });
         });
-        return boundedResponse(response, { url: last, maxBytes, onEnd: clock.stop });
+        return await boundedResponse(response, { url: last, maxBytes, onEnd: clock.stop });
       } catch (error) {
         clock.stop();
         throw explained(error, first.url.hostname, init.signal);
       }
     },
-    close: () => agent.close(),
+    close: async () => (await opening)?.agent.destroy(),
   };
+}
+
+// Loaded at the first request: it would cost every start, and most make none.
+async function openClient(lookup: LookupFunction, timeoutMs: number | null) {
+  const { Agent, fetch: send } = await import('undici');
+  // A stream without an end may be silent for longer than the client would wait by itself.
+  return { agent: new Agent({ connect: { lookup }, ...(timeoutMs === null && { bodyTimeout: 0 }) }), send };
 }
 
 function checkUrl(url: URL, policy: AddressPolicy): void {
