@@ -7,7 +7,7 @@ export function addKeyCommands(program: Command): void {
     .command('create')
     .description('make a key; it is printed once and kept nowhere')
     .requiredOption('-r, --role <role>', 'viewer, operator, author or admin')
-    .option('-u, --user <id>', 'whose key; the user of this machine when absent')
+    .option('-u, --user <id>', 'whose conversations it sees; all of the tenant when absent')
     .option('-t, --tenant <id>', 'of which tenant; that of this machine when absent')
     .option('-n, --name <text>', 'what it is for')
     .option('--expires-days <count>', 'how long it is valid; for ever when absent', countOption)

@@ -30,7 +30,7 @@ describe('cadence key', () => {
       '--json',
     ];
     const made = JSON.parse((await cadence('key', 'create', ...options)).stdout);
-    expect(made).toMatchObject({ tenantId: 'acme', ownerId: 'local', role: 'viewer', scopes: ['a', 'b'] });
+    expect(made).toMatchObject({ tenantId: 'acme', userId: null, role: 'viewer', scopes: ['a', 'b'] });
     expect(made.key).toContain(`cad_${made.id}_`);
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBeGreaterThan(29 * 86_400_000);
     expect(JSON.parse((await cadence('key', 'list', '--json')).stdout)).toEqual([]);

@@ -21,14 +21,14 @@ describe('a conversation', () => {
 
   it('shows in the report of usage, by workflow and by agent', async () => {
     const { usage } = await cadence.wait((await cadence.send(question)).id);
-    const from = new Date(Date.now() - 3_600_000).toISOString();
-    const report = (by: 'workflow' | 'agent') =>
-      cadence.store.usage.report(localOwner.tenantId, { from, bucket: 'day', by });
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const report = (groupBy: 'workflow' | 'agent') =>
+      cadence.store.usage.report(localOwner.tenantId, { since, bucket: 'day', groupBy });
     const workflows = await report('workflow');
-    expect(workflows).toMatchObject([{ id: 'coordinator', runs: 1, failures: 0, ...usage }]);
+    expect(workflows).toMatchObject([{ group: 'coordinator', runs: 1, failures: 0, ...usage }]);
     expect(workflows[0]?.medianMs).not.toBeNull();
     const agents = await report('agent');
-    expect(agents.map(({ id }) => id)).toEqual(['coordinator', 'math', 'synthesizer']);
+    expect(agents.map(({ group }) => group)).toEqual(['coordinator', 'math', 'synthesizer']);
     const sum = (pick: 'inputTokens' | 'modelCalls') => agents.reduce((total, row) => total + row[pick], 0);
     expect(sum('inputTokens')).toBe(usage.inputTokens);
     expect(sum('modelCalls')).toBe(usage.modelCalls);

@@ -14,13 +14,13 @@ interface KeyCreateOptions {
 }
 
 export async function keyCreate({ json, ...options }: KeyCreateOptions): Promise<void> {
-  const { tenant: tenantId = localOwner.tenantId, user: userId = localOwner.ownerId } = options;
+  const { tenant: tenantId = localOwner.tenantId, user: userId } = options;
   const role = checkedRole(options.role);
   const { key, record } = await withStorage(async ({ store }) => {
     const created = await createApiKeys({ store: store.keys }).createKey({
       role,
       tenantId,
-      userId,
+      ...(userId !== undefined && { userId }),
       ...(options.name !== undefined && { name: options.name }),
       ...(options.expiresDays !== undefined && { expiresInDays: options.expiresDays }),
       ...(options.workflow && { scopes: options.workflow }),
@@ -33,15 +33,16 @@ export async function keyCreate({ json, ...options }: KeyCreateOptions): Promise
       outcome: 'done',
       requestId: null,
       ip: null,
-      details: { role, user: userId },
+      details: { role, user: userId ?? null },
     });
     return created;
   });
   if (json) return console.log(JSON.stringify({ key, ...record }, null, 2));
   console.log(key);
   const until = record.expiresAt === null ? 'until it is revoked' : `until ${record.expiresAt}`;
+  const who = userId === undefined ? 'whoever has it' : `"${userId}"`;
   console.error(
-    `This is the only time it is shown. "${userId}" of "${tenantId}" is ${role} with it, ${until}.\n` +
+    `This is the only time it is shown. It makes ${who} ${role} of "${tenantId}", ${until}.\n` +
       `Send it as "Authorization: Bearer …"; end it with: cadence key revoke ${record.id}`,
   );
 }

@@ -14,7 +14,7 @@ export async function keyList({ tenant = localOwner.tenantId, json }: KeyListOpt
   const cells = keys.map((key) => [
     key.id,
     key.role,
-    key.ownerId,
+    key.userId ?? 'all users',
     stateOf(key),
     key.lastUsedAt === null ? 'never used' : `used ${localTime(key.lastUsedAt)}`,
     brief(key.name ?? '', 60),

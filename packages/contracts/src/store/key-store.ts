@@ -1,11 +1,13 @@
 import type { Role } from '../role.ts';
-import type { Owner } from './owner.ts';
 
 /** What is known of an API key. Its secret is not: only a hash of that is kept. */
-export interface KeyRecord extends Owner {
+export interface KeyRecord {
   id: string;
   name: string | null;
   role: Role;
+  tenantId: string;
+  /** Whose rows it sees; all of the tenant's when `null`. */
+  userId: string | null;
   /** Ids of the workflows it may use; `null` for all. */
   scopes: string[] | null;
   createdAt: string;
@@ -14,8 +16,7 @@ export interface KeyRecord extends Owner {
   revokedAt: string | null;
 }
 
-export interface NewKey extends Pick<KeyRecord, 'id' | 'tenantId' | 'ownerId' | 'name' | 'role' | 'scopes'> {
-  expiresAt: string | null;
+export interface NewKey extends Omit<KeyRecord, 'createdAt' | 'lastUsedAt' | 'revokedAt'> {
   secretHash: string;
 }
 

@@ -26,11 +26,12 @@ export interface ModelPrice {
 
 export interface UsageQuery {
   /** First time that is included. */
-  from: string;
+  since: string;
   /** First time that is not; now when absent. */
-  to?: string;
+  until?: string;
   bucket: 'hour' | 'day';
-  by: 'workflow' | 'agent';
+  /** All runs together when absent. */
+  groupBy?: 'workflow' | 'agent';
   /** By the name of the model, as `openai:gpt-5-mini`. */
   prices?: Readonly<Record<string, ModelPrice>>;
 }
@@ -40,7 +41,7 @@ export interface UsageRow extends Usage {
   /** Start of the hour or day, in UTC. */
   time: string;
   /** Id of the workflow, or of the agent; a node without an agent goes by its name. */
-  id: string;
+  group: string | null;
   runs: number;
   failures: number;
   /** `null` when a model has no price. */
@@ -51,6 +52,6 @@ export interface UsageRow extends Usage {
 }
 
 export interface UsageStore {
-  /** By time, then id. Throws `INPUT_INVALID` for more than 1,000 stretches of time. */
+  /** By time, then group. Throws `INPUT_INVALID` for more than 1,000 stretches of time. */
   report(tenantId: string, query: UsageQuery): Promise<UsageRow[]>;
 }

@@ -42,7 +42,7 @@ describe('API keys', () => {
     expect(key.split('_')[1]).toBe(record.id);
     expect(await keys.authenticate(key)).toEqual({
       tenantId: 'acme',
-      ownerId: 'ann',
+      userId: 'ann',
       role: 'operator',
       keyId: record.id,
       scopes: ['math'],
@@ -173,9 +173,9 @@ describe('API keys', () => {
     const keys = createApiKeys({ store, now, adminKey });
     expect(await keys.authenticate(adminKey)).toEqual({
       tenantId: 'local',
-      ownerId: 'local',
+      userId: null,
       role: 'admin',
-      keyId: 'admin',
+      keyId: null,
       scopes: null,
     });
     expect(finds).toBe(0);

@@ -1,18 +1,14 @@
-import {
-  CadenceError,
-  type KeyRecord,
-  type KeyStore,
-  localOwner,
-  type Principal,
-  type Role,
-} from '@cadence/contracts';
+import { CadenceError, type KeyRecord, type KeyStore, type Role } from '@cadence/contracts';
 import { type Log, silentLog } from '@cadence/engine';
-import { hashSecret, isSameSecret, newApiKey, readApiKey } from './api-key-text.ts';
+import { adminPrincipal } from '../http/guard/admin-key.ts';
+import type { Principal } from '../http/guard/principal.ts';
+import { hashSecret, isSecretOf, newApiKey, readApiKey } from './api-key-text.ts';
 
 export interface KeyRequest {
   role: Role;
   tenantId: string;
-  userId: string;
+  /** Whose rows it sees; all of the tenant's when absent. */
+  userId?: string;
   name?: string;
   expiresInDays?: number;
   /** Ids of the workflows the key may use; all when absent. */
@@ -49,8 +45,6 @@ const TOUCH_MS = 60_000;
 const CACHE_MS = 3_000;
 const MOST_CACHED = 1_000;
 
-const admin: Principal = { ...localOwner, role: 'admin', keyId: 'admin', scopes: null };
-
 export function createApiKeys({
   store,
   adminKey = null,
@@ -84,11 +78,11 @@ export function createApiKeys({
   return {
     async createKey(request) {
       const { id, secret, key } = newApiKey();
-      const { role, tenantId, userId, name = null, expiresInDays, scopes = null } = request;
+      const { role, tenantId, userId = null, name = null, expiresInDays, scopes = null } = request;
       const record = await store.create({
         id,
         tenantId,
-        ownerId: userId,
+        userId,
         name,
         role,
         scopes: scopes && [...scopes],
@@ -99,14 +93,15 @@ export function createApiKeys({
     },
 
     async authenticate(presentedKey) {
-      if (adminKey !== null && isSameSecret(presentedKey, adminKey)) return admin;
+      const admin = adminPrincipal(adminKey, presentedKey);
+      if (admin) return admin;
       const given = readApiKey(presentedKey);
       const entry = given && (await read(given.id));
-      if (!entry || !isSameSecret(hashSecret(given.secret), entry.secretHash)) return undefined;
+      if (!entry || !isSecretOf(entry.secretHash, given.secret)) return undefined;
       if (!isValid(entry.record, now())) return undefined;
       touch(entry);
-      const { tenantId, ownerId, role, id: keyId, scopes } = entry.record;
-      return { tenantId, ownerId, role, keyId, scopes };
+      const { tenantId, userId, role, id: keyId, scopes } = entry.record;
+      return { tenantId, userId, role, keyId, scopes };
     },
 
     list: (tenantId) => store.list(tenantId),

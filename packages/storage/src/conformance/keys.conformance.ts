@@ -10,7 +10,7 @@ const setLastUse = statement<{ ago: number }>('UPDATE api_keys SET last_used_at 
 const newKey = (fields: Partial<NewKey> = {}): NewKey => ({
   id: 'k1',
   tenantId,
-  ownerId: 'ann',
+  userId: 'ann',
   name: 'CI \0 😀',
   role: 'operator',
   scopes: ['assistant', 'other'],
@@ -30,9 +30,9 @@ export function keysConformance(open: OpenTestDatabase): void {
       expect(record).toStrictEqual({ ...fields, createdAt, lastUsedAt: null, revokedAt: null });
       expect(await db.store.keys.find('k1')).toStrictEqual({ record, secretHash });
       const bare = await db.store.keys.create(
-        newKey({ id: 'k2', name: null, scopes: null, expiresAt: null }),
+        newKey({ id: 'k2', name: null, userId: null, scopes: null, expiresAt: null }),
       );
-      expect(bare).toMatchObject({ name: null, scopes: null, expiresAt: null });
+      expect(bare).toMatchObject({ name: null, userId: null, scopes: null, expiresAt: null });
     });
 
     it('are found by their exact id only', async () => {

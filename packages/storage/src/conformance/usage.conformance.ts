@@ -8,7 +8,7 @@ import { useDatabase } from './use-database.fixture.ts';
 const setTime = statement<{ id: string; time: number }>('UPDATE runs SET created_at = $time WHERE id = $id');
 const start = Date.parse('2026-03-01T00:00:00Z');
 const hour = 3_600_000;
-const range = { from: '2026-03-01T00:00:00Z', to: '2026-03-03T00:00:00Z' } as const;
+const range = { since: '2026-03-01T00:00:00Z', until: '2026-03-03T00:00:00Z' } as const;
 
 const node = (fields: Partial<NodeUsage> = {}): NodeUsage => ({
   node: 'writer',
@@ -39,11 +39,11 @@ export function usageConformance(open: OpenTestDatabase): void {
       await ran(1, 'b', {});
       await ran(2, 'a', { spent: { ms: 7, nodes: [] } });
       await ran(1, 'a', {}, 'other');
-      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'hour', by: 'workflow' });
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'hour', groupBy: 'workflow' });
       expect(rows).toMatchObject([
         {
           time: '2026-03-01T01:00:00.000Z',
-          id: 'a',
+          group: 'a',
           runs: 4,
           failures: 1,
           inputTokens: 12,
@@ -52,8 +52,16 @@ export function usageConformance(open: OpenTestDatabase): void {
           medianMs: 20,
           p95Ms: 99,
         },
-        { time: '2026-03-01T01:00:00.000Z', id: 'b', runs: 1, failures: 0, medianMs: null, p95Ms: null },
-        { time: '2026-03-01T02:00:00.000Z', id: 'a', runs: 1, medianMs: 7, p95Ms: 7 },
+        { time: '2026-03-01T01:00:00.000Z', group: 'b', runs: 1, failures: 0, medianMs: null, p95Ms: null },
+        { time: '2026-03-01T02:00:00.000Z', group: 'a', runs: 1, medianMs: 7, p95Ms: 7 },
+      ]);
+    });
+
+    it('adds up all runs together when not asked to tell them apart', async () => {
+      await ran(1, 'a', { spent: { ms: 1, nodes: [] } });
+      await ran(2, 'b', { status: 'failed', spent: { ms: 3, nodes: [] } });
+      expect(await db.store.usage.report(tenantId, { ...range, bucket: 'day' })).toMatchObject([
+        { group: null, runs: 2, failures: 1, medianMs: 1, p95Ms: 3 },
       ]);
     });
 
@@ -64,7 +72,7 @@ export function usageConformance(open: OpenTestDatabase): void {
       await ran(48, 'a', {});
       const waiting = await db.store.runs.accept(newRun({ workflowId: 'a' }));
       await db.database.run(setTime, { id: waiting.id, time: start });
-      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', by: 'workflow' });
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'workflow' });
       expect(rows).toMatchObject([
         { time: '2026-03-01T00:00:00.000Z', runs: 2, inputTokens: 3 },
         { time: '2026-03-02T00:00:00.000Z', runs: 1, inputTokens: 3 },
@@ -87,17 +95,17 @@ export function usageConformance(open: OpenTestDatabase): void {
       ];
       await ran(1, 'w1', { spent: { ms: 50, nodes } });
       await ran(2, 'w2', { spent: { ms: 50, nodes: [node({ node: 'elsewhere', ms: 10 })] } });
-      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', by: 'agent' });
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'agent' });
       expect(rows).toMatchObject([
-        { id: 'a1', runs: 2, failures: 0, inputTokens: 3_000_000, modelCalls: 6, medianMs: 10, p95Ms: 42 },
-        { id: 'judge', runs: 1, failures: 1, inputTokens: 0, medianMs: 1 },
+        { group: 'a1', runs: 2, failures: 0, inputTokens: 3_000_000, modelCalls: 6, medianMs: 10, p95Ms: 42 },
+        { group: 'judge', runs: 1, failures: 1, inputTokens: 0, medianMs: 1 },
       ]);
     });
 
     it('knows the cost when every model has a price', async () => {
       await ran(1, 'a', { spent: { ms: 1, nodes: [node(), node({ node: 'n2', agentId: 'a2' })] } });
       const report = async (prices: Record<string, { input: number; output: number }>) =>
-        (await db.store.usage.report(tenantId, { ...range, bucket: 'day', by: 'workflow', prices })).map(
+        (await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'workflow', prices })).map(
           ({ cost }) => cost,
         );
       expect(await report({ 'openai:m': { input: 2, output: 8 } })).toEqual([12]);
@@ -109,13 +117,13 @@ export function usageConformance(open: OpenTestDatabase): void {
         db.store.runs.accept(newRun({ conversationId: 'many' })),
       );
       await Promise.all(accepted);
-      const from = new Date(Date.now() - hour).toISOString();
-      const rows = await db.store.usage.report(tenantId, { from, bucket: 'day', by: 'workflow' });
+      const since = new Date(Date.now() - hour).toISOString();
+      const rows = await db.store.usage.report(tenantId, { since, bucket: 'day', groupBy: 'workflow' });
       expect(rows.reduce((sum, { runs }) => sum + runs, 0)).toBe(1_005);
     });
 
     it('refuses what would be too long', async () => {
-      const query = { from: '2020-01-01T00:00:00Z', bucket: 'hour', by: 'agent' } as const;
+      const query = { since: '2020-01-01T00:00:00Z', bucket: 'hour', groupBy: 'agent' } as const;
       await expect(db.store.usage.report(tenantId, query)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     });
   });

@@ -8,7 +8,7 @@ import { decodeStrict, encodeStrict } from '../strict-json.ts';
 type KeyRow = {
   id: string;
   tenant_id: string;
-  owner_id: string;
+  user_id: string | null;
   name_json: string | null;
   role: Role;
   scopes_json: string | null;
@@ -22,7 +22,7 @@ type KeyRow = {
 type NewKeyParams = {
   id: string;
   tenantId: string;
-  ownerId: string;
+  userId: string | null;
   name: string | null;
   role: string;
   scopes: string | null;
@@ -30,11 +30,11 @@ type NewKeyParams = {
   expiresAt: number | null;
 };
 
-const columns = `id, tenant_id, owner_id, name_json, role, scopes_json, secret_hash, created_at, expires_at,
+const columns = `id, tenant_id, user_id, name_json, role, scopes_json, secret_hash, created_at, expires_at,
   last_used_at, revoked_at`;
 const insert = statement<NewKeyParams, KeyRow>(
-  `INSERT INTO api_keys (id, tenant_id, owner_id, name_json, role, scopes_json, secret_hash, created_at, expires_at)
-   VALUES ($id, $tenantId, $ownerId, $name, $role, $scopes, $secretHash, NOW_MS, $expiresAt)
+  `INSERT INTO api_keys (id, tenant_id, user_id, name_json, role, scopes_json, secret_hash, created_at, expires_at)
+   VALUES ($id, $tenantId, $userId, $name, $role, $scopes, $secretHash, NOW_MS, $expiresAt)
    ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
 );
 const find = statement<{ id: string }, KeyRow>(`SELECT ${columns} FROM api_keys WHERE id = $id`);
@@ -56,7 +56,7 @@ export function createKeyStore(database: Database): KeyStore {
       const params: NewKeyParams = {
         id: exactId(key.id, 'id'),
         tenantId: exactId(key.tenantId, 'tenantId'),
-        ownerId: exactId(key.ownerId, 'ownerId'),
+        userId: key.userId === null ? null : exactId(key.userId, 'userId'),
         name: key.name === null ? null : encodeStrict(key.name, 'name'),
         role: key.role,
         scopes: key.scopes === null ? null : encodeStrict(key.scopes, 'scopes'),
@@ -97,7 +97,7 @@ function toRecord(row: KeyRow): KeyRecord {
   return {
     id: row.id,
     tenantId: row.tenant_id,
-    ownerId: row.owner_id,
+    userId: row.user_id,
     name: row.name_json === null ? null : decodeStrict<string>(row.name_json),
     role: row.role,
     scopes: row.scopes_json === null ? null : decodeStrict<string[]>(row.scopes_json),

@@ -8,7 +8,7 @@ export const accessTables: Migration = {
       ordinal SERIAL_KEY,
       id EXACT_TEXT NOT NULL UNIQUE,
       tenant_id EXACT_TEXT NOT NULL,
-      owner_id EXACT_TEXT NOT NULL,
+      user_id EXACT_TEXT,
       name_json TEXT,
       role TEXT NOT NULL,
       scopes_json TEXT,

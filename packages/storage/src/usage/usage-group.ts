@@ -32,11 +32,11 @@ export class UsageGroup {
     if (ms !== null) this.#times.push(ms);
   }
 
-  row(time: string, id: string): UsageRow {
+  row(time: string, group: string | null): UsageRow {
     const times = this.#times.sort((a, b) => a - b);
     return {
       time,
-      id,
+      group,
       runs: this.#runs,
       failures: this.#failures,
       ...this.#usage,

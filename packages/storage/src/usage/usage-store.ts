@@ -28,6 +28,8 @@ type SpentRow = {
   ended_at: number | null;
 };
 
+type Share = [group: string | null, share: UsageShare];
+
 const BATCH = 1_000;
 const MOST_STRETCHES = 1_000;
 const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const;
@@ -40,12 +42,12 @@ const batchBefore = statement<{ tenantId: string; before: number; limit: number 
 export function createUsageStore(database: Database): UsageStore {
   return {
     async report(tenantId, query) {
-      const from = millisecondsOf(query.from);
-      const to = query.to === undefined ? Number.POSITIVE_INFINITY : millisecondsOf(query.to);
+      const from = millisecondsOf(query.since);
+      const to = query.until === undefined ? Number.POSITIVE_INFINITY : millisecondsOf(query.until);
       const size = bucketMs[query.bucket];
       if ((Math.min(to, Date.now()) - from) / size > MOST_STRETCHES) throw tooLong(query);
       if (!isExactText(tenantId)) return [];
-      const stretches = new Map<number, Map<string, UsageGroup>>();
+      const stretches = new Map<number, Map<string | null, UsageGroup>>();
       for await (const row of runsSince(database, tenantId, from)) {
         if (row.created_at < from || row.created_at >= to) continue;
         const groups = entryOf(stretches, Math.floor(row.created_at / size) * size, () => new Map());
@@ -53,7 +55,7 @@ export function createUsageStore(database: Database): UsageStore {
           entryOf(groups, id, () => new UsageGroup()).add(share);
       }
       return inOrder(stretches).flatMap(([start, groups]) =>
-        inOrder(groups).map(([id, group]) => group.row(isoTime(start), id)),
+        inOrder(groups).map(([name, group]) => group.row(isoTime(start), name)),
       );
     },
   };
@@ -71,9 +73,9 @@ async function* runsSince(database: Database, tenantId: string, from: number): A
   }
 }
 
-function sharesOf(row: SpentRow, { by, prices = {} }: UsageQuery): [id: string, share: UsageShare][] {
+function sharesOf(row: SpentRow, { groupBy, prices = {} }: UsageQuery): Share[] {
   const spent = row.spent_json === null ? undefined : decodeRunUsage(row.spent_json);
-  if (by === 'agent') return sharesByAgent(spent?.nodes ?? [], prices);
+  if (groupBy === 'agent') return sharesByAgent(spent?.nodes ?? [], prices);
   const usage = row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json);
   const share = {
     usage,
@@ -81,10 +83,10 @@ function sharesOf(row: SpentRow, { by, prices = {} }: UsageQuery): [id: string, 
     ms: row.ended_at === null ? null : (spent?.ms ?? null),
     cost: spent ? costOf(spent.nodes, prices) : usage.modelCalls === 0 ? 0 : null,
   };
-  return [[row.workflow_id, share]];
+  return [[groupBy === undefined ? null : row.workflow_id, share]];
 }
 
-function sharesByAgent(nodes: readonly NodeUsage[], prices: Prices): [id: string, share: UsageShare][] {
+function sharesByAgent(nodes: readonly NodeUsage[], prices: Prices): Share[] {
   const byAgent = Map.groupBy(nodes, ({ agentId, node }) => agentId ?? node);
   return [...byAgent].map(([id, own]) => {
     const sum = (pick: (node: NodeUsage) => number) => own.reduce((total, node) => total + pick(node), 0);
@@ -109,8 +111,8 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-function inOrder<K extends string | number, V>(map: Map<K, V>): [K, V][] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+function inOrder<K extends string | number | null, V>(map: Map<K, V>): [K, V][] {
+  return [...map].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
 }
 
 function tooLong({ bucket }: UsageQuery): CadenceError {
