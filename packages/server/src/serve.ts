@@ -28,7 +28,7 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
   const stopping = new AbortController();
   const log = pinoLog(logger);
-  const cadence = await openCadence({ ...read, log });
+  const cadence = await openCadence({ ...read, leaseMs: settings.leaseMs, log });
   try {
     const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
     const context = {
