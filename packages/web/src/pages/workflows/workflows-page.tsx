@@ -44,17 +44,13 @@ const columns: readonly Column<ApiWorkflowSummary>[] = [
     id: 'version',
     header: words.columns.version,
     cell: ({ version, from }) =>
-      from === 'stored' && (
+      from === 'stored' ? (
         <Badge tone={version === null ? 'accent' : 'success'}>
           {version === null ? words.draft : words.version(version)}
         </Badge>
+      ) : (
+        <Badge>{words.editor.builtIn}</Badge>
       ),
-  },
-  {
-    id: 'origin',
-    header: words.columns.origin,
-    wideOnly: true,
-    cell: ({ from }) => <span className="text-muted">{words.origins[from]}</span>,
   },
 ];
 
