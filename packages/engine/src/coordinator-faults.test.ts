@@ -61,6 +61,14 @@ describe('an agent that fails', () => {
 });
 
 describe('a node whose failure ends the run', () => {
+  it.each([
+    ['nothing', ''],
+    ['a call, where no tool is offered,', goto('finalize')],
+  ])('is a synthesizer whose model replies with %s instead of an answer', async (_, reply) => {
+    const { status, error } = await coordinate({ ...sent, math: ['4'], synthesizer: [reply] });
+    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'MODEL_BAD_REPLY' });
+  });
+
   it('is logged, and leaves an error in the state and an answer that says so', async () => {
     const { log, entries } = recordedLog();
     const failed = await coordinate({ ...sent, math: ['4'], synthesizer: [away] }, { log });
