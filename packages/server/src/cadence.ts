@@ -3,6 +3,7 @@ import { defaultLimits, localOwner, type RunRecord } from '@cadence/contracts';
 import {
   type Conversations,
   createModels,
+  forgivingLog,
   type Log,
   type Models,
   type NewMessage,
@@ -36,10 +37,11 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
 export async function openCadence({
   settings,
   env,
-  log = silentLog,
+  log: given = silentLog,
   only,
   leaseMs,
 }: CadenceOptions): Promise<Cadence> {
+  const log = forgivingLog(given);
   const models = createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,
