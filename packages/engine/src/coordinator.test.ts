@@ -246,6 +246,17 @@ describe('an agent of a plugin', () => {
     expect(request?.messages.map((message) => message.content)).toEqual(['Hi', 'Hello', 'What is 15 * 23?']);
   });
 
+  it('is asked by the model and with the settings that the plugin requires', async () => {
+    const exact = plugin('math', ['calculate'], {
+      llmRequirements: { model: 'exact', temperature: 0, maxOutputTokens: 100 },
+    });
+    const { requests } = await coordinate(
+      { coordinator: [goto('math_agent'), goto('finalize')], exact: ['345'], synthesizer: ['345'] },
+      { plugins: [exact] },
+    );
+    expect(requests('exact')).toMatchObject([{ temperature: 0, maxOutputTokens: 100 }]);
+  });
+
   it('that fails makes the answer poorer, not the run', async () => {
     const { status, answer, events, requests } = await coordinate({
       coordinator: [goto('math_agent'), goto('finalize')],
@@ -298,6 +309,20 @@ describe('the answer', () => {
     );
   });
 
+  it('is streamed as it is written, while what leads to it is not', async () => {
+    const { events, answer } = await coordinate({
+      coordinator: [goto('math_agent'), goto('finalize')],
+      math: ['I think that it is 345.'],
+      synthesizer: ['15 * 23 is 345.'],
+    });
+    const streamed = events.flatMap((event) =>
+      event.type === 'on_chat_model_stream' ? [{ node: event.node, chunk: event.data.chunk }] : [],
+    );
+    expect(new Set(streamed.map(({ node }) => node))).toEqual(new Set(['synthesizer']));
+    expect(streamed.length).toBeGreaterThan(1);
+    expect(streamed.map(({ chunk }) => chunk).join('')).toBe(answer);
+  });
+
   it('follows the suggestions of the plugins used, and of no others', async () => {
     const suggesting = {
       ...search,
@@ -335,6 +360,32 @@ describe('the answer', () => {
       type: 'on_run_end',
       data: { structured: { search: { sources: ['asyncio'] } } },
     });
+  });
+
+  it('merges the schemas of all plugins used under their names, and of no others', async () => {
+    const schema = (text: string) => ({ responseSchema: z.object({ [text]: z.string() }) });
+    const plugins = [
+      plugin('math', ['calculate'], schema('result')),
+      plugin('search', ['search'], schema('source')),
+      plugin('info', [], schema('place')),
+    ];
+    const both = { answer: 'So.', math: { result: '345' }, search: { source: 'asyncio' } };
+    const { requests, structured } = await coordinate(
+      {
+        coordinator: [goto('search_agent'), goto('math_agent'), goto('finalize')],
+        search: ['x'],
+        math: [calculate],
+        synthesizer: [JSON.stringify(both)],
+      },
+      { plugins },
+    );
+    const asked = requests('synthesizer')[0]?.responseSchema;
+    expect(asked).toMatchObject({
+      properties: { math: { required: ['result'] }, search: { required: ['source'] } },
+      required: ['answer', 'math', 'search'],
+    });
+    expect(asked).not.toHaveProperty('properties.info');
+    expect(structured).toEqual({ math: { result: '345' }, search: { source: 'asyncio' } });
   });
 
   it('is structured by prompt where that is set, fences and all', async () => {
