@@ -35,6 +35,7 @@ export {
   runEventDataSchemas,
   runStatusSchema,
 } from './run-event.ts';
+export { endedAs } from './store/ended-as.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type ClaimedRun,
+  endedAs,
   type LedgerEntry,
   type RunEvent,
   type RunOutcome,
@@ -94,7 +95,11 @@ export async function carryOut(
   });
   if (control.rollback()) await store.runs.rollBack(lease, run.id);
   tell('on_run_end', endOf(outcome));
-  return events.commitWith((batch) => store.runs.finish(lease, run.id, outcome, batch));
+  return events.commitWith(async (batch) => {
+    const ended = await store.runs.finish(lease, run.id, outcome, batch);
+    batch.splice(0, batch.length, ...endedAs(batch, ended.status));
+    return ended;
+  });
 }
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */
