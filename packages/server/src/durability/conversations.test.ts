@@ -174,6 +174,18 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     close();
   });
 
+  it('go on although the log fails at every call', async () => {
+    const { storage, close } = await open();
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    const log = { debug: broken, info: broken, warn: broken, error: broken };
+    const talk = await openTalk({ storage, script: echo, log });
+    expect(await talk.wait((await talk.send('c', 'hello')).id)).toMatchObject({ status: 'completed' });
+    await talk.close();
+    close();
+  });
+
   it('wait for a person over a restart, and go on with the answer', async () => {
     const { storage, close } = await open();
     const wipe = {
