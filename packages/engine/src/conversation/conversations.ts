@@ -73,6 +73,7 @@ export function startConversations(given: ConversationsSetup): Conversations {
         ...owner,
         id: randomUUID(),
         conversationId: rest.conversationId ?? randomUUID(),
+        newConversation: rest.conversationId === undefined,
         workflowId: rest.workflowId,
         workflowVersion: rest.workflowVersion ?? null,
         input: message,
