@@ -14,7 +14,7 @@ export {
 } from './conversation/run-turn.ts';
 export type { EventSink } from './events/event-stream.ts';
 export type { Checkpointer } from './graph/compile-graph.ts';
-export { type Log, silentLog } from './log.ts';
+export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { checkPlugin } from './plugins/check-plugin.ts';
 export type { PluginBundle } from './plugins/plugin-bundle.ts';

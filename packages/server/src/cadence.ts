@@ -3,6 +3,7 @@ import { defaultLimits, localOwner, type RunRecord, type Tool } from '@cadence/c
 import {
   type Conversations,
   createModels,
+  forgivingLog,
   type Log,
   type Models,
   type NewMessage,
@@ -43,11 +44,12 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
 export async function openCadence({
   settings,
   env,
-  log = silentLog,
+  log: given = silentLog,
   only,
   leaseMs,
   workflowFiles = false,
 }: CadenceOptions): Promise<Cadence> {
+  const log = forgivingLog(given);
   const models = createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,

@@ -23,6 +23,7 @@ import {
 import { type CheckResult, check, drawMermaid } from '@cadence/workflow';
 import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
+import { withUsableModels } from './usable-models.ts';
 import type { FoundWorkflow } from './workflow-catalogue.ts';
 
 interface Parts {
@@ -60,7 +61,7 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
     const catalogue = pluginCatalogue(plugins.bundles());
     tools = catalogue.tools;
     generated = [
-      coordinatorWorkflow(catalogue.plugins, coordinatorSettings(settings)),
+      coordinatorWorkflow(withUsableModels(catalogue.plugins, models, log), coordinatorSettings(settings)),
       planVerifyWorkflow(tools, planVerifySettings(settings)),
     ];
     hashes = Object.fromEntries(plugins.bundles().map(({ slug, hash }) => [slug, hash]));
