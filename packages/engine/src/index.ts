@@ -1,3 +1,4 @@
+export { pluginSlug, slugRefusal } from '@cadence/sdk/host';
 export {
   type Conversations,
   type ConversationsSetup,

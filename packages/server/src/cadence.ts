@@ -1,5 +1,5 @@
 // The composition root: settings in, conversations out.
-import { defaultLimits, localOwner, type RunRecord } from '@cadence/contracts';
+import { defaultLimits, localOwner, type RunRecord, type Tool } from '@cadence/contracts';
 import {
   type Conversations,
   createModels,
@@ -10,6 +10,7 @@ import {
   silentLog,
 } from '@cadence/engine';
 import { compiledWorkflows } from './compiled-workflows.ts';
+import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
@@ -20,6 +21,9 @@ import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.
 export interface Cadence extends Conversations, Pick<StoredConversations, 'store' | 'database'> {
   models: Models;
   plugins: PluginHost;
+  mcpServers: McpServers;
+  /** The tools of the plugins and MCP servers as they are. */
+  tools(): readonly Tool[];
   workflows: WorkflowCatalogue;
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
@@ -48,13 +52,17 @@ export async function openCadence({
     env,
   });
   const plugins = await openPlugins(settings, log);
-  const compiled = compiledWorkflows({ settings, models, plugins, log });
-  const stored = await openConversations({
+  const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
+  const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, log });
+  const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
     log,
     ...(only !== undefined && { only }),
     ...(leaseMs !== undefined && { leaseMs }),
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
+  }).catch(async (error: unknown) => {
+    await mcpServers.close();
+    throw error;
   });
   const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
   const workflows = workflowCatalogue(stored.store, compiled.generated);
@@ -62,10 +70,12 @@ export async function openCadence({
     ...stored,
     models,
     plugins,
+    mcpServers,
+    tools: compiled.tools,
     workflows,
     async close(patienceMs) {
       stopTidying();
-      await stored.close(patienceMs);
+      await stored.close(patienceMs).finally(mcpServers.close);
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });

@@ -1,5 +1,5 @@
-// Workflows made ready to run: pinned to a stored version, compiled with the plugins as they are, each once for as
-// long as those stay so.
+// Workflows made ready to run: pinned to a stored version, compiled with the plugins and MCP servers as they are, each
+// once for as long as those stay so.
 import {
   CadenceError,
   type RunRecord,
@@ -20,6 +20,7 @@ import {
 } from '@cadence/engine';
 import { drawMermaid } from '@cadence/workflow';
 import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
+import type { McpServers } from './mcp/mcp-servers.ts';
 import type { Settings } from './settings/setting-table.ts';
 import type { FoundWorkflow } from './workflow-catalogue.ts';
 
@@ -27,44 +28,39 @@ interface Parts {
   settings: Settings;
   models: Models;
   plugins: PluginHost;
+  mcpServers: McpServers;
   log: Log;
 }
 
 export interface CompiledWorkflows {
-  /** The workflows over the plugins as they are; the same objects until they change. */
+  /** The workflows over the plugins and MCP servers as they are; the same objects until they change. */
   generated(): readonly WorkflowDefinition[];
   /** What the plugins were loaded from, by slug: recorded with each run. */
   pluginHashes(): Record<string, string>;
+  /** The tools of the plugins and MCP servers as they are. */
+  tools(): readonly Tool[];
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundWorkflow): Promise<{ id: string; version: number }>;
   /** The workflow that a run is pinned to. */
   of(store: Store, run: RunRecord, checkpointer: Checkpointer): Promise<Workflow>;
 }
 
-export function compiledWorkflows({ settings, models, plugins, log }: Parts): CompiledWorkflows {
-  let tools: readonly Tool[] = [];
-  let generated: readonly WorkflowDefinition[] = [];
-  let hashes: Record<string, string> = {};
+export function compiledWorkflows({ settings, models, plugins, mcpServers, log }: Parts): CompiledWorkflows {
+  let made = generate({ settings, plugins, mcpServers });
   let compiled = new Map<string, Promise<Workflow>>();
   const pins = new WeakMap<object, Map<string, Promise<{ id: string; version: number }>>>();
   const masked = secretPatterns(settings);
   const refresh = () => {
-    const catalogue = pluginCatalogue(plugins.bundles());
-    tools = catalogue.tools;
-    generated = [
-      coordinatorWorkflow(catalogue.plugins, coordinatorSettings(settings)),
-      planVerifyWorkflow(tools, planVerifySettings(settings)),
-    ];
-    hashes = Object.fromEntries(plugins.bundles().map(({ slug, hash }) => [slug, hash]));
+    made = generate({ settings, plugins, mcpServers });
     compiled = new Map();
   };
   plugins.onChange(refresh);
-  refresh();
+  mcpServers.onChange(refresh);
 
   const compile = (definition: unknown, model: string | null, checkpointer?: Checkpointer) =>
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? model),
-      tools,
+      tools: made.tools,
       limits: limitsFrom(settings),
       secretPatterns: masked,
       ...(checkpointer && { checkpointer }),
@@ -76,8 +72,9 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
   };
 
   return {
-    generated: () => generated,
-    pluginHashes: () => hashes,
+    generated: () => made.definitions,
+    pluginHashes: () => made.hashes,
+    tools: () => made.tools,
     async pin(to, tenantId, { definition, version }) {
       const { id } = definition as WorkflowDefinition;
       if (version !== null) return { id, version };
@@ -103,13 +100,28 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
           });
           return compile(pinned.definition, model, checkpointer);
         }
-        throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${workflowId}" of this run is gone.`, {
-          hint: 'Store it again, then send the message again.',
-        });
+        throw workflowGone(workflowId);
       })();
       compiled.set(key, workflow);
       workflow.catch(() => compiled.delete(key));
       return workflow;
     },
   };
+}
+
+/** What comes of the plugins and MCP servers as they are. */
+function generate({ settings, plugins, mcpServers }: Pick<Parts, 'settings' | 'plugins' | 'mcpServers'>) {
+  const bundles = [...plugins.bundles(), ...mcpServers.bundles()];
+  const { plugins: agents, tools } = pluginCatalogue(bundles);
+  const definitions: readonly WorkflowDefinition[] = [
+    coordinatorWorkflow(agents, coordinatorSettings(settings)),
+    planVerifyWorkflow(tools, planVerifySettings(settings)),
+  ];
+  return { tools, definitions, hashes: Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash])) };
+}
+
+function workflowGone(id: string): CadenceError {
+  return new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${id}" of this run is gone.`, {
+    hint: 'Store it again, then send the message again.',
+  });
 }
