@@ -5,7 +5,7 @@ export interface McpServerListing {
   slug: string;
   transport: 'stdio' | 'http';
   status: 'connecting' | 'connected' | 'failed';
-  /** Why it cannot be used. */
+  /** Why it cannot be used, or could not when it was last tried. */
   reason: string | undefined;
   /** Parts of it that cannot be used, in words. */
   problems: readonly string[];

@@ -143,7 +143,7 @@ function listing(server: Server, plugins: Plugins): McpServerListing {
     slug,
     transport: 'command' in config ? 'stdio' : 'http',
     status: taken ? 'failed' : state.status,
-    reason: taken ?? (state.status === 'failed' ? state.reason : undefined),
+    reason: taken ?? (state.status === 'connected' ? undefined : state.reason),
     problems: bundle?.problems ?? [],
     protocolVersion: isConnected ? state.protocolVersion : undefined,
     pid: isConnected ? state.pid : null,

@@ -21,7 +21,7 @@ export interface Pace {
 }
 
 export type ConnectionState =
-  | { status: 'connecting' }
+  | { status: 'connecting'; reason: string | undefined }
   | { status: 'connected'; pid: number | null; protocolVersion: string | undefined }
   | { status: 'failed'; reason: string };
 
@@ -47,7 +47,7 @@ export class McpConnection {
   readonly #setup: Setup;
   readonly #closing = new AbortController();
   readonly #done: Promise<void>;
-  #state: ConnectionState = { status: 'connecting' };
+  #state: ConnectionState = { status: 'connecting', reason: undefined };
   #settling = Promise.withResolvers<void>();
   #contents: ServerContents | undefined;
   #link: McpLink | undefined;
@@ -101,7 +101,7 @@ export class McpConnection {
         link.lose('It does not list its tools any more.');
       }
     } else if (this.#state.status === 'failed') {
-      this.#enter({ status: 'connecting' });
+      this.#enter({ status: 'connecting', reason: this.#state.reason });
       this.#wake();
     }
     await this.#settling.promise;
@@ -116,13 +116,15 @@ export class McpConnection {
 
   async #keepConnected(): Promise<void> {
     const { log, pace } = this.#setup;
+    let reason: string | undefined;
     while (!this.#closing.signal.aborted) {
-      this.#enter({ status: 'connecting' });
-      const { reason, heldMs } = await this.#once();
+      this.#enter({ status: 'connecting', reason });
+      const { heldMs, ...lost } = await this.#once();
       if (this.#closing.signal.aborted) break;
       if (heldMs !== null && heldMs >= pace.soundMs) this.#failures = 0;
       const failures = ++this.#failures;
       const isSpent = 'command' in this.#config && heldMs !== null && failures > pace.restarts;
+      reason = lost.reason;
       log.warn('MCP server not connected', { server: this.#name, failures, isSpent });
       // The first loss is mended at once, and calls wait for that.
       if (heldMs !== null && failures === 1) continue;
@@ -159,7 +161,7 @@ export class McpConnection {
     const reason = await link.lost;
     this.#link = undefined;
     // Whoever calls from here on waits for the next connection.
-    this.#enter({ status: 'connecting' });
+    this.#enter({ status: 'connecting', reason });
     await link.close();
     return { reason, heldMs: performance.now() - since };
   }
