@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeModelServer } from '@cadence/testkit';
@@ -208,6 +209,25 @@ describe('cadence doctor', () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ model openai:gpt-5-mini[\s\S]*OPENAI_API_KEY/);
+  });
+});
+
+describe('cadence doctor, with MCP servers', () => {
+  it('tells which of them can be used, and keeps their secrets', async () => {
+    const everything = createRequire(import.meta.url).resolve(
+      '@modelcontextprotocol/server-everything/dist/index.js',
+    );
+    const servers = {
+      good: { command: process.execPath, args: [everything], env: { KEY: 'hush' }, tools: ['echo'] },
+      bad: { command: 'no-such-command' },
+    };
+    const { code, stdout } = await cadence(['doctor'], {
+      env: { CADENCE_MCP_SERVERS: JSON.stringify(servers) },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain('✓ MCP server good: 1 tool over stdio, protocol 2025-11-25');
+    expect(stdout).toMatch(/✗ MCP server bad: .*no-such-command ENOENT/);
+    expect(stdout).not.toContain('hush');
   });
 });
 

@@ -76,7 +76,10 @@ function mcpServer({
   const ok = status === 'connected';
   const detail =
     status === 'connected'
-      ? [`${tools.length} tools over ${transport}, protocol ${protocolVersion}`, ...problems].join('. ')
+      ? [
+          `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} over ${transport}, protocol ${protocolVersion}`,
+          ...problems,
+        ].join('. ')
       : `${status}: ${reason ?? 'not connected yet'}`;
   const hint = 'Look at its entry in CADENCE_MCP_SERVERS, and whether it runs.';
   return { name: `MCP server ${name}`, ok, detail, ...(!ok && { hint }) };
