@@ -9,6 +9,7 @@ import {
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
+import type { CheckResult } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
@@ -22,9 +23,11 @@ export interface Cadence extends Conversations, Pick<StoredConversations, 'store
   models: Models;
   plugins: PluginHost;
   mcpServers: McpServers;
-  /** The tools of the plugins and MCP servers as they are. */
-  tools(): readonly Tool[];
   workflows: WorkflowCatalogue;
+  /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
+  check(tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** The tools of the plugins and MCP servers, each under a name of its own. */
+  tools(): readonly Tool[];
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
@@ -35,6 +38,8 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   only?: string;
   /** How long a run stays this process's own without a sign of life; another takes it up after that. */
   leaseMs?: number;
+  /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
+  workflowFiles?: boolean;
 }
 
 export async function openCadence({
@@ -43,6 +48,7 @@ export async function openCadence({
   log = silentLog,
   only,
   leaseMs,
+  workflowFiles = false,
 }: CadenceOptions): Promise<Cadence> {
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -65,14 +71,15 @@ export async function openCadence({
     throw error;
   });
   const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
-  const workflows = workflowCatalogue(stored.store, compiled.generated);
+  const workflows = workflowCatalogue(stored.store, compiled.generated, workflowFiles);
   return {
     ...stored,
     models,
     plugins,
     mcpServers,
-    tools: compiled.tools,
     workflows,
+    check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
+    tools: compiled.tools,
     async close(patienceMs) {
       stopTidying();
       await stored.close(patienceMs).finally(mcpServers.close);

@@ -73,6 +73,18 @@ export const conversationEndpoints = {
     reply: conversationSchema,
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
+  updateConversation: endpoint({
+    method: 'PUT',
+    path: '/api/v1/conversations/:id',
+    tag,
+    summary: 'Change the title or the metadata',
+    role: 'operator',
+    params: idParams,
+    body: z.strictObject({ title: z.string().min(1).max(200).optional(), metadata: jsonRecord.optional() }),
+    status: 200,
+    reply: conversationSchema,
+    errors: ['CONVERSATION_NOT_FOUND', 'VALUE_NOT_STORABLE'],
+  }),
   deleteConversation: endpoint({
     method: 'DELETE',
     path: '/api/v1/conversations/:id',

@@ -1,14 +1,8 @@
 import type { JsonObject } from '../json.ts';
+import type { ToolCall } from '../message.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { Owner } from './owner.ts';
-import type {
-  ConversationRecord,
-  HandoffAnswer,
-  HandoffRequest,
-  NewRun,
-  RunOutcome,
-  RunRecord,
-} from './run-record.ts';
+import type { ConversationRecord, HandoffAnswer, NewRun, RunOutcome, RunRecord } from './run-record.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -34,7 +28,7 @@ export interface HandoffRecord extends Owner {
   choices: string[] | null;
   mustChoose: boolean;
   /** The calls that wait for approval. */
-  calls: HandoffRequest['calls'] | null;
+  calls: ToolCall[] | null;
   /** `cancelled` with its run, before anyone answered. */
   status: 'waiting' | 'answered' | 'cancelled';
   answer: HandoffAnswer | null;

@@ -8,7 +8,7 @@ export type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<EndpointReply<E> | FastifyReply>;
+) => Promise<E['status'] extends 204 ? unknown : EndpointReply<E> | FastifyReply>;
 
 export function implement<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>): void {
   const { method, path, role, status } = endpoint;

@@ -129,25 +129,32 @@ export function createConversationStore(
       );
     },
 
-    async purge(before, limit) {
-      const time = Date.parse(before);
-      if (Number.isNaN(time)) throw notATime(before);
-      if (limit < 1) return 0;
-      const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
-      if (candidates.length > 0) await checkpoints.ready?.();
-      let removed = 0;
-      // One transaction each, so that others get their turn in between.
-      for (const { id } of candidates) {
-        removed += await database.write(async (queries) => {
-          if (!(await lockConversation(queries, id))) return 0;
-          const gone = await queries.run(removeOld, { id, before: time });
-          if (gone > 0) await checkpoints.ofConversation(queries, id);
-          return gone;
-        });
-      }
-      return removed;
-    },
+    purge: (before, limit) => purge(database, checkpoints, before, limit),
   };
+}
+
+async function purge(
+  database: Database,
+  checkpoints: CheckpointRemoval,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const time = Date.parse(before);
+  if (Number.isNaN(time)) throw notATime(before);
+  if (limit < 1) return 0;
+  const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
+  if (candidates.length > 0) await checkpoints.ready?.();
+  let removed = 0;
+  // One transaction each, so that others get their turn in between.
+  for (const { id } of candidates) {
+    removed += await database.write(async (queries) => {
+      if (!(await lockConversation(queries, id))) return 0;
+      const gone = await queries.run(removeOld, { id, before: time });
+      if (gone > 0) await checkpoints.ofConversation(queries, id);
+      return gone;
+    });
+  }
+  return removed;
 }
 
 function toRecord(row: ConversationRow): ConversationRecord {
