@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeModelServer } from '@cadence/testkit';
@@ -214,11 +213,16 @@ describe('cadence doctor', () => {
 
 describe('cadence doctor, with MCP servers', () => {
   it('tells which of them can be used, and keeps their secrets', async () => {
-    const everything = createRequire(import.meta.url).resolve(
-      '@modelcontextprotocol/server-everything/dist/index.js',
-    );
+    const server = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      const about = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } };
+      const tools = [{ name: 'echo', inputSchema: { type: 'object' } }];
+      const result = { initialize: about, 'tools/list': { tools } }[method];
+      const reply = result ? { result } : { error: { code: -32601, message: 'unknown' } };
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
+    })`;
     const servers = {
-      good: { command: process.execPath, args: [everything], env: { KEY: 'hush' }, tools: ['echo'] },
+      good: { command: process.execPath, args: ['-e', server], env: { KEY: 'hush' } },
       bad: { command: 'no-such-command' },
     };
     const { code, stdout } = await cadence(['doctor'], {

@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const everythingFile = createRequire(import.meta.url).resolve(
-  '@modelcontextprotocol/server-everything/dist/index.js',
-);
+const require = createRequire(import.meta.url);
+const everythingFile = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 /** The reference server of the protocol, with a tool for everything. */
 export const everything = { command: process.execPath, args: [everythingFile, 'stdio'] };
@@ -16,7 +15,7 @@ export const everything = { command: process.execPath, args: [everythingFile, 's
 /** See changing-server.fixture.ts. */
 export const changing = {
   command: process.execPath,
-  args: [join(import.meta.dirname, 'changing-server.fixture.ts')],
+  args: [fileURLToPath(new URL('./changing-server.fixture.ts', import.meta.url))],
 };
 
 export async function freePort(): Promise<number> {

@@ -38,7 +38,7 @@ export async function offeredTools(
 
 /** `ask_<workflow>`, with a mark where the id has what the name of a tool cannot have. */
 export function askName(workflowId: string): string {
-  if (/^[\w-]{1,60}$/.test(workflowId)) return `ask_${workflowId}`;
+  if (/^[A-Za-z0-9_-]{1,60}$/.test(workflowId)) return `ask_${workflowId}`;
   const mark = createHash('sha256').update(workflowId).digest('hex').slice(0, 8);
   return `ask_${workflowId.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 50)}_${mark}`;
 }
