@@ -177,15 +177,20 @@ describe('a server that is a process', () => {
     expect(await call(servers, 'changing_grow')).toBe('grown');
   });
 
-  it('leaves nothing behind when it is closed, nor do its helpers', async () => {
+  it('leaves nothing behind when it is killed or closed, nor do its helpers', async () => {
     const file = join(folder, 'helper');
     const script = `sleep 600 & echo $! > ${file}; exec "$@"`;
     const config = { command: 'sh', args: ['-c', script, 'sh', everything.command, ...everything.args] };
     const servers = await open({ wrapped: config });
-    const pids = [pidOf(servers), Number(readFileSync(file, 'utf8'))];
-    expect(pids.map(isAlive)).toEqual([true, true]);
+    const pids = () => [pidOf(servers), Number(readFileSync(file, 'utf8'))];
+    const killed = pids();
+    expect(killed.map(isAlive)).toEqual([true, true]);
+    process.kill(killed[0] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(pidOf(servers)).not.toBe(killed[0]), 5_000);
+    await vi.waitFor(() => expect(status(servers)).toBe('connected'), 5_000);
+    const closed = pids();
     await servers.close();
-    expect(pids.map(isAlive)).toEqual([false, false]);
+    expect([...killed, ...closed].map(isAlive)).toEqual([false, false, false, false]);
   });
 
   it('is ended by force when it does not end by itself', async () => {
@@ -306,4 +311,19 @@ it('starts without the servers that cannot be used, and says why', async () => {
     'A B': '"a b" and "A B" are both "a_b" to Cadence; rename one of them.',
   });
   expect(servers.bundles().map(({ slug }) => slug)).toEqual(['a_b']);
+});
+
+it('does not wait for a server that says nothing, and ends it all the same', async () => {
+  const file = join(folder, 'pid');
+  const silent = `require('node:fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000);`;
+  const config = { command: process.execPath, args: ['-e', silent, file] };
+  const servers = await open({ silent: config }, { connectMs: 500 });
+  expect(status(servers)).toBe('connecting');
+  await vi.waitFor(
+    () => expect(first(servers)).toMatchObject({ reason: expect.stringMatching(/time/) }),
+    5_000,
+  );
+  const pid = Number(readFileSync(file, 'utf8'));
+  await servers.close();
+  expect(isAlive(pid)).toBe(false);
 });

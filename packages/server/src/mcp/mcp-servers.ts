@@ -40,13 +40,17 @@ const defaultPace: Pace = {
   restarts: 5,
 };
 
-/** Connects to all of them at once; one that cannot be reached is listed so, and tried again later. */
+/**
+ * Connects to all of them at once, and waits for that for a while. One that cannot be reached is listed so, and tried
+ * again later.
+ */
 export async function openMcpServers(
   config: McpServersConfig,
   log: Log,
   { plugins = () => [], ...pace }: McpServersOptions = {},
 ): Promise<McpServers> {
   const listeners = new Set<() => void>();
+  const limits = { ...defaultPace, ...pace };
   const servers = namedServers(config);
   const usable = servers.filter(({ refusal }) => refusal === undefined);
   // The SDK takes a while to import: only those who have servers pay for it.
@@ -55,7 +59,7 @@ export async function openMcpServers(
     if (!sdk) continue;
     const connection = new sdk.McpConnection(server.name, server.config, {
       log,
-      pace: { ...defaultPace, ...pace },
+      pace: limits,
       onContents: () => {
         const { contents } = connection;
         if (!contents || server.bundle?.hash === sdk.contentsHash(contents)) return;
@@ -67,7 +71,10 @@ export async function openMcpServers(
   }
   const all = <T>(work: (connection: McpConnection) => Promise<T>) =>
     Promise.all(usable.map(({ connection }) => connection && work(connection)));
-  await all((connection) => connection.settled());
+  await before(
+    limits.connectMs,
+    all((connection) => connection.settled()),
+  );
 
   return {
     list: () => servers.map((server) => listing(server, plugins())),
@@ -86,6 +93,14 @@ export async function openMcpServers(
       await all((connection) => connection.close());
     },
   };
+}
+
+/** Waits no longer than that: who is not ready by then goes on in the background. */
+async function before(ms: number, ready: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([ready, late.promise]);
+  clearTimeout(timer);
 }
 
 async function importClient() {

@@ -9,7 +9,7 @@ import { type McpLink, openLink } from './link.ts';
 
 /** How fast it goes about it. */
 export interface Pace {
-  /** How long connecting may take. */
+  /** How long each step of connecting may take, and how long the start waits for all servers. */
   connectMs: number;
   /** The first pause after a failure; each one is twice the one before. */
   firstPauseMs: number;
