@@ -9,6 +9,7 @@ import { guardRequests } from './guard/guard-requests.ts';
 import { localPrincipal } from './guard/principal.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
+import { addPageRoutes, opensPage, sendPage } from './routes/page.ts';
 import { addRoutes } from './routes/routes.ts';
 import './fastify-request.ts';
 
@@ -34,6 +35,7 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
   app.decorateRequest('principal', { getter: () => localPrincipal });
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
+    if (context.pageDir !== undefined && opensPage(request)) return sendPage(reply);
     const error = new CadenceError(
       'NOT_FOUND',
       `There is nothing at ${request.method} ${pathOf(request.url)}.`,
@@ -56,6 +58,7 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
   });
   await guardRequests(app, context);
   await addRoutes(app, context);
+  if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
   return app;
 }
 
