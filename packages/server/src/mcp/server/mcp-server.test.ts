@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localPrincipal, type Principal } from '../../http/guard/principal.ts';
+import { createApiKeys, type KeyRequest } from '../../security/api-keys.ts';
 import { createLogger, type Server, serve } from '../../serve.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { changing } from '../client/mcp-server.fixture.ts';
@@ -197,15 +198,19 @@ describe.each(eras)('with protocol %s', (version, mode) => {
   });
 
   it('takes the keys that all routes take', async () => {
-    const { url } = await start({ CADENCE_ADMIN_KEY: 'a-long-admin-key' });
-    const withKey = (key: string) =>
-      new StreamableHTTPClientTransport(new URL('/mcp', url), {
-        requestInit: { headers: { authorization: `Bearer ${key}` } },
-      });
-    await expect(connect(url, mode, {}, withKey('wrong'))).rejects.toThrow();
-    expect(await names(await connect(url, mode, {}, withKey('a-long-admin-key')))).toContain(
-      'ask_coordinator',
-    );
+    const { url, cadence } = await start({ CADENCE_ADMIN_KEY: 'a-long-admin-key' });
+    const connectWith = (key: string) => {
+      const requestInit = { headers: { authorization: `Bearer ${key}` } };
+      return connect(url, mode, {}, new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
+    };
+    const keys = createApiKeys({ store: cadence.store.keys });
+    const makeKey = async (given: Omit<KeyRequest, 'tenantId'>) =>
+      (await keys.createKey({ tenantId: localOwner.tenantId, ...given })).key;
+    await expect(connectWith('wrong')).rejects.toThrow(/401|UNAUTHENTICATED/);
+    await expect(connectWith(await makeKey({ role: 'viewer' }))).rejects.toThrow(/403|FORBIDDEN/);
+    const bound = await makeKey({ role: 'operator', userId: 'ann', scopes: ['coordinator'] });
+    expect(await names(await connectWith(bound))).toEqual(['ask_coordinator']);
+    expect(await names(await connectWith('a-long-admin-key'))).toContain('ask_plan-verify');
   });
 });
 
