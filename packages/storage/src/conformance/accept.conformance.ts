@@ -161,7 +161,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
     it('does not let one tenant write to the conversation of another', async () => {
       await db.store.runs.accept(newRun());
       await expect(db.store.runs.accept(newRun({ tenantId: 'other' }))).rejects.toMatchObject({
-        code: 'INPUT_INVALID',
+        code: 'CONVERSATION_NOT_FOUND',
       });
     });
   });

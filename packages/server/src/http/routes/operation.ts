@@ -8,7 +8,7 @@ import { implement } from '../implement.ts';
 import { version } from '../version.ts';
 
 export function addOperationRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence, settings, sources, stopping, keyRequired } = context;
+  const { cadence, settings, sources, stopping } = context;
 
   implement(app, endpoints.health, async () => ({ status: 'ok' as const, version, isolation: 'none' }));
   implement(app, endpoints.ready, async () => {
@@ -18,13 +18,6 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     await cadence.store.ping();
     return { status: 'ready' as const };
   });
-  implement(app, endpoints.whoAmI, async (_, { principal: { tenantId, userId, role, keyId } }) => ({
-    tenantId,
-    userId,
-    role,
-    keyId,
-    keyRequired,
-  }));
   implement(app, endpoints.getProfile, async ({ query }, { principal }) => {
     const { tenantId, ownerId } = profileOwner(principal, query.userId);
     return (await cadence.store.profiles.get(tenantId, ownerId)) ?? userProfileSchema.parse({});
