@@ -6,8 +6,7 @@ import { localOwner } from '@cadence/contracts';
 import { silentLog } from '@cadence/engine';
 import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import {
-  Client,
-  type ClientOptions,
+  type Client,
   StreamableHTTPClientTransport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
@@ -17,6 +16,7 @@ import { createApiKeys, type KeyRequest } from '../../security/api-keys.ts';
 import { createLogger, type Server, serve } from '../../serve.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { changing } from '../client/mcp-server.fixture.ts';
+import { ask, connectClient, names, textOf } from './mcp-client.fixture.ts';
 import { createMcpHandler } from './mcp-handler.ts';
 
 const eras: [string, VersionNegotiationMode][] = [
@@ -53,23 +53,12 @@ async function start(env: Record<string, string> = {}): Promise<Server> {
   return server;
 }
 
-async function connect(
-  url: string,
-  mode: VersionNegotiationMode,
-  options: ClientOptions = {},
-  transport = new StreamableHTTPClientTransport(new URL('/mcp', url)),
-): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, ...options });
-  await client.connect(transport);
+async function connect(...where: Parameters<typeof connectClient>): Promise<Client> {
+  const client = await connectClient(...where);
   toClose.push(() => client.close());
   return client;
 }
 
-const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
-const textOf = (result: Awaited<ReturnType<Client['callTool']>>) =>
-  result.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-const ask = (client: Client, args: Record<string, unknown>) =>
-  client.callTool({ name: 'ask_coordinator', arguments: args });
 const scripted = { CADENCE_DEFAULT_MODEL: 'openai:any' };
 const reply = (name: string): Behaviour => ({ kind: 'reply', toolCalls: [{ name, arguments: {} }] });
 
@@ -263,8 +252,9 @@ describe('a client', () => {
       'ask_plan-verify',
       'calculate',
     ]);
-    const all = await names(await connectAs(server, {}));
-    expect(all).toEqual(expect.arrayContaining(['ask_coordinator', 'calculate']));
+    expect(await names(await connectAs(server, {}))).toEqual(
+      expect.arrayContaining(['ask_coordinator', 'calculate']),
+    );
   });
 
   it('cannot speak in the conversation of somebody else', async () => {
