@@ -6,6 +6,12 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 
+/** Both versions of the protocol, and how a client is held to each. */
+export const eras: [string, VersionNegotiationMode][] = [
+  ['2026-07-28', { pin: '2026-07-28' }],
+  ['2025-11-25', 'legacy'],
+];
+
 export async function connectClient(
   url: string,
   mode: VersionNegotiationMode,

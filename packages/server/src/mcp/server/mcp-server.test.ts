@@ -5,24 +5,15 @@ import { join } from 'node:path';
 import { localOwner } from '@cadence/contracts';
 import { silentLog } from '@cadence/engine';
 import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
-import {
-  type Client,
-  StreamableHTTPClientTransport,
-  type VersionNegotiationMode,
-} from '@modelcontextprotocol/client';
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localPrincipal, type Principal } from '../../http/guard/principal.ts';
 import { createApiKeys, type KeyRequest } from '../../security/api-keys.ts';
 import { createLogger, type Server, serve } from '../../serve.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { changing } from '../client/mcp-server.fixture.ts';
-import { ask, connectClient, names, textOf } from './mcp-client.fixture.ts';
+import { ask, connectClient, eras, names, textOf } from './mcp-client.fixture.ts';
 import { createMcpHandler } from './mcp-handler.ts';
-
-const eras: [string, VersionNegotiationMode][] = [
-  ['2026-07-28', { pin: '2026-07-28' }],
-  ['2025-11-25', 'legacy'],
-];
 
 let folder: string;
 let model: FakeModelServer;
