@@ -1,3 +1,4 @@
+export { pluginSlug, slugRefusal } from '@cadence/sdk/host';
 export {
   type Conversations,
   type ConversationsSetup,
@@ -26,6 +27,8 @@ export { runNpm } from './plugins/run-npm.ts';
 export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
 export { testPlugin } from './plugins/test-plugin.ts';
 export type { Handoff, RunState } from './state.ts';
+export { maskSecrets } from './tools/redact.ts';
+export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CoordinatedPlugin,

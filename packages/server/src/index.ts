@@ -1,5 +1,7 @@
 export { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
 export { findStep, forkRun, knowsConversation, messagesAfter, stepsOf } from './fork-run.ts';
+export type { McpServerListing } from './mcp/mcp-listing.ts';
+export { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 export { openPlugins, pluginStoreDir } from './open-plugins.ts';
 export { type OpenedStore, openStorage } from './open-storage.ts';
 export { type InstalledPlugin, installPlugin, type PluginStore } from './plugin-store/install-plugin.ts';

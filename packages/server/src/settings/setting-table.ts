@@ -2,6 +2,7 @@ import { defaultLimits, type ModelPrice } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { allowedHostSchema } from './allowed-host-schema.ts';
+import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-schema.ts';
 import { modelPricesSchema } from './model-prices-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
@@ -136,6 +137,19 @@ export const settingTable = {
     safetySettingSchema,
     {},
     'Blocked patterns, tools by role, limits and secrets, as JSON.',
+  ),
+  mcpServers: setting<McpServersConfig>(
+    'CADENCE_MCP_SERVERS',
+    mcpServersSettingSchema,
+    {},
+    'MCP servers whose tools may be used, by name, as JSON.',
+    { secret: true },
+  ),
+  mcpExpose: setting(
+    'CADENCE_MCP_EXPOSE',
+    list,
+    ['workflows'],
+    'What /mcp offers: workflows, tools, or the names of single ones.',
   ),
   retentionDays: setting(
     'CADENCE_RETENTION_DAYS',

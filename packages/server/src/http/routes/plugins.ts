@@ -44,7 +44,10 @@ export function addPluginRoutes(app: FastifyInstance, { cadence, settings }: Api
     await removePlugin(params.name, store);
   });
   implement(app, endpoints.reloadPlugins, async () => {
-    const { added, changed, removed, failed } = await plugins.reload();
+    const [{ added, changed, removed, failed }] = await Promise.all([
+      plugins.reload(),
+      cadence.mcpServers.reload(),
+    ]);
     return {
       added: [...added],
       changed: [...changed],
