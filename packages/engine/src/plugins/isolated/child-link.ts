@@ -32,7 +32,7 @@ export class ChildLink {
     this.#pipe?.on('error', () => {});
     this.#read(onMessage);
     alive.add(child);
-    if (alive.size === 1) process.once('exit', killAll);
+    if (!process.listeners('exit').includes(killAll)) process.on('exit', killAll);
   }
 
   get isGone(): boolean {

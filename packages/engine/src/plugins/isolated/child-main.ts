@@ -8,7 +8,7 @@ import { examinePlugin } from '../examine-plugin.ts';
 import { describeError } from './describe-error.ts';
 import { describePlugin } from './describe-plugin.ts';
 import { LONGEST_LINE, readLines } from './line-stream.ts';
-import type { FromChild, ToChild } from './wire-messages.ts';
+import { type FromChild, MESSAGES_PER_CALL, type ToChild } from './wire-messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const tools = new Map<string, Tool>();
@@ -35,12 +35,12 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
   const tool = tools.get(name);
   try {
     if (!tool) throw new CadenceError('TOOL_NOT_FOUND', `There is no tool "${name}".`);
+    const say = sparingly();
     const result = await tool.run(checked(tool, args), {
       ...context,
       signal: controller.signal,
-      log: (message, fields) =>
-        send({ type: 'log', id, message: String(message), ...(fields && { fields }) }),
-      emit: (data) => send({ type: 'emit', id, data }),
+      log: (message, fields) => say({ type: 'log', id, message: String(message), ...(fields && { fields }) }),
+      emit: (data) => say({ type: 'emit', id, data }),
     });
     send({ type: 'result', id, output: output(tool, result) });
   } catch (error) {
@@ -48,6 +48,16 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
   } finally {
     running.delete(id);
   }
+}
+
+/** A tool that says more is stopped here: what it has said already would only pile up in front of the pipe. */
+function sparingly(): typeof send {
+  let said = 0;
+  return (message) => {
+    if (++said > MESSAGES_PER_CALL)
+      throw new CadenceError('PLUGIN_FAILED', 'It sent far more messages than a call may.');
+    send(message);
+  };
 }
 
 function checked(tool: Tool, args: unknown): unknown {
@@ -92,6 +102,9 @@ function die(error: unknown): void {
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier'])
   Reflect.deleteProperty(process, name);
 Object.defineProperty(process, 'ppid', { value: 0 });
+
+// Left behind by the shell that it may have been started through.
+for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_']) Reflect.deleteProperty(process.env, name);
 
 process.on('uncaughtException', die);
 pipe.on('close', () => endProcess(0)).on('error', () => endProcess(0));

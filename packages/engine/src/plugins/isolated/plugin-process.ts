@@ -8,7 +8,7 @@ import { ChildLink } from './child-link.ts';
 import type { ProcessEnd } from './process-end.ts';
 import type { ProcessTimes } from './process-times.ts';
 import { RunningCalls } from './running-calls.ts';
-import type { DescribedPlugin, FromChild } from './wire-messages.ts';
+import { type DescribedPlugin, type FromChild, MESSAGES_PER_CALL } from './wire-messages.ts';
 
 export interface ProcessSetup {
   child: ChildProcess;
@@ -18,9 +18,8 @@ export interface ProcessSetup {
   mask: Masking;
 }
 
-// Messages that a call may send beside its answer, and how many of them may be saved up.
-const ALLOWANCE = 1000;
-const LARGEST_ALLOWANCE = 10_000;
+/** What may be saved up of the messages that calls did not send. */
+const LARGEST_ALLOWANCE = 10 * MESSAGES_PER_CALL;
 
 const phaseWords: Record<ExaminePhase, string> = {
   import: 'while it was imported',
@@ -38,7 +37,7 @@ export class PluginProcess {
   #isLoading = false;
   #isRetired = false;
   #phases = 0;
-  #allowance = ALLOWANCE;
+  #allowance = MESSAGES_PER_CALL;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(setup: ProcessSetup) {
@@ -82,7 +81,7 @@ export class PluginProcess {
   }
 
   async call(tool: string, args: unknown, context: ToolContext): Promise<string> {
-    this.#allowance = Math.min(this.#allowance + ALLOWANCE, LARGEST_ALLOWANCE);
+    this.#allowance = Math.min(this.#allowance + MESSAGES_PER_CALL, LARGEST_ALLOWANCE);
     const answer = this.#calls.start(tool, args, context);
     this.#link.hold(true);
     clearTimeout(this.#timer);

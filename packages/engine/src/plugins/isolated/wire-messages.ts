@@ -3,6 +3,9 @@ import type { JsonValue } from '@cadence/contracts';
 import { z } from 'zod';
 import { examinePhases, type ModuleTarget } from '../examine-plugin.ts';
 
+/** Events and log lines that one call may send. */
+export const MESSAGES_PER_CALL = 1000;
+
 export type ToChild =
   | { type: 'load'; target: ModuleTarget; asksPlugin: boolean }
   | { type: 'call'; id: number; tool: string; args: unknown; context: CallContext }
