@@ -13,6 +13,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
 
   program
+    .command('serve')
+    .description('serve the page and the API')
+    .option('--host <address>', 'address to listen on')
+    .option('--port <number>', 'port to listen on')
+    .option('--data-dir <folder>', 'folder for the database and uploads')
+    .option('--database-url <url>', 'postgres://… instead of SQLite')
+    .action(async (options) => (await import('./commands/serve.ts')).serve(options));
+  program
     .command('ask <question>')
     .description('ask one question; progress on stderr, the answer on stdout')
     .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')

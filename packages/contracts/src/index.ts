@@ -1,4 +1,20 @@
 export { type AgentDefinition, agentDefinitionSchema } from './agent-definition.ts';
+export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
+export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
+export {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointReply,
+  type EndpointRequest,
+  type ErrorReply,
+  errorReplySchema,
+} from './api/endpoint.ts';
+export { endpoints } from './api/endpoints.ts';
+export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
+export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export type { ApiTool, ApiWorkflowSummary, ApiWorkflowVersion } from './api/workflow-endpoints.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -21,6 +37,7 @@ export {
   pluginMetadataSchema,
 } from './plugin.ts';
 export type { Problem } from './problem.ts';
+export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export {
   type RouteRule,
   type RoutingReceipt,
@@ -39,6 +56,7 @@ export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type {
   ConversationRecord,
+  HandoffAnswer,
   HandoffRequest,
   NewRun,
   OnBusy,

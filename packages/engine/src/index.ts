@@ -25,7 +25,7 @@ export type { ReloadReport } from './plugins/reload-report.ts';
 export { runNpm } from './plugins/run-npm.ts';
 export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
 export { testPlugin } from './plugins/test-plugin.ts';
-export type { Handoff, HandoffAnswer, RunState } from './state.ts';
+export type { Handoff, RunState } from './state.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CoordinatedPlugin,

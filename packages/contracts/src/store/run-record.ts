@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { ToolCall } from '../message.ts';
 import type { RunStatus } from '../run-event.ts';
 import type { Tone } from '../tone.ts';
 import type { Usage } from '../usage.ts';
@@ -22,6 +23,17 @@ export interface HandoffRequest {
   question: string;
   choices?: string[];
   mustChoose?: boolean;
+  /** The calls that wait for approval. */
+  calls?: ToolCall[];
+}
+
+/** What a person said to a hand-off. */
+export interface HandoffAnswer {
+  text: string;
+  /** One of the choices. */
+  label?: string;
+  /** Other arguments for calls that are approved, by the call's id. */
+  args?: Record<string, JsonObject>;
 }
 
 export interface RunRecord extends Owner {

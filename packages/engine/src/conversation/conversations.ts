@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
+  type HandoffAnswer,
   type JsonObject,
   localOwner,
   type OnBusy,
@@ -39,7 +40,7 @@ export interface Conversations {
   wait(runId: string, owner?: Owner): Promise<RunRecord>;
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
   /** Gives a waiting run its answer, and has it go on. */
-  answer(handoffId: string, answer: { text: string; label?: string }, owner?: Owner): Promise<RunRecord>;
+  answer(handoffId: string, answer: HandoffAnswer, owner?: Owner): Promise<RunRecord>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
   close(patienceMs?: number): Promise<void>;

@@ -55,7 +55,7 @@ export interface NodeResult {
   /** Tool calls this result asks for, or has carried out. */
   toolCalls?: number;
   /** Stops the run here until a person has answered; the same node then runs again with the answer. */
-  interrupt?: Pick<Handoff, 'question' | 'choices' | 'mustChoose'>;
+  interrupt?: Omit<Handoff, 'id' | 'nodeId'>;
 }
 
 /** One visit of a node: a plain function of state and context. */

@@ -141,6 +141,42 @@ export const settingTable = {
     'Days after which an untouched conversation is removed; kept for ever when absent.',
   ),
   adminKey: setting('CADENCE_ADMIN_KEY', optionalText, null, 'Key with all rights.', { secret: true }),
+  corsOrigins: setting(
+    'CADENCE_CORS_ORIGINS',
+    list,
+    [],
+    'Origins whose pages may use the API; none when empty.',
+  ),
+  trustProxy: setting(
+    'CADENCE_TRUST_PROXY',
+    flag,
+    false,
+    'Take the address of a client from the headers of a proxy in front.',
+  ),
+  rateLimitPerKey: setting(
+    'CADENCE_RATE_LIMIT_PER_KEY',
+    count,
+    600,
+    'Requests a minute of one key; 0 for no limit.',
+  ),
+  rateLimitPerUser: setting(
+    'CADENCE_RATE_LIMIT_PER_USER',
+    count,
+    600,
+    'Requests a minute of one user; 0 for no limit.',
+  ),
+  rateLimitPerAddress: setting(
+    'CADENCE_RATE_LIMIT_PER_ADDRESS',
+    count,
+    1_200,
+    'Requests a minute from one address; 0 for no limit.',
+  ),
+  drainMs: setting(
+    'CADENCE_DRAIN_MS',
+    count,
+    30_000,
+    'How long runs under way may take to end when the server stops.',
+  ),
   logLevel: setting(
     'CADENCE_LOG_LEVEL',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']),

@@ -17,7 +17,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
       expect(await db.store.runs.get(tenantId, run.id)).toEqual(run);
       expect(await db.store.conversations.get(tenantId, 'conversation')).toMatchObject({
         ownerId: 'ann',
-        title: null,
+        title: input.input,
         metadata: {},
       });
     });

@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation, readyAt } from './conversation-lock.ts';
+import { idTaken } from './id-taken.ts';
 import { makeWay } from './make-way.ts';
 import type { NewRunParams } from './new-run.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
@@ -11,10 +12,10 @@ const runByKey = statement<{ tenantId: string; idempotencyKey: string }, RunRow>
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND idempotency_key = $idempotencyKey`,
 );
 const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
-const makeConversation = statement<{ id: string; tenantId: string; ownerId: string }>(
-  `INSERT INTO conversations (id, tenant_id, owner_id, metadata_json, created_at, updated_at, last_position,
-     lease_until, lease_fence)
-   VALUES ($id, $tenantId, $ownerId, '{}', NOW_MS, NOW_MS, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
+const makeConversation = statement<{ id: string; tenantId: string; ownerId: string; title: string }>(
+  `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
+     last_position, lease_until, lease_fence)
+   VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
 );
 const insertRun = statement<NewRunParams & { position: number }, RunRow>(
   `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
@@ -62,17 +63,9 @@ async function conversationFor(queries: Queries, params: NewRunParams): Promise<
   const { conversationId: id, tenantId, ownerId } = params;
   let conversation = await lockConversation(queries, id);
   if (!conversation) {
-    await queries.run(makeConversation, { id, tenantId, ownerId });
+    await queries.run(makeConversation, { id, tenantId, ownerId, title: params.title });
     conversation = await lockConversation(queries, id);
   }
   if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);
   return conversation;
-}
-
-/** Says the same whether the id is another tenant's or one's own. */
-function idTaken(what: string, id: string): CadenceError {
-  return new CadenceError('INPUT_INVALID', `The ${what} id "${id}" cannot be used.`, {
-    hint: 'Choose another id, or leave it out to have one made.',
-    details: { id },
-  });
 }
