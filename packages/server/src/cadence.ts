@@ -55,7 +55,7 @@ export async function openCadence({
     maxRetries: defaultLimits.maxRetries,
     env,
   });
-  const plugins = await openPlugins(settings, log);
+  const plugins = await openPlugins(settings, log, env);
   const compiled = compiledWorkflows({ settings, models, plugins, log });
   const stored = await openConversations({
     storage: storageOptions(settings),
@@ -76,6 +76,7 @@ export async function openCadence({
     async close(patienceMs) {
       stopTidying();
       await stored.close(patienceMs);
+      await plugins.close();
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });

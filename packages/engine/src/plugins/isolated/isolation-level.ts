@@ -6,8 +6,7 @@
 export type IsolationLevel = 'none' | 'process' | 'namespace';
 
 /** What the operator asks for; `auto` takes the best that the machine has. */
-export const isolationDemands = ['auto', 'process', 'namespace'] as const;
-export type IsolationDemand = (typeof isolationDemands)[number];
+export type IsolationDemand = 'auto' | 'process' | 'namespace';
 
 /** How uploaded plugins are run. */
 export interface IsolationOptions {
