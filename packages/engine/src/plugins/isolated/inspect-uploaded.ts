@@ -8,7 +8,7 @@ import { IsolatedPlugin } from './isolated-plugin.ts';
 import { isolationInForce } from './isolation-in-force.ts';
 import type { IsolationOptions } from './isolation-level.ts';
 import type { ProcessTimes } from './process-times.ts';
-import { uploadRefusals } from './upload-refusals.ts';
+import { dependencyRefusals, uploadRefusals } from './upload-refusals.ts';
 
 const DEFAULT_MEMORY_MB = 256;
 
@@ -34,7 +34,9 @@ export function uploadedManner(
       };
       const plugin = new IsolatedPlugin({ target, plan, log, ...(times && { times }) });
       onStart(plugin);
-      return plugin.examine();
+      const examined = await plugin.examine();
+      const refused = dependencyRefusals('$.metadata.dependencies', examined.metadata?.dependencies);
+      return refused.length === 0 ? examined : { problems: [...examined.problems, ...refused] };
     },
   };
 }
