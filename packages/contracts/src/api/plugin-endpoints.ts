@@ -59,6 +59,7 @@ export const pluginEndpoints = {
     multipart: true,
     status: 201,
     reply: pluginListingSchema,
+    audit: 'plugin.upload',
     errors: ['UPLOADS_DISABLED', 'PLUGIN_INVALID', 'BODY_TOO_LARGE', 'ISOLATION_UNAVAILABLE'],
   }),
   deletePlugin: endpoint({
@@ -70,6 +71,7 @@ export const pluginEndpoints = {
     params,
     status: 204,
     reply: noContent,
+    audit: 'plugin.delete',
     errors: ['PLUGIN_NOT_FOUND'],
   }),
   reloadPlugins: endpoint({
@@ -86,6 +88,7 @@ export const pluginEndpoints = {
       removed: z.array(z.string()),
       failed: z.array(z.object({ slug: z.string(), reason: z.string() })),
     }),
+    audit: 'plugin.reload',
     errors: [],
   }),
 };

@@ -71,6 +71,7 @@ export function startConversations(setup: ConversationsSetup): Conversations {
         ...owner,
         id: randomUUID(),
         conversationId: rest.conversationId ?? randomUUID(),
+        newConversation: rest.conversationId === undefined,
         workflowId: rest.workflowId,
         workflowVersion: rest.workflowVersion ?? null,
         input: message,

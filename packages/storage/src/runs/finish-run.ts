@@ -11,6 +11,7 @@ import { statement } from '../database/statement.ts';
 import { appendUnderLease } from '../events/append-events.ts';
 import { exactId } from '../exact-text.ts';
 import { encodeStrict } from '../strict-json.ts';
+import { encodeRunUsage } from '../usage/run-usage-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { readyAt } from './conversation-lock.ts';
 import { assertLease } from './lease.ts';
@@ -22,6 +23,7 @@ type OutcomeParams = {
   usage: string;
   error: string | null;
   handoff: string | null;
+  spent: string | null;
 };
 
 const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>(
@@ -29,7 +31,8 @@ const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>
   `UPDATE runs SET
      status = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 1 THEN 'cancelled' ELSE $status END,
      answer_json = $answer, structured_json = $structured, usage_json = $usage, error_json = $error,
-     handoff_json = $handoff, ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
+     handoff_json = $handoff, spent_json = $spent,
+     ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
    WHERE id = $id RETURNING ${runColumns}`,
 );
 const askPerson = statement<{
@@ -60,6 +63,7 @@ export function outcomeParams(outcome: RunOutcome): OutcomeParams {
     usage: encodeStrict(outcome.usage, 'usage'),
     error: optional(outcome.error, 'error'),
     handoff: optional(outcome.handoff, 'handoff'),
+    spent: outcome.spent ? encodeRunUsage(outcome.spent) : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { implement } from '../implement.ts';
 import { version } from '../version.ts';
 
 export function addOperationRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence, settings, sources, stopping, keyRequired } = context;
+  const { cadence, settings, sources, stopping } = context;
 
   implement(app, endpoints.health, async () => {
     const { level = 'unavailable' } = await isolationInForce(settings.pluginIsolation);
@@ -22,13 +22,6 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     await cadence.store.ping();
     return { status: 'ready' as const };
   });
-  implement(app, endpoints.whoAmI, async (_, { principal: { tenantId, userId, role, keyId } }) => ({
-    tenantId,
-    userId,
-    role,
-    keyId,
-    keyRequired,
-  }));
   implement(app, endpoints.getProfile, async ({ query }, { principal }) => {
     const { tenantId, ownerId } = profileOwner(principal, query.userId);
     return (await cadence.store.profiles.get(tenantId, ownerId)) ?? userProfileSchema.parse({});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
+import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
@@ -11,6 +12,7 @@ import { addRunRoutes } from './runs.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 export async function addRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
+  addAccessRoutes(app, context);
   addConversationRoutes(app, context);
   addMessageRoutes(app, context);
   addRunRoutes(app, context);
