@@ -5,47 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CadenceError } from '@cadence/contracts';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../plugin-folder.fixture.ts';
-import { bystander, type Sketch, type Uploaded, uploaded } from './isolated.fixture.ts';
+import { beside, bystander, ended, failure, levels, type Uploaded } from './isolated.fixture.ts';
 import { isolationInForce } from './isolation-in-force.ts';
-import type { IsolationOptions } from './isolation-level.ts';
-
-const { level: best } = await isolationInForce();
-const levels = best === 'namespace' ? (['process', 'namespace'] as const) : (['process'] as const);
-
-/** Does it beside a neighbour that is at work, and shows that both go on. */
-async function beside(
-  demand: IsolationOptions['demand'],
-  sketch: Sketch,
-  misbehave: (all: Uploaded) => Promise<unknown>,
-  isolation: IsolationOptions = {},
-): Promise<void> {
-  const tools = { ...sketch.tools, well: 'return "well";' };
-  const all = await uploaded(
-    { bad: { ...sketch, tools }, bystander },
-    { ...isolation, demand: demand ?? 'auto' },
-  );
-  const steps: unknown[] = [];
-  const walking = all.call('bystander', 'walk', {}, { emit: (data) => steps.push(data) });
-  // Should the test fail before it is awaited, that is not its failure.
-  walking.catch(() => {});
-  await misbehave(all);
-  expect(await all.call('bystander', 'quick')).toBe('here');
-  expect(await walking).toBe('arrived');
-  expect(steps).toHaveLength(20);
-  expect(await all.call('bad', 'well')).toBe('well');
-}
-
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    (value) => {
-      throw new Error(`it gave ${JSON.stringify(value)}`);
-    },
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-  );
-const ended = (all: Uploaded, reason: RegExp) =>
-  vi.waitFor(() => expect(all.warnings.join('\n')).toMatch(reason), { timeout: 20_000, interval: 20 });
 
 describe.each(levels)('at the level %s', (demand) => {
   it('ends a tool that loops for ever', () =>
@@ -253,57 +216,4 @@ describe.each(levels)('at the level %s', (demand) => {
       { network: true },
     );
   });
-
-  it.each([
-    ['events', 'for (;;) ctx.emit({ on: "and on" });', /far more messages than a call may/],
-    ['log lines', 'for (;;) { ctx.log("on"); await null; }', /far more messages than a call may/],
-    ['one huge event', 'ctx.emit({ text: "x".repeat(20 * 2 ** 20) }); return "sent";', /far too long/],
-    [
-      'what is no message',
-      'for (;;) try { fs.writeSync(3, "{}\\n"); } catch {}',
-      /far more messages than a call may/,
-    ],
-  ])('ends a tool that floods Cadence with %s', (_, flood, reason) =>
-    beside(demand, { head: 'import fs from "node:fs";', tools: { flood } }, async (all) => {
-      let events = 0;
-      const more = { emit: () => void events++, log: () => void events++ };
-      expect((await failure(all.call('bad', 'flood', {}, more))).message).toMatch(reason);
-      expect(events).toBeLessThanOrEqual(3000);
-    }),
-  );
-
-  it('is not disturbed by what it prints', () =>
-    beside(
-      demand,
-      {
-        tools: {
-          print:
-            'for (let n = 0; n < 20_000; n++) { console.log("x".repeat(100)); console.error(n); } return "printed";',
-        },
-      },
-      async (all) => expect(await all.call('bad', 'print')).toBe('printed'),
-    ));
-
-  it.each([
-    ['a BigInt', 'return 1n;'],
-    ['a function', 'return () => 1;'],
-    ['a cycle', 'const loop: any = {}; loop.self = loop; return loop;'],
-    ['nothing', 'return undefined;'],
-    ['a NUL', 'return "a\\u0000b";'],
-    ['far too much', 'return "x".repeat(6 * 2 ** 20);'],
-  ])('refuses %s as a result', (_, odd) =>
-    beside(demand, { tools: { odd } }, async (all) =>
-      expect(await failure(all.call('bad', 'odd'))).toMatchObject({ code: 'VALUE_NOT_STORABLE' }),
-    ),
-  );
-
-  it('ends a process that is busy although nobody asked for anything', () =>
-    beside(
-      demand,
-      { tools: { later: 'setTimeout(() => { for (;;); }, 20); return "done";' } },
-      async (all) => {
-        expect(await all.call('bad', 'later')).toBe('done');
-        await ended(all, /busy without a call/);
-      },
-    ));
 });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { JsonValue, ToolContext } from '@cadence/contracts';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { runWithin } from '../../tools/run-within.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost, type PluginHost } from '../plugin-host.ts';
+import { isolationInForce } from './isolation-in-force.ts';
 import type { IsolationOptions } from './isolation-level.ts';
 
 export interface Sketch {
@@ -107,3 +108,39 @@ export const bystander: Sketch = {
     quick: 'return "here";',
   },
 };
+
+const { level: best } = await isolationInForce();
+export const levels = best === 'namespace' ? (['process', 'namespace'] as const) : (['process'] as const);
+
+/** Does it beside a neighbour that is at work, and shows that both go on. */
+export async function beside(
+  demand: IsolationOptions['demand'],
+  sketch: Sketch,
+  misbehave: (all: Uploaded) => Promise<unknown>,
+  isolation: IsolationOptions = {},
+): Promise<void> {
+  const tools = { ...sketch.tools, well: 'return "well";' };
+  const all = await uploaded(
+    { bad: { ...sketch, tools }, bystander },
+    { ...isolation, demand: demand ?? 'auto' },
+  );
+  const steps: unknown[] = [];
+  const walking = all.call('bystander', 'walk', {}, { emit: (data) => steps.push(data) });
+  // Should the test fail before it is awaited, that is not its failure.
+  walking.catch(() => {});
+  await misbehave(all);
+  expect(await all.call('bystander', 'quick')).toBe('here');
+  expect(await walking).toBe('arrived');
+  expect(steps).toHaveLength(20);
+  expect(await all.call('bad', 'well')).toBe('well');
+}
+
+export const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => {
+      throw new Error(`it gave ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+export const ended = (all: Uploaded, reason: RegExp) =>
+  vi.waitFor(() => expect(all.warnings.join('\n')).toMatch(reason), { timeout: 20_000, interval: 20 });
