@@ -59,8 +59,9 @@ export async function openCadence({
     maxRetries: defaultLimits.maxRetries,
     env,
   });
-  const plugins = await openPlugins(settings, log);
+  const plugins = await openPlugins(settings, log, env);
   const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
+  const closeTools = () => Promise.all([mcpServers.close(), plugins.close()]);
   const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, log });
   const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
@@ -69,7 +70,7 @@ export async function openCadence({
     ...(leaseMs !== undefined && { leaseMs }),
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
   }).catch(async (error: unknown) => {
-    await mcpServers.close();
+    await closeTools();
     throw error;
   });
   const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
@@ -84,7 +85,7 @@ export async function openCadence({
     tools: compiled.tools,
     async close(patienceMs) {
       stopTidying();
-      await stored.close(patienceMs).finally(mcpServers.close);
+      await stored.close(patienceMs).finally(closeTools);
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });

@@ -78,6 +78,30 @@ export const settingTable = {
     'Folder that uploaded plugins are kept in.',
   ),
   enableUploads: setting('CADENCE_ENABLE_UPLOADS', flag, false, 'Allow plugin uploads.'),
+  pluginIsolation: setting(
+    'CADENCE_PLUGIN_ISOLATION',
+    z.enum(['auto', 'process', 'namespace']),
+    'auto',
+    'How uploaded plugins are kept apart: process, namespace, or the best there is.',
+  ),
+  pluginSecrets: setting(
+    'CADENCE_PLUGIN_SECRETS',
+    list,
+    [],
+    'Names of variables that uploaded plugins may have if they declare them.',
+  ),
+  pluginNetwork: setting(
+    'CADENCE_PLUGIN_NETWORK',
+    flag,
+    false,
+    'Allow the network to uploaded plugins that declare it.',
+  ),
+  pluginMemoryMb: setting(
+    'CADENCE_PLUGIN_MEMORY_MB',
+    z.coerce.number().int().min(32).max(65_536),
+    256,
+    'Memory that one uploaded plugin may use.',
+  ),
   maxAgentHops: setting(
     'CADENCE_MAX_AGENT_HOPS',
     count,

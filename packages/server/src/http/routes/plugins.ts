@@ -9,16 +9,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pluginStoreDir } from '../../open-plugins.ts';
 import { installPlugin } from '../../plugin-store/install-plugin.ts';
 import { removePlugin } from '../../plugin-store/remove-plugin.ts';
+import { listVersions } from '../../plugin-store/restore-version.ts';
 import type { ApiContext } from '../api-context.ts';
 import { implement } from '../implement.ts';
 
 export function addPluginRoutes(app: FastifyInstance, { cadence, settings }: ApiContext): void {
   const { plugins } = cadence;
   const store = { plugins, storeDir: pluginStoreDir(settings) };
-  const shown = (listing: PluginListing): ApiPlugin =>
-    describe(listing, plugins.get(listing.slug)?.tools ?? []);
+  const shown = async (listing: PluginListing): Promise<ApiPlugin> => {
+    const versions = listing.source === 'uploaded' ? await listVersions(listing.slug, store) : [];
+    return {
+      ...describe(listing, plugins.get(listing.slug)?.tools ?? []),
+      versions: versions.map(({ version }) => version),
+    };
+  };
 
-  implement(app, endpoints.listPlugins, async () => ({ items: plugins.list().map(shown) }));
+  implement(app, endpoints.listPlugins, async () => ({
+    items: await Promise.all(plugins.list().map(shown)),
+  }));
   implement(app, endpoints.getPlugin, async ({ params }) => {
     const found = plugins.list().find(({ slug, name }) => slug === params.name || name === params.name);
     if (found) return shown(found);
@@ -34,7 +42,8 @@ export function addPluginRoutes(app: FastifyInstance, { cadence, settings }: Api
     }
     const folder = await mkdtemp(join(tmpdir(), 'cadence-upload-'));
     try {
-      const { listing } = await installPlugin(await saveUpload(request, folder), store);
+      const { path, name } = await saveUpload(request, folder);
+      const { listing } = await installPlugin(path, store, name);
       return shown(listing);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -58,7 +67,7 @@ export function addPluginRoutes(app: FastifyInstance, { cadence, settings }: Api
 }
 
 /** The archive of the form, written to a folder that nobody else uses. */
-async function saveUpload(request: FastifyRequest, folder: string): Promise<string> {
+async function saveUpload(request: FastifyRequest, folder: string): Promise<{ path: string; name: string }> {
   const file = await request.file();
   if (!file) {
     throw new CadenceError('INPUT_INVALID', 'The form has no file.', {
@@ -78,10 +87,10 @@ async function saveUpload(request: FastifyRequest, folder: string): Promise<stri
       hint: 'Leave out what the plugin does not need, such as node_modules.',
     });
   }
-  return path;
+  return { path, name: basename(file.filename).slice(0, 100) };
 }
 
-function describe(listing: PluginListing, tools: readonly { name: string }[]): ApiPlugin {
+function describe(listing: PluginListing, tools: readonly { name: string }[]): Omit<ApiPlugin, 'versions'> {
   const { slug, name, version, description, source, status, reason, hint, shadows, hash, health } = listing;
   return {
     slug,
@@ -92,11 +101,10 @@ function describe(listing: PluginListing, tools: readonly { name: string }[]): A
     status,
     reason: reason ?? null,
     hint: hint ?? null,
-    isolation: 'none',
+    isolation: listing.isolation,
     shadows: shadows.map((shadow) => ({ source: shadow.source, version: shadow.version })),
     hash: hash ?? null,
     health: health ?? null,
     tools: status === 'loaded' ? tools.map((tool) => tool.name) : [],
-    versions: [],
   };
 }
