@@ -147,6 +147,21 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   UPLOADS_DISABLED: async () =>
     here('/api/v1/plugins', { method: 'POST', raw: form(await packedPlugin('p')) }),
+  ISOLATION_UNAVAILABLE: async () => {
+    const packed = await packedPlugin('p');
+    const PATH = process.env.PATH;
+    // Without the programs that make namespaces, the level cannot be had.
+    process.env.PATH = '/nowhere';
+    try {
+      const server = await startServer({
+        CADENCE_ENABLE_UPLOADS: 'true',
+        CADENCE_PLUGIN_ISOLATION: 'namespace',
+      });
+      return await send(server, '/api/v1/plugins', { method: 'POST', raw: form(packed) });
+    } finally {
+      process.env.PATH = PATH;
+    }
+  },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
   STORE_UNAVAILABLE: async () => {
     const postgres = await startPostgres();
