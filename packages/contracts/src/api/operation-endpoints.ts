@@ -61,7 +61,7 @@ export const operationEndpoints = {
     role: 'public',
     status: 200,
     reply: z.object({ status: z.literal('ready') }),
-    errors: ['SHUTTING_DOWN', 'STORE_UNAVAILABLE', 'STORE_LOCKED'],
+    errors: ['SHUTTING_DOWN', 'STORE_UNAVAILABLE'],
   }),
   usage: endpoint({
     method: 'GET',
