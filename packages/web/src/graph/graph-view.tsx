@@ -152,7 +152,7 @@ const miniColour = (node: FlowNode) =>
 
 /** Boxes and lines, made anew only when something they show has changed. */
 function useElements(laidOut: LaidOut, progress: RunProgress | undefined) {
-  const { activeNode, visits, taken, failedNode, status, lastRoute } = progress ?? {};
+  const { activeNode, visits, taken, failedNode, status } = progress ?? {};
   return useMemo(() => {
     const shown =
       visits && taken && status
@@ -162,11 +162,10 @@ function useElements(laidOut: LaidOut, progress: RunProgress | undefined) {
             taken,
             failedNode: failedNode ?? null,
             status,
-            lastRoute: lastRoute ?? null,
           }
         : undefined;
     return { nodes: flowNodes(laidOut, shown), edges: flowEdges(laidOut, shown) };
-  }, [laidOut, activeNode, visits, taken, failedNode, status, lastRoute]);
+  }, [laidOut, activeNode, visits, taken, failedNode, status]);
 }
 
 /** Shows the picture again when its boxes came or went, or it turned. */
