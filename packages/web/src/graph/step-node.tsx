@@ -94,7 +94,7 @@ function StateMark({ state, visits }: { state: NodeState; visits: number }) {
   );
 }
 
-export function ProblemMark({ problems }: { problems: readonly { severity: string; message: string }[] }) {
+function ProblemMark({ problems }: { problems: readonly { severity: string; message: string }[] }) {
   const [first] = problems;
   if (first === undefined) return null;
   const isError = problems.some((problem) => problem.severity === 'error');
