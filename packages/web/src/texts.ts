@@ -96,7 +96,7 @@ export const texts = {
     noMatch: 'No conversation of those shown has these words in its title.',
     openConversations: 'Conversations',
     openRun: 'Open the run',
-    placeholder: 'Ask something…',
+    placeholder: 'Ask something… (Enter sends)',
     queued: 'Waiting for its turn',
     rename: 'Rename',
     renameLabel: 'Title',
@@ -238,7 +238,8 @@ export const texts = {
     steps: 'Steps, aligned',
     swap: 'Swap sides',
     step: 'Step',
-    totals: (steps: string, tokens: string, time: string) => `${steps} steps, ${tokens} tokens, ${time}`,
+    totals: (calls: string, tokens: string, time: string) =>
+      `${calls} model calls, ${tokens} tokens, ${time}`,
   },
   workflows: { title: 'Workflows' },
   graph: {

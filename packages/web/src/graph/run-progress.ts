@@ -97,7 +97,10 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
   }
 }
 
-function runEnded(progress: RunProgress, { status, usage }: RunEventData<'on_run_end'>): Partial<RunProgress> {
+function runEnded(
+  progress: RunProgress,
+  { status, usage }: RunEventData<'on_run_end'>,
+): Partial<RunProgress> {
   // A run that waits for a person is still at the node that asks.
   const activeNode = status === 'awaiting_human' ? progress.activeNode : null;
   return { status, activeNode, toolsAtWork: {}, usage };

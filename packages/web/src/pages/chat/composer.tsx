@@ -60,10 +60,10 @@ export function Composer({ question, onSend, isSending, onStop, isStopping }: Co
         />
         <div className="flex flex-wrap items-center gap-1.5 px-2 pb-2">
           <Pickers question={question} />
-          <span id="composer-hint" className="ml-auto text-2xs text-faint max-md:sr-only">
+          <span id="composer-hint" className="sr-only">
             {texts.chat.inputHint}
           </span>
-          <div className="flex gap-1.5 max-md:ml-auto">
+          <div className="ml-auto flex gap-1.5">
             {onStop && (
               <Button
                 size="sm"

@@ -32,7 +32,7 @@ export interface TurnProps {
 export function Turn({ run, replies = [], isLast, isSelected, onSelect, isForking, onAskAgain }: TurnProps) {
   const { followed, status, text } = useTurn(run);
   return (
-    <article className="flex flex-col gap-4">
+    <article className="flex flex-col gap-2">
       <UserBubble text={run.input} isForking={isForking} onEdit={onAskAgain} />
       {replies.map((reply, index) => (
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
