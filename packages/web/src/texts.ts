@@ -218,6 +218,8 @@ export const texts = {
     tokensOf: (input: string, output: string) => `${input} in, ${output} out`,
     turn: 'Turn',
     turnSame: 'The step changed no field of the turn.',
+    unchanged: (count: number) =>
+      count === 1 ? '1 message as before the step' : `${count} messages as before the step`,
     unknownChange: 'none',
     version: (version: number) => `v${version}`,
     warning: 'Note',

@@ -57,7 +57,7 @@ function Side({ visit, differs }: { visit: Visit | undefined; differs: boolean }
       {visit.tools.map((use) => (
         <p
           key={use.seq}
-          className={cx('font-mono text-2xs break-words', differs ? 'text-ink' : 'text-muted')}
+          className={cx('line-clamp-4 font-mono text-2xs break-words', differs ? 'text-ink' : 'text-muted')}
         >
           {use.tool}({JSON.stringify(use.input)}) = {use.output}
         </p>

@@ -49,11 +49,6 @@ function RunDetails({ run }: { run: ApiRun }) {
       actions={<RunActions run={run} status={status} />}
     >
       <RunFacts run={run} status={status} progress={progress} events={events} />
-      {answer !== '' && (
-        <Card title={texts.chat.answer}>
-          <Markdown text={answer} isGrowing={status === 'running'} />
-        </Card>
-      )}
       <StepTravel run={run} status={status} progress={progress} events={events} />
       <Card flush>
         <Tabs
@@ -67,6 +62,15 @@ function RunDetails({ run }: { run: ApiRun }) {
               content: (
                 <div className="p-4">
                   <ActivityList visits={visits} />
+                </div>
+              ),
+            },
+            {
+              id: 'answer',
+              label: texts.chat.answer,
+              content: (
+                <div className="p-4">
+                  <Markdown text={answer} isGrowing={status === 'running'} />
                 </div>
               ),
             },

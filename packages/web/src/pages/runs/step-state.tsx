@@ -8,7 +8,7 @@ import { Disclosure } from './disclosure.tsx';
 import { JsonView } from './json-view.tsx';
 import { MessageEntry } from './message-entry.tsx';
 import { stepState } from './run-queries.ts';
-import { fieldChanges, messageChanges, removedMessages } from './state-difference.ts';
+import { fieldChanges, type MessageChange, messageChanges, removedMessages } from './state-difference.ts';
 
 const words = texts.runs;
 
@@ -64,15 +64,29 @@ function beforeRun(run: ApiRun, messages: readonly Message[]): readonly Message[
 
 function Messages({ before, after }: { before: readonly Message[]; after: readonly Message[] }) {
   const removed = removedMessages(before, after);
+  const changes = messageChanges(before, after);
+  const firstNew = changes.findIndex(({ kind }) => kind !== 'same');
+  const unchanged = changes.slice(0, firstNew === -1 ? changes.length : firstNew);
   return (
     <div className="max-h-96 overflow-y-auto p-3">
       {removed > 0 && <p className="mb-2 text-xs text-danger">− {words.removed(removed)}</p>}
-      <ol className="flex flex-col gap-2">
-        {messageChanges(before, after).map(({ message, kind }) => (
-          <MessageEntry key={message.id} message={message} kind={kind} />
-        ))}
-      </ol>
+      {unchanged.length > 0 && (
+        <Disclosure summary={words.unchanged(unchanged.length)}>
+          <MessageEntries changes={unchanged} />
+        </Disclosure>
+      )}
+      <MessageEntries changes={changes.slice(unchanged.length)} />
     </div>
+  );
+}
+
+function MessageEntries({ changes }: { changes: readonly MessageChange[] }) {
+  return (
+    <ol className="mt-1 flex flex-col gap-2">
+      {changes.map(({ message, kind }) => (
+        <MessageEntry key={message.id} message={message} kind={kind} />
+      ))}
+    </ol>
   );
 }
 
