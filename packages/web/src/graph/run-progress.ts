@@ -86,7 +86,10 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_interrupt':
       return { status: 'awaiting_human', question: event.data.question };
     case 'on_node_end':
-      return progress.activeNode === event.node ? { activeNode: null } : {};
+      // The node that asked a person is the one that waits.
+      return progress.activeNode === event.node && progress.status !== 'awaiting_human'
+        ? { activeNode: null }
+        : {};
     case 'on_error':
       return { error: event.data, failedNode: event.node ?? progress.activeNode };
     case 'on_run_end':
