@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)('the looks of the chat and of runs',
     const run = await answered();
     const page = await open(served.url, { viewport: { width: 380, height: 740 } });
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    expect(await page.getByRole('textbox', { name: 'Your message' }).isVisible()).toBe(true);
+    await page.getByRole('textbox', { name: 'Your message' }).waitFor();
     expect(await fits()).toBe(true);
     await page.goto(`${served.url}/c/${run.conversationId}`);
     await page.getByRole('heading', { name: 'A title' }).waitFor();
