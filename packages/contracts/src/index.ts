@@ -53,6 +53,7 @@ export {
   runStatusSchema,
 } from './run-event.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
+export { endedAs } from './store/ended-as.ts';
 export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';

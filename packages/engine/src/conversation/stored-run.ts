@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type ClaimedRun,
+  endedAs,
   type LedgerEntry,
   type RunEvent,
   type RunOutcome,
@@ -102,10 +103,12 @@ export async function carryOut(
   });
   if (control.rollback()) await store.runs.rollBack(lease, run.id);
   tell('on_run_end', endOf(outcome));
-  return events.commitWith((batch) => {
+  return events.commitWith(async (batch) => {
     for (const event of batch) tally.add(event);
     const spent = tally.total((node) => agents.get(node) ?? null);
-    return store.runs.finish(lease, run.id, { ...outcome, spent }, batch);
+    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, batch);
+    batch.splice(0, batch.length, ...endedAs(batch, ended.status));
+    return ended;
   });
 }
 

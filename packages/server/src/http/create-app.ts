@@ -5,8 +5,10 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiContext } from './api-context.ts';
+import { keepAudit } from './audit.ts';
 import { guardRequests } from './guard/guard-requests.ts';
 import { localPrincipal } from './guard/principal.ts';
+import { rememberReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
 import { addPageRoutes, opensPage, sendPage } from './routes/page.ts';
@@ -57,6 +59,8 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
     limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
   await guardRequests(app, context);
+  rememberReplies(app, context);
+  keepAudit(app, context);
   await addRoutes(app, context);
   if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
   return app;

@@ -143,8 +143,16 @@ export function acceptConformance(open: OpenTestDatabase): void {
       });
       await store.runs.rollBack(lease, run.id);
       expect(removal.runs).toEqual([['conversation', run.id]]);
-      await store.runs.finish(lease, run.id, outcome(), []);
+      const end = { status: 'completed' as const, answer: 'Too late.', usage: outcome().usage };
+      const ended = await store.runs.finish(lease, run.id, outcome(), [
+        { seq: 1, runId: run.id, time: run.createdAt, node: null, type: 'on_run_end', data: end },
+      ]);
       expect(removal.runs).toHaveLength(2);
+      expect(ended).toMatchObject({ status: 'cancelled', endedAt: expect.any(String) });
+      expect(await store.runs.get(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
+      expect(await store.events.read(run.id, 0)).toMatchObject([
+        { type: 'on_run_end', data: { ...end, status: 'cancelled' } },
+      ]);
     });
 
     it('rollback undoes a run that waits for a person at once', async () => {
@@ -161,7 +169,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
     it('does not let one tenant write to the conversation of another', async () => {
       await db.store.runs.accept(newRun());
       await expect(db.store.runs.accept(newRun({ tenantId: 'other' }))).rejects.toMatchObject({
-        code: 'INPUT_INVALID',
+        code: 'CONVERSATION_NOT_FOUND',
       });
     });
   });
