@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chromiumPath, useBrowser } from './browser.fixture.ts';
 import { longestTask } from './longest-task.fixture.ts';
-import { useServer } from './server.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
 
 const LONGEST_TASK_MS = 100;
 
@@ -14,14 +13,13 @@ function longText(words: number): string {
   return `${text}The end.`;
 }
 
-describe.skipIf(chromiumPath === undefined)('a long answer', () => {
-  const served = useServer();
-  const open = useBrowser();
+describe('a long answer', () => {
+  const { open, model } = servePageWithModel();
 
   it('of 10,000 tokens never keeps the page busy for more than 100 ms', async () => {
     const text = longText(10_000);
-    await served.model.script([{ kind: 'reply', text, tokenDelayMs: 1 }]);
-    const page = await open(served.url);
+    await model().script([{ kind: 'reply', text, tokenDelayMs: 1 }]);
+    const { page } = await open('/');
     await page.getByTestId('node-coordinator').waitFor();
     await page.getByRole('combobox', { name: 'Workflow' }).click();
     await page.getByRole('option', { name: 'Assistant' }).click();
