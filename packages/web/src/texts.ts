@@ -45,7 +45,6 @@ export const texts = {
     unreachable: 'The server does not answer',
     unreachableHint: 'Check that it is running (npm start) and that you are online, then try again.',
     unexpected: 'Something went wrong',
-    requestId: (id: string) => `Request ${id}`,
   },
   notFound: {
     title: 'There is nothing here',
