@@ -1,0 +1,1 @@
+export const agentsTexts = { title: 'Agents' } as const;

@@ -1,0 +1,1 @@
+export const inboxTexts = { title: 'Inbox' } as const;

@@ -1,0 +1,1 @@
+export const usageTexts = { title: 'Usage' } as const;
