@@ -102,7 +102,7 @@ export const texts = {
     noMatch: 'No conversation of those shown has these words in its title.',
     openConversations: 'Conversations',
     openRun: 'Open the run',
-    placeholder: 'Ask something…',
+    placeholder: 'Ask something… (Enter sends)',
     queued: 'Waiting for its turn',
     rename: 'Rename',
     renameLabel: 'Title',
@@ -224,6 +224,8 @@ export const texts = {
     tokensOf: (input: string, output: string) => `${input} in, ${output} out`,
     turn: 'Turn',
     turnSame: 'The step changed no field of the turn.',
+    unchanged: (count: number) =>
+      count === 1 ? '1 message as before the step' : `${count} messages as before the step`,
     unknownChange: 'none',
     version: (version: number) => `v${version}`,
     warning: 'Note',
@@ -244,7 +246,8 @@ export const texts = {
     steps: 'Steps, aligned',
     swap: 'Swap sides',
     step: 'Step',
-    totals: (steps: string, tokens: string, time: string) => `${steps} steps, ${tokens} tokens, ${time}`,
+    totals: (calls: string, tokens: string, time: string) =>
+      `${calls} model calls, ${tokens} tokens, ${time}`,
   },
   workflows: { title: 'Workflows' },
   graph: {

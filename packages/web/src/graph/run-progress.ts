@@ -4,6 +4,7 @@ import {
   type RoutingReceipt,
   type RunCounters,
   type RunEvent,
+  type RunEventData,
   type RunStatus,
   type Usage,
 } from '@cadence/contracts';
@@ -89,11 +90,20 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_error':
       return { error: event.data, failedNode: event.node ?? progress.activeNode };
     case 'on_run_end':
-      return { status: event.data.status, activeNode: null, toolsAtWork: {}, usage: event.data.usage };
+      return runEnded(progress, event.data);
     case 'on_chat_model_start':
     case 'on_chat_model_stream':
       return {};
   }
+}
+
+function runEnded(
+  progress: RunProgress,
+  { status, usage }: RunEventData<'on_run_end'>,
+): Partial<RunProgress> {
+  // A run that waits for a person is still at the node that asks.
+  const activeNode = status === 'awaiting_human' ? progress.activeNode : null;
+  return { status, activeNode, toolsAtWork: {}, usage };
 }
 
 function nodeStarted(progress: RunProgress, node: string | null): Partial<RunProgress> {
