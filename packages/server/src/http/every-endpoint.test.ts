@@ -133,6 +133,10 @@ it('has every endpoint do what it is for', async () => {
       status: 'loaded',
       tools: ['greet'],
     });
+    expect(uploaded.isolation).not.toBe('none');
+    await client.upload(await packedPlugin('greeter', `() => 'Hi'`, '1.1.0'), 'greeter-1.1.0.tgz');
+    const restored = await client.restorePlugin({ params: { name: 'greeter', version: '1.0.0' } });
+    expect(restored).toMatchObject({ version: '1.0.0', versions: ['1.0.0', '1.1.0'] });
     await client.deletePlugin({ params: { name: 'greeter' } });
     expect(await client.reloadPlugins()).toMatchObject({ added: [], changed: [], removed: [], failed: [] });
   }

@@ -4,6 +4,7 @@ import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
+import { addMcpRoutes } from './mcp.ts';
 import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
@@ -23,5 +24,6 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addTryAgentRoute(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
+  addMcpRoutes(app, context);
   await addDocumentRoutes(app);
 }
