@@ -1,3 +1,4 @@
+import { type ApiWorkflowVersion, CadenceError } from '@cadence/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
@@ -6,18 +7,34 @@ export const workflowList = queryOptions({
   queryFn: async ({ signal }) => (await client.listWorkflows({}, { signal })).items,
 });
 
-export const workflowById = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', id],
-    queryFn: async ({ signal }) => await client.getWorkflow({ params: { id }, query: {} }, { signal }),
-  });
+export interface EditableWorkflow {
+  definition: unknown;
+  /** Newest first; a built-in workflow has none. */
+  versions: ApiWorkflowVersion[];
+}
 
-/** Newest first; a built-in workflow has none. */
-export const workflowVersions = (id: string) =>
+/** A workflow with all its versions. A draft is what one was working on last, so it comes first. */
+export const editableWorkflow = (id: string) =>
   queryOptions({
     queryKey: ['workflows', id, 'versions'],
-    queryFn: async ({ signal }) => (await client.workflowVersions({ params: { id } }, { signal })).items,
+    queryFn: async ({ signal }): Promise<EditableWorkflow> => {
+      const versions = await storedVersions(id, signal);
+      const [newest] = versions;
+      if (newest) return { definition: newest.definition, versions };
+      const { definition } = await client.getWorkflow({ params: { id }, query: {} }, { signal });
+      return { definition, versions };
+    },
   });
+
+async function storedVersions(id: string, signal: AbortSignal): Promise<ApiWorkflowVersion[]> {
+  try {
+    const { items } = await client.workflowVersions({ params: { id } }, { signal });
+    return items.toSorted((a, b) => b.version - a.version);
+  } catch (error) {
+    if (CadenceError.is(error) && error.code === 'WORKFLOW_NOT_FOUND') return [];
+    throw error;
+  }
+}
 
 export const agentList = queryOptions({
   queryKey: ['agents'],
