@@ -28,6 +28,7 @@ export function useBrowser() {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     onTestFinished(() => context.close());
     const page = await context.newPage();
+    page.setDefaultTimeout(12_000);
     await page.goto(url);
     return page;
   };

@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
     await page.reload();
     await answerIn(page).getByText('word30').waitFor();
     await answerIn(page).getByText('word159').waitFor();
-    expect(await answerIn(page).innerText()).toBe(text);
+    expect(await answerIn(page).textContent()).toBe(text);
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
     await answerIn(page).getByText('word19').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. What was done until then is kept.').waitFor();
-    expect(await answerIn(page).innerText()).toBe(words(20));
+    expect(await answerIn(page).textContent()).toBe(words(20));
     const [run] = (await served.client.listRuns({ query: { conversationId: idIn(page) } })).items;
     expect(run?.status).toBe('cancelled');
     await page.reload();
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
     await page.keyboard.press('Enter');
     await answerIn(page).getByText('Three.').waitFor();
     expect(idIn(page)).not.toBe(before);
-    const thread = await page.getByRole('region', { name: 'Messages' }).innerText();
+    const thread = await page.getByRole('region', { name: 'Messages' }).textContent();
     expect(thread).toMatch(/First question[\s\S]*One\.[\s\S]*Another question[\s\S]*Three\./);
     expect(thread).not.toContain('Second question');
     const { items } = await served.client.listMessages({ params: { id: before } });
@@ -129,8 +129,8 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
     await ask(page, 'Tell me something.');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toContain('This run failed');
-    expect(await page.getByRole('button', { name: 'Ask again' }).isVisible()).toBe(true);
+    expect(await alert.textContent()).toContain('This run failed');
+    expect(await page.getByRole('button', { name: 'Ask again', exact: true }).isVisible()).toBe(true);
   });
 
   it('renames, finds and deletes conversations', async () => {
@@ -160,7 +160,7 @@ const edge = (id: string, from: string, to: string | null, label: string | null)
   sourceNodeId: from,
   targetNodeId: to,
   conditionType: label === null ? 'ALWAYS' : 'CONDITIONAL',
-  conditionValue: label,
+  conditionValue: label ?? 'END',
 });
 
 const careful = {

@@ -86,7 +86,8 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_custom_event':
       return { note: event.data.status };
     case 'on_interrupt':
-      return { status: 'awaiting_human', question: event.data.question };
+      // It is told after the node's end; the run is still at the node that asks.
+      return { status: 'awaiting_human', question: event.data.question, activeNode: event.node };
     case 'on_node_end':
       return progress.activeNode === event.node ? { activeNode: null } : {};
     case 'on_error':
@@ -103,7 +104,6 @@ function runEnded(
   progress: RunProgress,
   { status, usage }: RunEventData<'on_run_end'>,
 ): Partial<RunProgress> {
-  // A run that waits for a person is still at the node that asks.
   const activeNode = status === 'awaiting_human' ? progress.activeNode : null;
   return { status, activeNode, toolsAtWork: {}, usage };
 }

@@ -36,7 +36,9 @@ const Piece = memo(function Piece({ text, isGrowing }: { text: string; isGrowing
 
 const noModal = { enabled: false };
 
-type Given<Tag extends 'a' | 'img' | 'pre' | 'code' | 'table'> = ComponentProps<Tag> & { node?: unknown };
+type Given<Tag extends 'a' | 'img' | 'strong' | 'pre' | 'code' | 'table'> = ComponentProps<Tag> & {
+  node?: unknown;
+};
 
 const components: Components = {
   a: ({ node: _node, href, children }: Given<'a'>) => (
@@ -50,6 +52,7 @@ const components: Components = {
       {alt || src}
     </a>
   ),
+  strong: ({ children }: Given<'strong'>) => <strong>{children}</strong>,
   pre: ({ children }: Given<'pre'>) => children,
   code: ({ className, children }: Given<'code'>) => {
     const code = String(children ?? '');

@@ -10,6 +10,7 @@ const WIDE = '(min-width: 1200px)';
 
 export function ChatPage() {
   const { conversationId } = useParams({ strict: false });
+  const id = useConversationId(conversationId);
   const isWide = useMedia(WIDE);
   const [isListOpen, setIsListOpen] = useState(false);
   return (
@@ -29,10 +30,18 @@ export function ChatPage() {
         </Drawer>
       )}
       <Conversation
-        key={conversationId ?? 'new'}
-        known={conversationId}
+        key={id}
+        id={id}
+        isNew={conversationId === undefined}
         onOpenList={isWide ? undefined : () => setIsListOpen(true)}
       />
     </div>
   );
+}
+
+/** The id that a new conversation will have; the next one gets another. */
+function useConversationId(known: string | undefined): string {
+  const [next, setNext] = useState(() => crypto.randomUUID());
+  if (known === next) setNext(crypto.randomUUID());
+  return known ?? next;
 }

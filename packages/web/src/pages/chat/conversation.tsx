@@ -19,24 +19,23 @@ import { Welcome } from './welcome.tsx';
 const WIDE = '(min-width: 1000px)';
 
 export interface ConversationProps {
-  /** None while nothing has been asked yet. */
-  known: string | undefined;
+  id: string;
+  /** Nothing has been asked yet. */
+  isNew: boolean;
   onOpenList: (() => void) | undefined;
 }
 
 /** One conversation: its messages, what is asked next, and the run beside them. */
-export function Conversation({ known, onOpenList }: ConversationProps) {
-  const [newId] = useState(() => crypto.randomUUID());
-  const id = known ?? newId;
-  const list = useInfiniteQuery({ ...runList({ conversationId: id }), enabled: known !== undefined });
-  const { data: conversation } = useQuery({ ...conversationById(id), enabled: known !== undefined });
+export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
+  const list = useInfiniteQuery({ ...runList({ conversationId: id }), enabled: !isNew });
+  const { data: conversation } = useQuery({ ...conversationById(id), enabled: !isNew });
   const runs = (list.data?.pages.flatMap((page) => page.items) ?? []).toReversed();
   const actions = useChatActions(id);
   const question = useQuestion(runs.at(-1));
   const [selected, setSelected] = useState<string>();
   const panel = usePanel();
   const shown = runs.find((run) => run.id === selected) ?? runs.at(-1);
-  const isEmpty = known === undefined && !actions.send.isPending;
+  const isEmpty = isNew && !actions.send.isPending;
   const ask = (message: string) => actions.send.mutate({ message, ...question.options });
   const beside = <RunPanel run={shown} workflowId={question.options.workflowId} />;
 
@@ -50,7 +49,7 @@ export function Conversation({ known, onOpenList }: ConversationProps) {
           onTogglePanel={panel.toggle}
         />
         {list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-        {known !== undefined && list.isPending && <SkeletonRows rows={4} />}
+        {!isNew && list.isPending && <SkeletonRows rows={4} />}
         {isEmpty ? (
           <Welcome onAsk={ask} />
         ) : (

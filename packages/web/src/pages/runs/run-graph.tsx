@@ -19,7 +19,11 @@ export interface RunGraphProps {
 
 /** The workflow as it was when the run began, with what the run did in it. */
 export function RunGraph({ workflowId, version, progress, direction }: RunGraphProps) {
-  const { data, error, refetch } = useQuery(pinnedWorkflow(workflowId, version));
+  const { data, error, refetch } = useQuery({
+    ...pinnedWorkflow(workflowId, version),
+    // The first run of a workflow pins the version that is in the picture already.
+    placeholderData: (shown) => (shown?.id === workflowId ? shown : undefined),
+  });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={3} />;
   return (
