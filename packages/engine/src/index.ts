@@ -5,6 +5,7 @@ export {
   startConversations,
 } from './conversation/conversations.ts';
 export type { FollowOptions } from './conversation/follow-run.ts';
+export type { ObserveRun, RunObserver } from './conversation/run-observer.ts';
 export {
   type RunOptions,
   resumeTurn,
@@ -26,6 +27,7 @@ export { runNpm } from './plugins/run-npm.ts';
 export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
 export { testPlugin } from './plugins/test-plugin.ts';
 export type { Handoff, RunState } from './state.ts';
+export { type Masking, maskSecrets } from './tools/redact.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CoordinatedPlugin,

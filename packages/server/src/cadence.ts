@@ -6,6 +6,7 @@ import {
   type Log,
   type Models,
   type NewMessage,
+  type ObserveRun,
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
@@ -38,6 +39,7 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   leaseMs?: number;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  observe?: ObserveRun;
 }
 
 export async function openCadence({
@@ -47,6 +49,7 @@ export async function openCadence({
   only,
   leaseMs,
   workflowFiles = false,
+  observe,
 }: CadenceOptions): Promise<Cadence> {
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -60,6 +63,8 @@ export async function openCadence({
   const stored = await openConversations({
     storage: storageOptions(settings),
     log,
+    concurrency: settings.concurrency,
+    observe,
     ...(only !== undefined && { only }),
     ...(leaseMs !== undefined && { leaseMs }),
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),

@@ -18,7 +18,7 @@ export async function serve({ host, port, dataDir, databaseUrl }: ServeOptions):
     ...(dataDir !== undefined && { CADENCE_DATA_DIR: dataDir }),
     ...(databaseUrl !== undefined && { CADENCE_DATABASE_URL: databaseUrl }),
   });
-  const server = await startServer({ ...read, logger: createLogger(read.settings) });
+  const server = await startServer({ ...read, logger: createLogger(read) });
   welcome(server, read);
   await toldToStop();
   console.log(

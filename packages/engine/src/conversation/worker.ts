@@ -1,6 +1,14 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type ClaimedRun, type NewRun, type RunRecord } from '@cadence/contracts';
+import {
+  CadenceError,
+  type ClaimedRun,
+  type NewRun,
+  type RunEvent,
+  type RunRecord,
+} from '@cadence/contracts';
+import { withFields } from '../log.ts';
+import type { ObserveRun } from './run-observer.ts';
 import { carryOut, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerSetup extends StoredRunSetup {
@@ -12,6 +20,7 @@ export interface WorkerSetup extends StoredRunSetup {
   only?: string;
   /** Conversations at once. */
   concurrency?: number;
+  observe?: ObserveRun | undefined;
 }
 
 export interface Worker {
@@ -113,9 +122,11 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
-function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): Job {
-  const { store, log } = setup;
+function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job {
+  const { store } = setup;
   const { run, lease } = claimed;
+  const log = withFields(setup.log, { runId: run.id, conversationId: run.conversationId });
+  const observer = setup.observe?.(run);
   const controller = new AbortController();
   let rollback = false;
   let abandoned = false;
@@ -123,7 +134,7 @@ function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): 
   const abandon = (error: unknown) => {
     if (abandoned) return;
     abandoned = true;
-    log.warn('run left to be taken up again', { runId: run.id, error });
+    log.warn('run left to be taken up again', { error });
     controller.abort();
   };
   const renew = async () => {
@@ -145,12 +156,19 @@ function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): 
   const carry = async () => {
     if (run.attempt > MOST_ATTEMPTS) return giveUp(setup, claimed);
     if (run.cancelRequested) await renew();
-    await carryOut(setup, claimed, control);
+    const onEvent = (event: RunEvent) => {
+      setup.onEvent(event);
+      observer?.onEvent(event);
+    };
+    await carryOut({ ...setup, log, onEvent }, claimed, control);
   };
   const heartbeat = setInterval(renew, leaseMs / 3);
   const done = carry()
     .catch(abandon)
-    .finally(() => clearInterval(heartbeat));
+    .finally(() => {
+      clearInterval(heartbeat);
+      observer?.onLeft();
+    });
   return { done, conversationId: run.conversationId, renew, abandon };
 }
 

@@ -1,4 +1,7 @@
 import type { Cadence } from '../cadence.ts';
+import type { Metrics } from '../operation/metrics.ts';
+import type { OpenStreams } from '../operation/open-streams.ts';
+import type { Tracing } from '../operation/tracing/open-tracing.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { FindPrincipal } from './guard/authenticate.ts';
 
@@ -8,6 +11,9 @@ export interface ApiContext extends Pick<ReadSettings, 'settings' | 'sources'> {
   /** Whether requests need a key; without keys the server answers to this machine alone. */
   keyRequired: boolean;
   findPrincipal: FindPrincipal;
+  metrics: Metrics;
+  streams: OpenStreams;
+  tracing: Tracing | undefined;
   /** Aborted when the server begins to stop. */
   stopping: AbortSignal;
 }

@@ -134,6 +134,12 @@ export const settingTable = {
     {},
     'Blocked patterns, tools by role, limits and secrets, as JSON.',
   ),
+  concurrency: setting(
+    'CADENCE_CONCURRENCY',
+    z.coerce.number().int().positive(),
+    100,
+    'Conversations that one process works on at once; further messages wait.',
+  ),
   retentionDays: setting(
     'CADENCE_RETENTION_DAYS',
     z.coerce.number().positive().nullable(),

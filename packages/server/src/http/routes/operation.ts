@@ -8,7 +8,7 @@ import { implement } from '../implement.ts';
 import { version } from '../version.ts';
 
 export function addOperationRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence, settings, sources, stopping, keyRequired } = context;
+  const { cadence, settings, sources, stopping, keyRequired, metrics } = context;
 
   implement(app, endpoints.health, async () => ({ status: 'ok' as const, version, isolation: 'none' }));
   implement(app, endpoints.ready, async () => {
@@ -17,6 +17,10 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     }
     await cadence.store.ping();
     return { status: 'ready' as const };
+  });
+  implement(app, endpoints.metrics, async (_, __, reply) => {
+    reply.type(metrics.contentType);
+    return metrics.text();
   });
   implement(app, endpoints.whoAmI, async (_, { principal: { tenantId, userId, role, keyId } }) => ({
     tenantId,
