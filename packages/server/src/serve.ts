@@ -36,7 +36,7 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
   const log = pinoLog(logger);
   const tracing = await openTracing(env, log);
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
-  const opened = await openCadence({ ...read, log, observe });
+  const opened = await openCadence({ ...read, leaseMs: settings.leaseMs, log, observe });
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
     const context = {
