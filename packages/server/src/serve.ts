@@ -59,9 +59,12 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
   }
 }
 
+/** Connections that wait while many come at once; beyond it they are refused. */
+const MOST_UNACCEPTED = 4_096;
+
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: MOST_UNACCEPTED });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;

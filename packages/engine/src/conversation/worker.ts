@@ -1,5 +1,6 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CadenceError,
   type ClaimedRun,
@@ -130,6 +131,7 @@ function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job
   const controller = new AbortController();
   let rollback = false;
   let abandoned = false;
+  let ended = false;
 
   const abandon = (error: unknown) => {
     if (abandoned) return;
@@ -143,8 +145,10 @@ function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job
       rollback = asked.rollback;
       if (asked.cancelRequested) controller.abort();
     } catch (error) {
-      // The store being away for a moment does not end the lease; another holder does.
-      if (CadenceError.is(error) && error.code === 'LEASE_LOST') abandon(error);
+      // The store being away for a moment does not end the lease; another holder does, or the end of the run, which
+      // may have been stored just before and is told in this turn of the event loop.
+      await nextTurn();
+      if (!ended && CadenceError.is(error) && error.code === 'LEASE_LOST') abandon(error);
     }
   };
   const control = {
@@ -166,6 +170,7 @@ function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job
   const done = carry()
     .catch(abandon)
     .finally(() => {
+      ended = true;
       clearInterval(heartbeat);
       observer?.onLeft();
     });

@@ -31,5 +31,7 @@ export function createLogger(read: LoggerSettings, destination = standardError()
 }
 
 function standardError(): DestinationStream {
-  return process.stderr.isTTY ? humanLines(process.stderr) : pino.destination({ dest: 2, sync: false });
+  if (process.stderr.isTTY) return humanLines(process.stderr);
+  // A line by itself costs as much to write as many; they are also written when the process ends.
+  return pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
 }
