@@ -30,11 +30,13 @@ export const streams: Bench = ({ quick }) =>
     try {
       const { url } = server.first;
       await readAll(url, 50, 0, 'warm-up');
-      const before = await residentBytes(url);
+      const before = await usageOf(url);
       progress(`streams: ${count} at once`);
       const memory = watchMemory(url);
       const readings = await readAll(url, count, rampMs(count), 'reader');
-      return figures(readings, count, ((await memory.peak()) - before) / count);
+      const bytes = ((await memory.peak()) - before.bytes) / count;
+      const cpuMs = (((await usageOf(url)).cpuSeconds - before.cpuSeconds) * 1_000) / count;
+      return figures(readings, count, { bytes, cpuMs });
     } finally {
       await Promise.all([endProgram(server), endProgram(model)]);
     }
@@ -67,15 +69,20 @@ async function readAll(url: string, count: number, ramp: number, name: string): 
   return JSON.parse(last);
 }
 
-async function residentBytes(url: string): Promise<number> {
+/** What the server has used so far, as its own metrics tell. */
+async function usageOf(url: string): Promise<{ bytes: number; cpuSeconds: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+  return {
+    bytes: value('process_resident_memory_bytes'),
+    cpuSeconds: value('process_cpu_seconds_total'),
+  };
 }
 
 function watchMemory(url: string) {
   let peak = 0;
   const look = async () => {
-    peak = Math.max(peak, await residentBytes(url));
+    peak = Math.max(peak, (await usageOf(url)).bytes);
   };
   const timer = setInterval(() => look().catch(() => {}), 1_000);
   return {
@@ -87,7 +94,12 @@ function watchMemory(url: string) {
   };
 }
 
-function figures({ problems, delays, peak }: Readings, count: number, bytes: number): Figure[] {
+interface Usage {
+  bytes: number;
+  cpuMs: number;
+}
+
+function figures({ problems, delays, peak }: Readings, count: number, { bytes, cpuMs }: Usage): Figure[] {
   for (const problem of problems.slice(0, 10)) progress(`streams: ${problem}`);
   const none = { text: 'none', met: problems.length === 0 };
   const ms = (value: number | undefined) => `${Math.round(value ?? Number.NaN)} ms`;
@@ -97,6 +109,7 @@ function figures({ problems, delays, peak }: Readings, count: number, bytes: num
     { what: 'Tokens received', value: String(delays.length) },
     { what: 'Delay of a token, median', value: ms(median(delays)) },
     { what: 'Delay of a token, 99th percentile', value: ms(delays[Math.floor(delays.length * 0.99)]) },
+    { what: 'CPU of the server for a stream', value: `${cpuMs.toFixed(1)} ms` },
     { what: 'Memory of the server for a stream', value: `${Math.round(bytes / 1_000)} kB` },
   ];
 }
