@@ -4,13 +4,13 @@ import { CadenceError } from '@cadence/contracts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
-import { adminPrincipal } from './http/guard/admin-key.ts';
 import { isLoopback } from './http/guard/check-host.ts';
 import { createMetrics } from './operation/metrics.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
 import { pinoLog } from './operation/pino-log.ts';
 import { openTracing, type Tracing } from './operation/tracing/open-tracing.ts';
+import { createApiKeys } from './security/api-keys.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 
 export { createLogger } from './operation/create-logger.ts';
@@ -24,9 +24,11 @@ export interface Server {
 
 export interface ServeOptions extends ReadSettings {
   logger: FastifyBaseLogger;
+  /** Folder of the built page; the API alone is served without it. */
+  pageDir?: string;
 }
 
-export async function serve({ logger, ...read }: ServeOptions): Promise<Server> {
+export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise<Server> {
   const { settings, env } = read;
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
@@ -39,6 +41,7 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
   const opened = await openCadence({ ...read, leaseMs: settings.leaseMs, log, observe });
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
+    const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
     const context = {
       ...read,
       cadence,
@@ -46,8 +49,10 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
       metrics,
       streams,
       tracing,
+      pageDir,
       stopping: stopping.signal,
-      findPrincipal: async (key: string) => adminPrincipal(settings.adminKey, key),
+      keys,
+      findPrincipal: keys.authenticate,
     };
     const app = await createApp(context, logger);
     await listen(app, settings.host, settings.port);

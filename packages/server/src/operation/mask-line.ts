@@ -44,5 +44,5 @@ function configuredSecrets({ settings, env }: LoggerSettings): string[] {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

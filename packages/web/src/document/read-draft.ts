@@ -83,7 +83,9 @@ function draftEdge(edge: unknown): DraftEdge {
 function draftAgent(agent: unknown): Draft['agents'] {
   const id = textOf(fieldOf(agent, 'id'));
   if (id === undefined) return [];
-  return [{ id, name: textOf(fieldOf(agent, 'name')) ?? id, description: textOf(fieldOf(agent, 'description')) }];
+  return [
+    { id, name: textOf(fieldOf(agent, 'name')) ?? id, description: textOf(fieldOf(agent, 'description')) },
+  ];
 }
 
 /** An object's own field, whatever the value is. */

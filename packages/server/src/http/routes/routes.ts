@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
+import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
+import { addMcpRoutes } from './mcp.ts';
 import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
@@ -11,6 +13,7 @@ import { addRunRoutes } from './runs.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 export async function addRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
+  addAccessRoutes(app, context);
   addConversationRoutes(app, context);
   addMessageRoutes(app, context);
   addRunRoutes(app, context);
@@ -19,5 +22,6 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
+  addMcpRoutes(app, context);
   await addDocumentRoutes(app);
 }
