@@ -43,11 +43,14 @@ function factsOf({ code, details }: CadenceError): { details?: unknown } {
 
 const knownFacts = new Set(['model', 'status', 'reason', 'retryAfterMs', 'timeoutMs', 'host']);
 
-/** The stack without its first lines, which repeat the message. */
-function framesOf({ stack = '' }: Error): string[] {
+/** The stack after the message, which it repeats and which may look like a part of it. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const repeated = stack.indexOf(message);
+  if (repeated === -1) return [];
   return stack
+    .slice(repeated + message.length)
     .split('\n')
-    .filter((line) => /^ {4}at .*[:(]\S*:\d+:\d+\)?$/.test(line))
+    .filter((line) => line.startsWith('    at '))
     .slice(0, MOST_FRAMES)
     .map((line) => line.trim().slice(3));
 }
