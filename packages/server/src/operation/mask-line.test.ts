@@ -14,7 +14,10 @@ const mask = maskLine(read);
 /** A line as the log has it. */
 function masked(fields: object): string {
   let line = '';
-  pino({ hooks: { streamWrite: mask } }, { write: (text) => void (line = text) }).info(fields, 'text');
+  const keep = (text: string) => {
+    line = text;
+  };
+  pino({ hooks: { streamWrite: mask } }, { write: keep }).info(fields, 'text');
   JSON.parse(line);
   return line;
 }
