@@ -12,6 +12,8 @@ import { chromiumPath } from './chromium.ts';
 
 const cli = fileURLToPath(new URL('../../cli/bin/cadence.js', import.meta.url));
 
+type Environment = Record<string, string>;
+
 export interface OpenPage {
   page: Page;
   /** What the page said that it should not have: errors, and warnings of React. */
@@ -25,13 +27,13 @@ export interface TestPage {
   open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 }
 
-/** One server and one browser for the tests of a file. */
-export function servePage(env: Record<string, string> = {}): TestPage {
+/** One server and one browser for the tests of a file; its environment may have to be made first. */
+export function servePage(env: Environment | (() => Promise<Environment>) = {}): TestPage {
   let browser: Browser | undefined;
   let url = '';
   let stop = async () => {};
   beforeAll(async () => {
-    const server = await startServer(env);
+    const server = await startServer(typeof env === 'function' ? await env() : env);
     ({ url, stop } = server);
     browser = await chromium.launch({
       ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
@@ -67,7 +69,7 @@ export function servePage(env: Record<string, string> = {}): TestPage {
   };
 }
 
-async function startServer(env: Record<string, string>): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startServer(env: Environment): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cadence-page-'));
   const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir], {
     env: { ...process.env, CADENCE_LOG_LEVEL: 'error', ...env },
