@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { calculation } from './calculation.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
+import { letterPlugin } from './plugin.fixture.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 const answerIn = (page: Page) => page.getByRole('region', { name: 'Answer' }).last();
@@ -19,7 +20,7 @@ async function choose(page: Page, workflow: string): Promise<void> {
 const idIn = (page: Page) => new URL(page.url()).pathname.replace('/c/', '');
 
 describe('the chat', () => {
-  const { open, client, model } = servePageWithModel();
+  const { open, client, model } = servePageWithModel({ CADENCE_PLUGINS_DIR: letterPlugin() });
 
   it('answers a question, and lights the nodes in the order in which they work', async () => {
     await model().script(calculation('15 * 23', '15 × 23 is **345**.', 400));
@@ -90,6 +91,27 @@ describe('the chat', () => {
     await page.reload();
     await answerIn(page).getByText('It is done.').waitFor();
     expect(await page.getByText('Yes, all of it.').count()).toBe(1);
+  });
+
+  it('has a call approved, with other arguments', async () => {
+    await model().script([
+      { kind: 'reply', toolCalls: [{ name: 'goto_post_agent', arguments: {} }] },
+      { kind: 'reply', toolCalls: [{ name: 'send_letter', arguments: { to: 'Ann' } }] },
+      { kind: 'reply', toolCalls: [{ name: 'goto_finalize', arguments: {} }] },
+      { kind: 'reply', text: 'It is on its way.' },
+    ]);
+    const { page } = await open('/');
+    await ask(page, 'Send a letter to Ann.');
+    const form = page.getByRole('form', { name: 'Approval' });
+    const given = form.getByRole('textbox', { name: 'Arguments of send_letter (JSON)' });
+    await given.fill('{ "to": ');
+    await form.getByText('This is not a JSON object yet.').waitFor();
+    expect(await form.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    await given.fill('{ "to": "Ben" }');
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await answerIn(page).getByText('It is on its way.').waitFor();
+    const { items } = await client().listMessages({ params: { id: idIn(page) } });
+    expect(items.find(({ role }) => role === 'tool')?.content).toBe('Sent to Ben.');
   });
 
   it('asks an earlier message anew, in a conversation of its own', async () => {
