@@ -142,6 +142,26 @@ describe('the chat', () => {
     ]);
   });
 
+  it('takes a message while another is answered, and answers it next', async () => {
+    await model().script([
+      { kind: 'reply', text: words(60), tokenDelayMs: 20 },
+      { kind: 'reply', text: 'And this is the second.' },
+    ]);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'First');
+    await answerIn(page).getByText('word5').waitFor();
+    await ask(page, 'Second');
+    await page.getByText('Waiting for its turn').waitFor();
+    await answerIn(page).getByText('And this is the second.').waitFor();
+    expect(await page.getByRole('region', { name: 'Answer' }).first().textContent()).toBe(words(60));
+  });
+
+  it('says so when there is no such conversation', async () => {
+    const { page } = await open('/c/nowhere');
+    await page.getByText('There is no conversation "nowhere".').waitFor();
+  });
+
   it('says what failed and what to do', async () => {
     await model().script([{ kind: 'refuse', status: 401, repeat: true }]);
     const { page } = await open('/');

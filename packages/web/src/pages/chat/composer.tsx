@@ -30,7 +30,8 @@ export function Composer({ question, onSend, isSending, onStop, isStopping }: Co
   useEffect(() => {
     // On a touch screen this would bring the keyboard up.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
-  }, []);
+    // Also after an example was clicked, which is gone by now.
+  }, [isSending]);
   const canSend = text.trim() !== '' && !isSending;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
