@@ -1,16 +1,9 @@
 // The page in a real browser, in front of a real server.
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type CadenceClient, createClient } from '@cadence/client';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { chromiumPath } from './chromium.ts';
-
-const cli = fileURLToPath(new URL('../../cli/bin/cadence.js', import.meta.url));
+import { startServer } from './start-server.ts';
 
 type Environment = Record<string, string>;
 
@@ -67,26 +60,4 @@ export function servePage(env: Environment | (() => Promise<Environment>) = {}):
       return { page, complaints };
     },
   };
-}
-
-async function startServer(env: Environment): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cadence-page-'));
-  const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir], {
-    env: { ...process.env, CADENCE_LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const stop = async () => {
-    server.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  for await (const line of createInterface({ input: server.stdout })) {
-    const url = /listens on .*?(http:\/\/[\d.:]+\d)/.exec(line)?.[1];
-    if (url !== undefined) {
-      server.stdout.resume();
-      return { url, stop };
-    }
-  }
-  throw new Error('The server ended before it listened.');
 }

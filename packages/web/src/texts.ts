@@ -1,3 +1,9 @@
+import { agentsTexts } from './pages/agents/agents-texts.ts';
+import { inboxTexts } from './pages/inbox/inbox-texts.ts';
+import { pluginsTexts } from './pages/plugins/plugins-texts.ts';
+import { settingsTexts } from './pages/settings/settings-texts.ts';
+import { usageTexts } from './pages/usage/usage-texts.ts';
+
 /** Every English text of the page, by where it is shown. A page's texts stand under the page's name. */
 export const texts = {
   appName: 'Cadence',
@@ -353,9 +359,9 @@ export const texts = {
     states: { active: 'at work', visited: 'visited', failed: 'failed', asking: 'waits for a person' },
     taken: (times: number) => `taken ${times} times`,
   },
-  agents: { title: 'Agents' },
-  plugins: { title: 'Plugins' },
-  inbox: { title: 'Inbox' },
-  usage: { title: 'Usage' },
-  settings: { title: 'Settings' },
+  agents: agentsTexts,
+  plugins: pluginsTexts,
+  inbox: inboxTexts,
+  usage: usageTexts,
+  settings: settingsTexts,
 } as const;
