@@ -24,7 +24,7 @@ describe('the chat', () => {
 
   it('answers a question, and lights the nodes in the order in which they work', async () => {
     await model().script(calculation('15 * 23', '15 × 23 is **345**.', 400));
-    const { page } = await open('/');
+    const { page, complaints } = await open('/');
     await page.getByTestId('node-coordinator').waitFor();
     await page.evaluate(() => {
       const lit: string[] = [];
@@ -45,6 +45,7 @@ describe('the chat', () => {
       await page.locator(`[data-testid="node-${name}"][data-state="visited"]`).waitFor();
     await page.getByText('calculate', { exact: true }).click();
     expect(await page.getByText('"expression": "15 * 23"').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
   });
 
   it('loses nothing when it is loaded again in mid-stream', async () => {
