@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { calculation } from './calculation.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
+import { letterPlugin } from './plugin.fixture.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 const answerIn = (page: Page) => page.getByRole('region', { name: 'Answer' }).last();
@@ -19,11 +20,11 @@ async function choose(page: Page, workflow: string): Promise<void> {
 const idIn = (page: Page) => new URL(page.url()).pathname.replace('/c/', '');
 
 describe('the chat', () => {
-  const { open, client, model } = servePageWithModel();
+  const { open, client, model } = servePageWithModel({ CADENCE_PLUGINS_DIR: letterPlugin() });
 
   it('answers a question, and lights the nodes in the order in which they work', async () => {
     await model().script(calculation('15 * 23', '15 × 23 is **345**.', 400));
-    const { page } = await open('/');
+    const { page, complaints } = await open('/');
     await page.getByTestId('node-coordinator').waitFor();
     await page.evaluate(() => {
       const lit: string[] = [];
@@ -44,6 +45,7 @@ describe('the chat', () => {
       await page.locator(`[data-testid="node-${name}"][data-state="visited"]`).waitFor();
     await page.getByText('calculate', { exact: true }).click();
     expect(await page.getByText('"expression": "15 * 23"').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
   });
 
   it('loses nothing when it is loaded again in mid-stream', async () => {
@@ -92,6 +94,27 @@ describe('the chat', () => {
     expect(await page.getByText('Yes, all of it.').count()).toBe(1);
   });
 
+  it('has a call approved, with other arguments', async () => {
+    await model().script([
+      { kind: 'reply', toolCalls: [{ name: 'goto_post_agent', arguments: {} }] },
+      { kind: 'reply', toolCalls: [{ name: 'send_letter', arguments: { to: 'Ann' } }] },
+      { kind: 'reply', toolCalls: [{ name: 'goto_finalize', arguments: {} }] },
+      { kind: 'reply', text: 'It is on its way.' },
+    ]);
+    const { page } = await open('/');
+    await ask(page, 'Send a letter to Ann.');
+    const form = page.getByRole('form', { name: 'Approval' });
+    const given = form.getByRole('textbox', { name: 'Arguments of send_letter (JSON)' });
+    await given.fill('{ "to": ');
+    await form.getByText('This is not a JSON object yet.').waitFor();
+    expect(await form.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    await given.fill('{ "to": "Ben" }');
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await answerIn(page).getByText('It is on its way.').waitFor();
+    const { items } = await client().listMessages({ params: { id: idIn(page) } });
+    expect(items.find(({ role }) => role === 'tool')?.content).toBe('Sent to Ben.');
+  });
+
   it('asks an earlier message anew, in a conversation of its own', async () => {
     await model().script(['One.', 'Two.', 'Three.']);
     const { page } = await open('/');
@@ -118,6 +141,26 @@ describe('the chat', () => {
       'Second question',
       'Two.',
     ]);
+  });
+
+  it('takes a message while another is answered, and answers it next', async () => {
+    await model().script([
+      { kind: 'reply', text: words(60), tokenDelayMs: 20 },
+      { kind: 'reply', text: 'And this is the second.' },
+    ]);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'First');
+    await answerIn(page).getByText('word5').waitFor();
+    await ask(page, 'Second');
+    await page.getByText('Waiting for its turn').waitFor();
+    await answerIn(page).getByText('And this is the second.').waitFor();
+    expect(await page.getByRole('region', { name: 'Answer' }).first().textContent()).toBe(words(60));
+  });
+
+  it('says so when there is no such conversation', async () => {
+    const { page } = await open('/c/nowhere');
+    await page.getByText('There is no conversation "nowhere".').waitFor();
   });
 
   it('says what failed and what to do', async () => {

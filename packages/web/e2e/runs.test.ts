@@ -15,7 +15,7 @@ describe('the pages of a run', () => {
 
   it('list runs, and lead to each', async () => {
     const run = await calculated('4 * 5', 'It is 20.');
-    const { page } = await open(`/runs`);
+    const { page, complaints } = await open('/runs');
     await page.getByRole('combobox', { name: 'Filter by status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.getByText('No run matches').waitFor();
@@ -37,6 +37,7 @@ describe('the pages of a run', () => {
     expect(rows).toContain('calculate');
     await page.getByRole('tab', { name: 'Routing' }).click();
     expect(await page.getByText('The node chose this label').count()).toBeGreaterThan(3);
+    expect(complaints).toEqual([]);
   });
 
   it('travel back to a step, and fork from it', async () => {

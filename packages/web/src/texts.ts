@@ -59,9 +59,7 @@ export const texts = {
   },
   chat: {
     title: 'Chat',
-    activity: 'Activity',
     answer: 'Answer',
-    answerOf: (node: string) => `${node} asks`,
     approval: 'Approval',
     approve: 'Approve',
     argumentsOf: (tool: string) => `Arguments of ${tool} (JSON)`,
@@ -81,6 +79,7 @@ export const texts = {
     editAction: 'Ask again from here',
     editHint: 'Begins a new conversation with everything before this message. This one stays as it is.',
     editLabel: 'Your message',
+    enlarge: 'Enlarge the graph',
     examples: 'Try one of these',
     exampleQuestions: [
       'What is 15 * 23?',
@@ -193,7 +192,6 @@ export const texts = {
     result: 'Result',
     roles: { user: 'User', assistant: 'Assistant', tool: 'Tool' },
     routes: 'Routing',
-    rule: 'Rule',
     rules: {
       label: 'The node chose this label',
       always: 'It is always taken',
@@ -203,7 +201,6 @@ export const texts = {
       limit: 'A limit was reached',
     },
     running: 'running',
-    said: (count: number) => (count === 1 ? '1 call' : `${count} calls`),
     slider: 'Step to look at',
     state: 'State',
     statuses: {
@@ -219,7 +216,6 @@ export const texts = {
     stepOf: (at: number, all: number) => `Step ${at} of ${all}`,
     timeline: 'Timeline',
     timelineCaption: 'Nodes, model calls and tools, in the order in which they began',
-    toEnd: 'To the end',
     tokens: 'Tokens',
     tokensOf: (input: string, output: string) => `${input} in, ${output} out`,
     turn: 'Turn',
@@ -228,7 +224,6 @@ export const texts = {
       count === 1 ? '1 message as before the step' : `${count} messages as before the step`,
     unknownChange: 'none',
     version: (version: number) => `v${version}`,
-    warning: 'Note',
     why: 'Why here?',
     nextStep: 'Next step',
     previousStep: 'Step before',

@@ -1,68 +1,19 @@
-import './markdown.css';
-import { type ComponentProps, memo } from 'react';
-import { type Components, Streamdown } from 'streamdown';
-import { CodeBlock } from './code-block.tsx';
-import { splitMarkdown } from './split-markdown.ts';
+import { lazy, Suspense } from 'react';
 
-/** A text of a model, which may still be growing: only its last piece is parsed again. */
-export const Markdown = memo(function Markdown({ text, isGrowing }: { text: string; isGrowing: boolean }) {
-  const pieces = splitMarkdown(text);
+// The parser is larger than the rest of the page that shows the text.
+const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+
+export interface MarkdownProps {
+  text: string;
+  /** More is to come: what is open at its end is shown as if it were closed. */
+  isGrowing: boolean;
+}
+
+/** A text of a model. Until the parser is there it is shown as it is. */
+export function Markdown({ text, isGrowing }: MarkdownProps) {
   return (
-    <div className="markdown">
-      {pieces.map((piece, index) => (
-        <Piece
-          key={`piece-${index.toString()}`}
-          text={piece}
-          isGrowing={isGrowing && index === pieces.length - 1}
-        />
-      ))}
-    </div>
+    <Suspense fallback={<p className="text-base break-words whitespace-pre-wrap">{text}</p>}>
+      <RichText text={text} isGrowing={isGrowing} />
+    </Suspense>
   );
-});
-
-const Piece = memo(function Piece({ text, isGrowing }: { text: string; isGrowing: boolean }) {
-  return (
-    <Streamdown
-      mode="streaming"
-      parseIncompleteMarkdown={isGrowing}
-      components={components}
-      controls={false}
-      linkSafety={noModal}
-    >
-      {text}
-    </Streamdown>
-  );
-});
-
-const noModal = { enabled: false };
-
-type Given<Tag extends 'a' | 'img' | 'strong' | 'pre' | 'code' | 'table'> = ComponentProps<Tag> & {
-  node?: unknown;
-};
-
-const components: Components = {
-  a: ({ node: _node, href, children }: Given<'a'>) => (
-    <a href={href} target="_blank" rel="noreferrer noopener">
-      {children}
-    </a>
-  ),
-  // A picture from elsewhere would tell its owner who reads this, and what: it is a link until somebody follows it.
-  img: ({ node: _node, src, alt }: Given<'img'>) => (
-    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noreferrer noopener">
-      {alt || src}
-    </a>
-  ),
-  strong: ({ children }: Given<'strong'>) => <strong>{children}</strong>,
-  pre: ({ children }: Given<'pre'>) => children,
-  code: ({ className, children }: Given<'code'>) => {
-    const code = String(children ?? '');
-    const language = /language-([\w+#-]+)/.exec(className ?? '')?.[1];
-    return <CodeBlock code={code.replace(/\n$/, '')} language={language ?? ''} />;
-  },
-  inlineCode: ({ children }: Given<'code'>) => <code>{children}</code>,
-  table: ({ children }: Given<'table'>) => (
-    <div className="markdown-table">
-      <table>{children}</table>
-    </div>
-  ),
-};
+}

@@ -27,10 +27,11 @@ export interface ComposerProps {
 export function Composer({ question, onSend, isSending, onStop, isStopping }: ComposerProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => focusWithMouse(field.current), []);
   useEffect(() => {
-    // On a touch screen this would bring the keyboard up.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
-  }, []);
+    // The example that was clicked is gone once it is sent.
+    if (isSending) focusWithMouse(field.current);
+  }, [isSending]);
   const canSend = text.trim() !== '' && !isSending;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
@@ -87,6 +88,11 @@ export function Composer({ question, onSend, isSending, onStop, isStopping }: Co
       </div>
     </form>
   );
+}
+
+/** On a touch screen this would bring the keyboard up. */
+function focusWithMouse(field: HTMLElement | null): void {
+  if (matchMedia('(pointer: fine)').matches) field?.focus();
 }
 
 function Pickers({ question }: { question: Question }) {

@@ -28,7 +28,8 @@ export interface ConversationProps {
 /** One conversation: its messages, what is asked next, and the run beside them. */
 export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
   const list = useInfiniteQuery({ ...runList({ conversationId: id }), enabled: !isNew });
-  const { data: conversation } = useQuery({ ...conversationById(id), enabled: !isNew });
+  const { data: conversation, error: missing } = useQuery({ ...conversationById(id), enabled: !isNew });
+  const error = list.error ?? missing;
   const runs = (list.data?.pages.flatMap((page) => page.items) ?? []).toReversed();
   const actions = useChatActions(id);
   const question = useQuestion(runs.at(-1));
@@ -48,7 +49,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
           isPanelOpen={panel.isOpen}
           onTogglePanel={panel.toggle}
         />
-        {list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {error && <ErrorState error={error} onRetry={() => void list.refetch()} />}
         {!isNew && list.isPending && <SkeletonRows rows={4} />}
         {isEmpty ? (
           <Welcome onAsk={ask} />

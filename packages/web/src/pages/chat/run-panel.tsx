@@ -1,7 +1,9 @@
 import type { ApiRun } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Maximize2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { IconButton } from '../../components/icon-button.tsx';
 import { RunCounters } from '../../graph/run-counters.tsx';
 import { texts } from '../../texts.ts';
 import { ActivityList } from '../runs/activity-list.tsx';
@@ -11,6 +13,7 @@ import { RunGraph } from '../runs/run-graph.tsx';
 import { pinnedWorkflow } from '../runs/run-queries.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
 import { useRunView } from '../runs/use-run-view.ts';
+import { LargeGraph } from './large-graph.tsx';
 
 export interface RunPanelProps {
   run: ApiRun | undefined;
@@ -23,6 +26,7 @@ const eventsOf = ({ view }: FedRun) => view.events;
 
 /** The run beside the thread: its graph as it lights up, its counters, and what it did. */
 export function RunPanel({ run, workflowId }: RunPanelProps) {
+  const [isLarge, setIsLarge] = useState(false);
   const progress = useRunView(run?.id, progressOf);
   const shown = run?.workflowId ?? workflowId;
   const version = run?.workflowVersion ?? null;
@@ -44,9 +48,22 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
           </Link>
         )}
       </div>
-      <div className="h-[46%] min-h-48 shrink-0 border-b">
+      <div className="relative h-[46%] min-h-48 shrink-0 border-b">
         <RunGraph workflowId={shown} version={version} direction="DOWN" {...(run && { progress })} />
+        <IconButton
+          size="sm"
+          look="secondary"
+          className="absolute! top-2 right-2"
+          label={texts.chat.enlarge}
+          icon={<Maximize2 aria-hidden />}
+          onClick={() => setIsLarge(true)}
+        />
       </div>
+      {isLarge && (
+        <LargeGraph title={workflow?.name ?? shown} onClose={() => setIsLarge(false)}>
+          <RunGraph workflowId={shown} version={version} direction="RIGHT" {...(run && { progress })} />
+        </LargeGraph>
+      )}
       {run && (
         <>
           <div className="border-b px-4 py-2">

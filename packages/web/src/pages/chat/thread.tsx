@@ -4,6 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { texts } from '../../texts.ts';
+import { isOpen } from '../runs/run-queries.ts';
 import { conversationMessages } from './conversation-queries.ts';
 import { type SortedMessages, sortMessages } from './sort-messages.ts';
 import { Turn } from './turn.tsx';
@@ -33,6 +34,7 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
     messages,
     runs.map(({ id }) => id),
   );
+  const firstOpen = runs.findIndex((run) => isOpen(run.status));
   return (
     <div className="relative min-h-0 flex-1">
       <section ref={attach} aria-label={texts.chat.thread} className="h-full overflow-y-auto">
@@ -49,6 +51,7 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
               key={run.id}
               run={run}
               replies={replies.get(run.id)}
+              isWaiting={isOpen(run.status) && index > firstOpen}
               isLast={index === runs.length - 1 && pending === undefined}
               isSelected={run.id === selected}
               onSelect={onSelect}

@@ -21,6 +21,8 @@ import { WorkingLine } from './working-line.tsx';
 export interface TurnProps {
   run: ApiRun;
   replies: readonly string[] | undefined;
+  /** Another run of the conversation comes first. */
+  isWaiting: boolean;
   isLast: boolean;
   isSelected: boolean;
   onSelect: (runId: string) => void;
@@ -29,8 +31,17 @@ export interface TurnProps {
 }
 
 /** A question and what became of it, as it happens. */
-export function Turn({ run, replies = [], isLast, isSelected, onSelect, isForking, onAskAgain }: TurnProps) {
-  const { followed, status, text } = useTurn(run);
+export function Turn({
+  run,
+  replies = [],
+  isWaiting,
+  isLast,
+  isSelected,
+  onSelect,
+  isForking,
+  onAskAgain,
+}: TurnProps) {
+  const { followed, status, text } = useTurn(run, isWaiting);
   return (
     <article className="flex flex-col gap-2">
       <UserBubble text={run.input} isForking={isForking} onEdit={onAskAgain} />
@@ -68,8 +79,10 @@ const answerOf = ({ view }: FedRun) => view.answer.text;
 const statusOf = ({ view }: FedRun) => view.progress.status;
 
 /** The stored run, or the events of one that is under way; one that was stopped has its text in the events only. */
-function useTurn(run: ApiRun) {
-  const isLive = isOpen(run.status) || (run.status === 'cancelled' && run.answer === '');
+function useTurn(run: ApiRun, isWaiting: boolean) {
+  const isStopped = run.status === 'cancelled' && run.answer === '';
+  // One stream at a time: a browser has few connections to a server.
+  const isLive = (isOpen(run.status) && !isWaiting) || isStopped;
   const followed = isLive ? run.id : undefined;
   const streamed = useRunView(followed, answerOf);
   const told = useRunView(followed, statusOf);
@@ -84,7 +97,7 @@ function useTurn(run: ApiRun) {
   return { followed, status, text: isLive ? streamed : run.answer };
 }
 
-interface TurnActionsProps extends Omit<TurnProps, 'replies'> {
+interface TurnActionsProps extends Omit<TurnProps, 'replies' | 'isWaiting'> {
   text: string;
 }
 

@@ -16,12 +16,14 @@ const words = texts.runs;
 export interface ForkDialogProps {
   run: ApiRun;
   step: ApiStep;
+  /** Which of the run's steps it is. */
+  number: number;
   messages: readonly Message[];
   onClose: () => void;
 }
 
 /** A new conversation from a step, with its messages as they are or changed. */
-export function ForkDialog({ run, step, messages, onClose }: ForkDialogProps) {
+export function ForkDialog({ run, step, number, messages, onClose }: ForkDialogProps) {
   const original = JSON.stringify(messages, null, 2);
   const [json, setJson] = useState(original);
   const [message, setMessage] = useState('');
@@ -38,8 +40,8 @@ export function ForkDialog({ run, step, messages, onClose }: ForkDialogProps) {
       open
       wide
       onClose={onClose}
-      title={words.forkTitle(step.step)}
-      description={words.forkHint(step.step)}
+      title={words.forkTitle(number)}
+      description={words.forkHint(number)}
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>

@@ -65,7 +65,13 @@ export function StepTravel({ run, status, progress, events }: StepTravelProps) {
       </Card>
       <StepState run={run} steps={steps} at={at} state={state} />
       {isForking && step && state && (
-        <ForkDialog run={run} step={step} messages={state.messages} onClose={() => setIsForking(false)} />
+        <ForkDialog
+          run={run}
+          step={step}
+          number={at + 1}
+          messages={state.messages}
+          onClose={() => setIsForking(false)}
+        />
       )}
     </div>
   );
