@@ -25,7 +25,7 @@ describe('agents', () => {
     expect((await client().listAgents()).items).toEqual([]);
 
     await page.getByRole('button', { name: 'Create the agent' }).click();
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     expect(await client().getAgent({ params: { id: 'sum-maker' } })).toEqual({
       id: 'sum-maker',
       name: 'Sum Maker',
@@ -34,7 +34,7 @@ describe('agents', () => {
       temperature: 0.5,
     });
     await page.getByRole('textbox', { name: 'Description' }).fill('Adds things up.');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect
       .poll(async () => (await client().getAgent({ params: { id: 'sum-maker' } })).description)
       .toBe('Adds things up.');
@@ -77,7 +77,7 @@ describe('agents', () => {
     const tools = page.getByRole('list', { name: 'Tools' });
     await tools.getByText('calculate', { exact: true }).waitFor();
     expect(await tools.locator('> li').count()).toBe(1);
-    await tools.getByText('Arguments').click();
+    await tools.getByText('Arguments', { exact: true }).click();
     await tools.getByText('"expression": {').waitFor();
   });
 });

@@ -1,11 +1,17 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { startFakeModelServer } from '@cadence/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
 import { askingWorkflow, toolWorkflow } from './one-node-workflows.fixture.ts';
 import { servePage } from './page.fixture.ts';
 import { pluginArchive, refunds } from './plugin-archive.fixture.ts';
 
-const { open, client } = servePage({ CADENCE_ENABLE_UPLOADS: 'true' });
-const request = 'Refund an amount of 25 to customer "Ann"';
+const model = await startFakeModelServer();
+afterAll(() => model.close());
+const { open, client } = servePage({
+  CADENCE_ENABLE_UPLOADS: 'true',
+  CADENCE_DEFAULT_MODEL: 'openai:fake',
+  OPENAI_BASE_URL: model.url,
+  OPENAI_API_KEY: 'none',
+});
 
 async function ask(conversation: string, question: string): Promise<string> {
   const id = `asks-${conversation}`;
@@ -22,17 +28,19 @@ async function askForRefund(conversation: string): Promise<string> {
   const { items } = await client().listPlugins();
   if (items.every(({ slug }) => slug !== 'refunds'))
     await client().upload(new Blob([new Uint8Array(pluginArchive(refunds))]), 'refunds.tgz');
+  await model.script([
+    { kind: 'reply', toolCalls: [{ name: 'refund', arguments: { customer: 'Ann', amount: 25 } }] },
+    { kind: 'reply', text: 'Done.' },
+  ]);
   await client().putWorkflow({ params: { id: 'pays' }, query: {}, body: toolWorkflow('pays', 'refund') });
   const run = await client().sendMessage({
     params: { id: conversation },
-    body: { message: request, workflowId: 'pays' },
+    body: { message: 'Ann wants 25 back.', workflowId: 'pays' },
   });
   expect(run.status).toBe('awaiting_human');
   return run.id;
 }
 
-const choose = (page: Page, title: string) =>
-  page.getByRole('list', { name: 'Waiting for a person' }).getByRole('button', { name: title }).click();
 const ended = (id: string) =>
   expect.poll(async () => (await client().getRun({ params: { id } })).status).toBe('completed');
 
@@ -76,7 +84,7 @@ describe('the inbox', () => {
   it('runs a call with the arguments that a person has changed', async () => {
     const runId = await askForRefund('changed');
     const { page } = await open('/inbox');
-    await choose(page, 'Run refund?');
+    await page.getByRole('heading', { name: 'Run refund?' }).waitFor();
     const fields = page.getByRole('textbox', { name: 'Arguments of refund' });
     expect(JSON.parse(await fields.inputValue())).toEqual({ customer: 'Ann', amount: 25 });
     const approve = page.getByRole('button', { name: /^Approve/ });
@@ -96,7 +104,7 @@ describe('the inbox', () => {
   it('rejects a call, and tells the agent why', async () => {
     const runId = await askForRefund('rejected');
     const { page } = await open('/inbox');
-    await choose(page, 'Run refund?');
+    await page.getByRole('heading', { name: 'Run refund?' }).waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('It is over the limit.');
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Answered. The run goes on.').waitFor();

@@ -32,7 +32,7 @@ describe('the plugins', () => {
     const { page, complaints } = await open('/plugins');
     const math = rowOf(page, 'math');
     await math.getByText('Loaded').waitFor();
-    await math.getByText('calculate').waitFor();
+    await math.getByText('calculate', { exact: true }).waitFor();
     const { hash } = await client().getPlugin({ params: { name: 'math' } });
     await math.getByText(hash?.slice(0, 10) ?? '').waitFor();
     await math.getByRole('button', { name: 'Isolation: none' }).click();
