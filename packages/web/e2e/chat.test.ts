@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chromiumPath, useBrowser } from './browser.fixture.ts';
 import { calculation } from './calculation.fixture.ts';
-import { useServer } from './server.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 const answerIn = (page: Page) => page.getByRole('region', { name: 'Answer' }).last();
@@ -19,13 +18,12 @@ async function choose(page: Page, workflow: string): Promise<void> {
 
 const idIn = (page: Page) => new URL(page.url()).pathname.replace('/c/', '');
 
-describe.skipIf(chromiumPath === undefined)('the chat', () => {
-  const served = useServer();
-  const open = useBrowser();
+describe('the chat', () => {
+  const { open, client, model } = servePageWithModel();
 
   it('answers a question, and lights the nodes in the order in which they work', async () => {
-    await served.model.script(calculation('15 * 23', '15 × 23 is **345**.', 400));
-    const page = await open(served.url);
+    await model().script(calculation('15 * 23', '15 × 23 is **345**.', 400));
+    const { page } = await open('/');
     await page.getByTestId('node-coordinator').waitFor();
     await page.evaluate(() => {
       const lit: string[] = [];
@@ -50,8 +48,8 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
 
   it('loses nothing when it is loaded again in mid-stream', async () => {
     const text = words(160);
-    await served.model.script([{ kind: 'reply', text, tokenDelayMs: 25 }]);
-    const page = await open(served.url);
+    await model().script([{ kind: 'reply', text, tokenDelayMs: 25 }]);
+    const { page } = await open('/');
     await choose(page, 'Assistant');
     await ask(page, 'Tell me something.');
     await answerIn(page).getByText('word20').waitFor();
@@ -63,24 +61,24 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
   });
 
   it('stops a run, and keeps what it had said', async () => {
-    await served.model.script([{ kind: 'hang', text: words(40), afterTokens: 20, tokenDelayMs: 5 }]);
-    const page = await open(served.url);
+    await model().script([{ kind: 'hang', text: words(40), afterTokens: 20, tokenDelayMs: 5 }]);
+    const { page } = await open('/');
     await choose(page, 'Assistant');
     await ask(page, 'Tell me something.');
     await answerIn(page).getByText('word19').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. What was done until then is kept.').waitFor();
     expect(await answerIn(page).textContent()).toBe(words(20));
-    const [run] = (await served.client.listRuns({ query: { conversationId: idIn(page) } })).items;
+    const [run] = (await client().listRuns({ query: { conversationId: idIn(page) } })).items;
     expect(run?.status).toBe('cancelled');
     await page.reload();
     await answerIn(page).getByText('word19').waitFor();
   });
 
   it('answers a hand-off where it is asked', async () => {
-    await served.client.putWorkflow({ params: { id: 'careful' }, query: {}, body: careful });
-    await served.model.script([{ kind: 'reply', text: 'It is done.' }]);
-    const page = await open(served.url);
+    await client().putWorkflow({ params: { id: 'careful' }, query: {}, body: careful });
+    await model().script([{ kind: 'reply', text: 'It is done.' }]);
+    const { page } = await open('/');
     await choose(page, 'Careful');
     await ask(page, 'Delete it all.');
     const form = page.getByRole('form', { name: 'Are you sure?' });
@@ -95,8 +93,8 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
   });
 
   it('asks an earlier message anew, in a conversation of its own', async () => {
-    await served.model.script(['One.', 'Two.', 'Three.']);
-    const page = await open(served.url);
+    await model().script(['One.', 'Two.', 'Three.']);
+    const { page } = await open('/');
     await choose(page, 'Assistant');
     await ask(page, 'First question');
     await answerIn(page).getByText('One.').waitFor();
@@ -113,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
     const thread = await page.getByRole('region', { name: 'Messages' }).textContent();
     expect(thread).toMatch(/First question[\s\S]*One\.[\s\S]*Another question[\s\S]*Three\./);
     expect(thread).not.toContain('Second question');
-    const { items } = await served.client.listMessages({ params: { id: before } });
+    const { items } = await client().listMessages({ params: { id: before } });
     expect(items.map(({ content }) => content)).toEqual([
       'First question',
       'One.',
@@ -123,8 +121,8 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
   });
 
   it('says what failed and what to do', async () => {
-    await served.model.script([{ kind: 'refuse', status: 401, repeat: true }]);
-    const page = await open(served.url);
+    await model().script([{ kind: 'refuse', status: 401, repeat: true }]);
+    const { page } = await open('/');
     await choose(page, 'Assistant');
     await ask(page, 'Tell me something.');
     const alert = page.getByRole('alert');
@@ -134,8 +132,8 @@ describe.skipIf(chromiumPath === undefined)('the chat', () => {
   });
 
   it('renames, finds and deletes conversations', async () => {
-    await served.model.script(['Fine.']);
-    const page = await open(served.url);
+    await model().script(['Fine.']);
+    const { page } = await open('/');
     await choose(page, 'Assistant');
     await ask(page, 'A rare question');
     await answerIn(page).getByText('Fine.').waitFor();

@@ -1,64 +1,54 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chromiumPath, useBrowser } from './browser.fixture.ts';
+import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
-import { useServer } from './server.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
 
 const text =
   '## A title\n\nSome **words**, a [link](https://example.org) and `code`.\n\n- one\n- two\n\n```ts\nconst a = 1; // one\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
 
-async function seriousIn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
-
-describe.skipIf(chromiumPath === undefined)('the looks of the chat and of runs', () => {
-  const served = useServer();
-  const open = useBrowser();
+describe('the looks of the chat and of runs', () => {
+  const { open, client, model, url } = servePageWithModel();
 
   async function answered() {
-    await served.model.script(calculation('15 * 23', text));
+    await model().script(calculation('15 * 23', text));
     const params = { id: crypto.randomUUID() };
-    return await served.client.sendMessage({ params, body: { message: 'What is 15 * 23?' } });
+    return await client().sendMessage({ params, body: { message: 'What is 15 * 23?' } });
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`have no serious barrier (${colorScheme})`, async () => {
+    it(`keep the rules of accessibility (${colorScheme})`, async () => {
       const run = await answered();
       const other = await answered();
-      const page = await open(served.url, { colorScheme });
+      const { page } = await open('/', { colorScheme });
       await page.getByText('Try one of these').waitFor();
-      expect(await seriousIn(page)).toEqual([]);
-      await page.goto(`${served.url}/c/${run.conversationId}`);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/c/${run.conversationId}`);
       await page.getByRole('heading', { name: 'A title' }).waitFor();
       await page.getByTestId('node-synthesizer').waitFor();
       await page.getByText('Why here?').first().click();
-      expect(await seriousIn(page)).toEqual([]);
-      await page.goto(`${served.url}/runs/${run.id}`);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/runs/${run.id}`);
       await page.getByRole('slider').waitFor();
       await page.getByTestId('node-synthesizer').waitFor();
-      expect(await seriousIn(page)).toEqual([]);
+      expect(await accessibilityProblems(page)).toEqual([]);
       await page.getByRole('tab', { name: 'Routing' }).click();
-      expect(await seriousIn(page)).toEqual([]);
-      await page.goto(`${served.url}/runs/${run.id}/compare/${other.id}`);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/runs/${run.id}/compare/${other.id}`);
       await page.getByText('the same way').waitFor();
-      expect(await seriousIn(page)).toEqual([]);
-      await page.goto(`${served.url}/runs`);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/runs`);
       await page.getByRole('table').waitFor();
-      expect(await seriousIn(page)).toEqual([]);
+      expect(await accessibilityProblems(page)).toEqual([]);
     }, 90_000);
   }
 
   it('fit a screen of 380 pixels', async () => {
     const run = await answered();
-    const page = await open(served.url, { viewport: { width: 380, height: 740 } });
+    const { page } = await open('/', { viewport: { width: 380, height: 740 } });
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    expect(await page.getByRole('textbox', { name: 'Your message' }).isVisible()).toBe(true);
+    await page.getByRole('textbox', { name: 'Your message' }).waitFor();
     expect(await fits()).toBe(true);
-    await page.goto(`${served.url}/c/${run.conversationId}`);
+    await page.goto(`${url()}/c/${run.conversationId}`);
     await page.getByRole('heading', { name: 'A title' }).waitFor();
     expect(await fits()).toBe(true);
     await page.getByRole('button', { name: 'Show the run' }).first().click();
@@ -70,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the looks of the chat and of runs',
     await page.getByRole('dialog').getByRole('link', { name: 'What is 15 * 23?' }).first().waitFor();
     await page.keyboard.press('Escape');
     for (const path of [`/runs/${run.id}`, '/runs', `/runs/${run.id}/compare/${run.id}`]) {
-      await page.goto(`${served.url}${path}`);
+      await page.goto(`${url()}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await fits()).toBe(true);
     }

@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { chromiumPath, useBrowser } from './browser.fixture.ts';
 import { calculation } from './calculation.fixture.ts';
-import { useServer } from './server.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
 
-describe.skipIf(chromiumPath === undefined)('the pages of a run', () => {
-  const served = useServer();
-  const open = useBrowser();
+describe('the pages of a run', () => {
+  const { open, client, model } = servePageWithModel();
 
   /** A run of the coordinator that has ended. */
   async function calculated(expression: string, answer: string) {
-    await served.model.script(calculation(expression, answer));
+    await model().script(calculation(expression, answer));
     const params = { id: crypto.randomUUID() };
-    return await served.client.sendMessage({ params, body: { message: `What is ${expression}?` } });
+    return await client().sendMessage({ params, body: { message: `What is ${expression}?` } });
   }
 
   it('list runs, and lead to each', async () => {
     const run = await calculated('4 * 5', 'It is 20.');
-    const page = await open(`${served.url}/runs`);
+    const { page } = await open(`/runs`);
     await page.getByRole('combobox', { name: 'Filter by status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.getByText('No run matches').waitFor();
@@ -43,18 +41,18 @@ describe.skipIf(chromiumPath === undefined)('the pages of a run', () => {
 
   it('travel back to a step, and fork from it', async () => {
     const run = await calculated('15 * 23', 'It is 345.');
-    const page = await open(`${served.url}/runs/${run.id}`);
+    const { page } = await open(`/runs/${run.id}`);
     const slider = page.getByRole('slider', { name: 'Step to look at' });
     await slider.fill('2');
     expect(await slider.getAttribute('aria-valuetext')).toBe('Step 3 of 5, math_tools');
     await page.locator('[data-testid="node-math_tools"][data-state="visited"]').waitFor();
     await page.locator('[data-testid="node-synthesizer"][data-state="idle"]').waitFor();
-    await served.model.script(['Forked.']);
+    await model().script(['Forked.']);
     await page.getByRole('button', { name: 'Fork from here' }).click();
     const dialog = page.getByRole('dialog', { name: 'Fork from step 3' });
     await dialog.getByRole('textbox', { name: 'Tool calculate' }).fill('346');
     await dialog.getByRole('textbox', { name: 'Go on with this message' }).fill('And now?');
-    await served.model.script([
+    await model().script([
       { kind: 'reply', toolCalls: [{ name: 'goto_finalize', arguments: {} }] },
       'Forked.',
     ]);
@@ -62,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of a run', () => {
     await page.waitForURL('**/c/*');
     await page.getByText('Forked.').waitFor();
     const id = new URL(page.url()).pathname.replace('/c/', '');
-    const { items } = await served.client.listMessages({ params: { id } });
+    const { items } = await client().listMessages({ params: { id } });
     expect(items.find(({ role }) => role === 'tool')?.content).toBe('346');
     expect(items.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
@@ -70,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of a run', () => {
   it('compare two runs, and mark where they part', async () => {
     const one = await calculated('15 * 23', 'It is 345.');
     const other = await calculated('16 * 23', 'It is 368.');
-    const page = await open(`${served.url}/runs/${one.id}`);
+    const { page } = await open(`/runs/${one.id}`);
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('link', { name: 'What is 16 * 23?' }).click();
     await page.waitForURL(`**/runs/${one.id}/compare/${other.id}`);
@@ -82,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of a run', () => {
 
   it('export the recording as a file', async () => {
     const run = await calculated('2 * 2', 'It is 4.');
-    const page = await open(`${served.url}/runs/${run.id}`);
+    const { page } = await open(`/runs/${run.id}`);
     const downloaded = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const path = await (await downloaded).path();

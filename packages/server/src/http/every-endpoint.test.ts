@@ -149,6 +149,7 @@ it('has every endpoint do what it is for', async () => {
     expect(await client.testModel({ body: { model: 'offline' } })).toMatchObject({ model: 'offline' });
     const { items } = await client.listSettings();
     expect(items.find(({ env }) => env === 'CADENCE_ADMIN_KEY')).toMatchObject({ value: null, secret: true });
+    expect(await client.metrics()).toContain('cadence_runs_total{');
     expect((await client.usage({ query: { groupBy: 'workflow' } })).items.length).toBeGreaterThan(0);
   }
 }, 60_000);

@@ -9,7 +9,7 @@ import { implement } from '../implement.ts';
 import { version } from '../version.ts';
 
 export function addOperationRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence, settings, sources, stopping } = context;
+  const { cadence, settings, sources, stopping, metrics } = context;
 
   implement(app, endpoints.health, async () => {
     const { level = 'unavailable' } = await isolationInForce(settings.pluginIsolation);
@@ -21,6 +21,10 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     }
     await cadence.store.ping();
     return { status: 'ready' as const };
+  });
+  implement(app, endpoints.metrics, async (_, __, reply) => {
+    reply.type(metrics.contentType);
+    return metrics.text();
   });
   implement(app, endpoints.getProfile, async ({ query }, { principal }) => {
     const { tenantId, ownerId } = profileOwner(principal, query.userId);

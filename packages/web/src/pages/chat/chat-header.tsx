@@ -8,7 +8,8 @@ import { Tooltip } from '../../components/tooltip.tsx';
 import { texts } from '../../texts.ts';
 
 export interface ChatHeaderProps {
-  title: string;
+  /** None before anything was asked. */
+  title: string | undefined;
   onOpenList: (() => void) | undefined;
   isPanelOpen: boolean;
   onTogglePanel: () => void;
@@ -16,7 +17,7 @@ export interface ChatHeaderProps {
 
 export function ChatHeader({ title, onOpenList, isPanelOpen, onTogglePanel }: ChatHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · ${texts.appName}`;
+    document.title = `${title ?? texts.chat.title} · ${texts.appName}`;
   }, [title]);
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-3">
@@ -27,7 +28,9 @@ export function ChatHeader({ title, onOpenList, isPanelOpen, onTogglePanel }: Ch
           onClick={onOpenList}
         />
       )}
-      <h1 className="min-w-0 flex-1 truncate px-1 text-sm font-semibold tracking-tight">{title}</h1>
+      <h1 className="min-w-0 flex-1 truncate px-1 text-sm font-semibold tracking-tight">
+        {title ?? texts.chat.newConversation}
+      </h1>
       {onOpenList && (
         <Tooltip text={texts.chat.newConversation}>
           <Link

@@ -43,7 +43,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
     <>
       <div className="flex min-w-0 flex-1 flex-col">
         <ChatHeader
-          title={conversation ? titleOf(conversation) : texts.chat.newConversation}
+          title={conversation && titleOf(conversation)}
           onOpenList={onOpenList}
           isPanelOpen={panel.isOpen}
           onTogglePanel={panel.toggle}
