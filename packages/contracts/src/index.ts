@@ -11,6 +11,13 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export {
+  type OpenAiChatRequest,
+  type OpenAiError,
+  type OpenAiMessage,
+  type OpenAiUsage,
+  openAiEndpoints,
+} from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';

@@ -1,11 +1,11 @@
-import { endpoints } from '@cadence/contracts';
+import { endpoints, openAiEndpoints } from '@cadence/contracts';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '../openapi.ts';
 
 /** The OpenAPI document, and the page that shows it. */
 export async function addDocumentRoutes(app: FastifyInstance): Promise<void> {
-  const document = openApi(endpoints);
+  const document = openApi({ ...endpoints, ...openAiEndpoints });
   app.get('/openapi.json', { config: { public: true } }, async () => document);
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

@@ -4,6 +4,7 @@ import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
 import { addMessageRoutes } from './messages.ts';
+import { addOpenAiRoutes } from './openai/openai-routes.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunControlRoutes } from './run-control.ts';
@@ -19,5 +20,6 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
+  await addOpenAiRoutes(app, context);
   await addDocumentRoutes(app);
 }
