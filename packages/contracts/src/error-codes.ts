@@ -83,6 +83,7 @@ export const errorCodes = {
     meaning: 'An MCP server cannot be started or reached, or answers wrongly.',
   },
   SHUTTING_DOWN: { status: 503, meaning: 'The server is about to stop and takes no new work.' },
+  SERVER_UNREACHABLE: { status: 503, meaning: 'No Cadence server answers at the address.' },
   INTERNAL: { status: 500, meaning: 'A fault in Cadence itself.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

@@ -27,7 +27,7 @@ export async function serve({ logger, ...read }: ServeOptions): Promise<Server> 
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
   const stopping = new AbortController();
-  const cadence = await openCadence({ ...read, log: pinoLog(logger) });
+  const cadence = await openCadence({ ...read, leaseMs: settings.leaseMs, log: pinoLog(logger) });
   try {
     const context = {
       ...read,

@@ -26,7 +26,7 @@ export function openApi(endpoints: Readonly<Record<string, Endpoint>>) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     security: [{ key: [] }],
     paths,
     components: {
@@ -41,6 +41,17 @@ export function openApi(endpoints: Readonly<Record<string, Endpoint>>) {
     },
   };
 }
+
+const tagDescriptions: Record<string, string> = {
+  Conversations: 'Talking: a conversation is a thread of messages, each carried out as a run.',
+  Runs: 'What happened and why: events, steps, state, forks.',
+  'Hand-offs': 'Questions and approvals that wait for a person.',
+  Workflows: 'Definitions, their versions and their checks.',
+  'Agents and tools': 'What workflows are made of.',
+  Plugins: 'Agents with their tools as packages.',
+  Access: 'Keys, and who did what.',
+  Operation: 'Health, usage, models and settings.',
+};
 
 type ToSchema = (of: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
@@ -140,7 +151,8 @@ function toSchema(of: z.ZodType, io: 'input' | 'output', components: Map<string,
   const named = refsToComponents({ ...own, $defs });
   const { $defs: definitions, ...schema } = named;
   for (const [name, definition] of Object.entries(isObject(definitions) ? definitions : {})) {
-    if (isObject(definition)) components.set(name, withoutId(definition));
+    if (isAnyJson(name)) components.set('Json', { description: 'Any JSON value.' });
+    else if (isObject(definition)) components.set(name, withoutId(definition));
   }
   if (typeof schema.id === 'string') {
     components.set(schema.id, withoutId(schema));
@@ -149,11 +161,15 @@ function toSchema(of: z.ZodType, io: 'input' | 'output', components: Map<string,
   return schema;
 }
 
+/** The only schema that refers to itself is that of any JSON, and zod has no name for it. */
+const isAnyJson = (name: string) => name.startsWith('__schema');
 const withoutId = ({ id: _, ...schema }: JsonSchema): JsonSchema => schema;
 
 function refsToComponents(schema: JsonSchema): JsonSchema {
   const rewritten: unknown = JSON.parse(
-    JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
+    JSON.stringify(schema)
+      .replaceAll(/"#\/\$defs\/__schema\d+"/g, '"#/components/schemas/Json"')
+      .replaceAll('"#/$defs/', '"#/components/schemas/'),
   );
   return isObject(rewritten) ? rewritten : {};
 }

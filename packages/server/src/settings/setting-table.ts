@@ -171,6 +171,12 @@ export const settingTable = {
     1_200,
     'Requests a minute from one address; 0 for no limit.',
   ),
+  leaseMs: setting(
+    'CADENCE_LEASE_MS',
+    z.coerce.number().int().min(1_000).max(600_000),
+    10_000,
+    'How long a run stays with a process that gives no sign of life.',
+  ),
   drainMs: setting(
     'CADENCE_DRAIN_MS',
     count,
