@@ -1,34 +1,24 @@
-// A server on a free port with a data folder of its own and models that are scripted, for tests.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// A server whose models are scripted, with a few small workflows, for tests.
 import type { WorkflowDefinition } from '@cadence/contracts';
 import { startFakeModelServer } from '@cadence/testkit';
-import { pino } from 'pino';
-import { serve } from '../../serve.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { openServer } from '../server.fixture.ts';
 
 export async function startProtocolServer(more: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'cadence-protocols-'));
   const model = await startFakeModelServer();
-  const read = await readSettings(folder, {
-    CADENCE_PORT: '0',
-    CADENCE_DATA_DIR: folder,
+  const { server, end } = await openServer({
     CADENCE_DEFAULT_MODEL: 'openai:test',
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'x',
     ...more,
   });
-  const server = await serve({ ...read, logger: pino({ level: 'silent' }) });
   const { workflows } = server.cadence.store;
   for (const definition of [talk, chain, desk]) await workflows.put('local', definition);
   return {
     ...server,
     model,
     async stop() {
-      await server.close();
+      await end();
       await model.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -42,14 +42,16 @@ export async function streamFrames(
     connection: 'keep-alive',
     ...headers,
   });
-  raw.flushHeaders();
   raw.once('close', () => gone.abort());
+  const packets = gatherPackets(raw);
   const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(': alive\n\n'), keepAliveMs);
   try {
     for await (const text of frames({ signal: gone.signal })) {
       if (gone.signal.aborted) break;
-      if (!raw.write(text)) await drained(raw, gone.signal, patienceMs);
+      packets.add(text);
+      if (raw.writableNeedDrain) await drained(raw, gone.signal, patienceMs);
     }
+    packets.flush();
     raw.end();
   } catch (error) {
     // The status is out; a stream that breaks off is the sign to resume.
@@ -59,6 +61,30 @@ export async function streamFrames(
     clearInterval(keepAlive);
   }
   return reply;
+}
+
+const MOST_IN_A_PACKET = 32_768;
+
+/** Frames that come together go out together: tokens arrive in batches, and each write costs about as much as all. */
+function gatherPackets(raw: FastifyReply['raw']) {
+  let waiting = '';
+  const flush = () => {
+    clearImmediate(timer);
+    timer = undefined;
+    if (waiting === '') raw.flushHeaders();
+    else raw.write(waiting);
+    waiting = '';
+  };
+  // The status goes out at once, whether or not there is anything to tell yet.
+  let timer: NodeJS.Immediate | undefined = setImmediate(flush);
+  return {
+    add(text: string) {
+      waiting += text;
+      if (waiting.length >= MOST_IN_A_PACKET) flush();
+      else timer ??= setImmediate(flush);
+    },
+    flush,
+  };
 }
 
 async function drained(raw: FastifyReply['raw'], gone: AbortSignal, patienceMs: number): Promise<void> {
