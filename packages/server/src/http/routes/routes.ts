@@ -3,6 +3,7 @@ import type { ApiContext } from '../api-context.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
+import { addLangGraphRoutes } from './langgraph/langgraph-routes.ts';
 import { addMessageRoutes } from './messages.ts';
 import { addOpenAiRoutes } from './openai/openai-routes.ts';
 import { addOperationRoutes } from './operation.ts';
@@ -21,5 +22,6 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
   await addOpenAiRoutes(app, context);
+  await addLangGraphRoutes(app, context);
   await addDocumentRoutes(app);
 }

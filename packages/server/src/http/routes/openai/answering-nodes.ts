@@ -1,32 +1,19 @@
-import type { RunRecord, Store, WorkflowDefinition } from '@cadence/contracts';
-import { possibleExits, viewDefinition } from '@cadence/workflow';
+import { type DefinitionView, possibleExits } from '@cadence/workflow';
 
-/** Names of the nodes whose text is shown as it comes. */
-export type AnsweringNodes = (run: RunRecord) => Promise<ReadonlySet<string>>;
-
-const MOST_REMEMBERED = 1_000;
-
-export function answeringNodes({ workflows }: Pick<Store, 'workflows'>): AnsweringNodes {
-  const known = new Map<string, ReadonlySet<string>>();
-  return async ({ tenantId, workflowId, workflowVersion }) => {
-    const key = JSON.stringify([tenantId, workflowId, workflowVersion]);
-    const remembered = known.get(key);
-    if (remembered) return remembered;
-    const pinned = await workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
-    const names = pinned ? namesIn(pinned.definition) : new Set<string>();
-    const [oldest] = known.keys();
-    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(key, names);
-    return names;
-  };
-}
+const known = new WeakMap<DefinitionView, ReadonlySet<string>>();
 
 /**
- * Those who write answers, and agents that can do nothing with what they say but end the run; calling tools aside.
- * What others say may be for the next agent only, and is shown when it has turned out to be the answer.
+ * Names of the nodes whose text is shown as it comes: those who write answers, and agents that can do nothing with what
+ * they say but end the run, calling tools aside. What others say may be for the next agent only, and is shown when it
+ * has turned out to be the answer.
  */
-function namesIn(definition: WorkflowDefinition): ReadonlySet<string> {
-  const view = viewDefinition(definition);
+export function answeringNodes(view: DefinitionView): ReadonlySet<string> {
+  const names = known.get(view) ?? namesIn(view);
+  known.set(view, names);
+  return names;
+}
+
+function namesIn(view: DefinitionView): ReadonlySet<string> {
   const ends = (to: string | null) => to === null || view.nodesById.get(to)?.kind?.family === 'tools';
   const answering = [...view.nodesById.values()].filter(
     (node) => node.kind?.family === 'responder' || [...possibleExits(view, node, undefined)].every(ends),

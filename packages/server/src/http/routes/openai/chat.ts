@@ -5,22 +5,25 @@ import type { ApiContext } from '../../api-context.ts';
 import { ownerOf } from '../../guard/principal.ts';
 import { implement } from '../../implement.ts';
 import { type StreamedReader, streamFrames } from '../../stream/event-stream.ts';
+import { pinnedViews } from '../pinned-views.ts';
+import type { StartedRun } from '../waiting-run.ts';
 import { createAnswerText } from './answer-text.ts';
 import { answeringNodes } from './answering-nodes.ts';
 import { completionChunks, completionHead, DONE, openAiUsage } from './completion-chunks.ts';
 import { failureOf, openAiError } from './openai-error.ts';
-import { type StartedTurn, startTurn } from './start-turn.ts';
+import { startTurn } from './start-turn.ts';
 
 export function addChatRoute(app: FastifyInstance, context: ApiContext): void {
   const { cadence } = context;
-  const nodesOf = answeringNodes(cadence.store);
+  const viewOf = pinnedViews(cadence.store);
 
   implement(app, openAiEndpoints.openAiChat, async ({ body }, request, reply) => {
     const turn = await startTurn(context, request, body);
     const { run } = turn;
     reply.header('content-location', `/api/v1/runs/${run.id}`);
     if (body.stream) {
-      const answering = await nodesOf(run);
+      const view = await viewOf(run);
+      const answering = view ? answeringNodes(view) : new Set<string>();
       const includeUsage = body.stream_options?.include_usage ?? false;
       const requestId = request.id;
       return streamFrames(request, reply, (reader) =>
@@ -51,7 +54,7 @@ interface Wanted {
 
 async function* completionFrames(
   cadence: Cadence,
-  { run, afterSeq }: StartedTurn,
+  { run, afterSeq }: StartedRun,
   { answering, includeUsage, requestId }: Wanted,
   { signal }: StreamedReader,
 ): AsyncGenerator<string> {

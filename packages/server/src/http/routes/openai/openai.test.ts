@@ -58,7 +58,7 @@ describe('models', () => {
     expect(await client.models.retrieve('talk')).toMatchObject({
       id: 'talk',
       object: 'model',
-      owned_by: 'local',
+      owned_by: 'user',
     });
   });
 

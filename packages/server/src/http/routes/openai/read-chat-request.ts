@@ -1,30 +1,12 @@
-// OpenAI's messages as ours: what was said before, and the message to answer.
-import type { Message, OpenAiChatRequest, OpenAiMessage, ToolCall } from '@cadence/contracts';
+import type { OpenAiChatRequest, OpenAiMessage, ToolCall } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput } from '../../implement.ts';
-
-/** The message to answer, and all that was said before it. */
-export interface Said {
-  message: string;
-  earlier: Message[];
-}
+import { type ClientMessage, splitTurn, type Turn } from '../split-turn.ts';
 
 /** Ids of the earlier messages are made from `id`. */
-export function readMessages(messages: readonly OpenAiMessage[], id: string): Said {
-  const said = messages
-    .map((message, index) => ({ message, index }))
-    .filter(({ message }) => !instructs(message));
-  const last = said.pop();
-  const text = last?.message.role === 'user' ? textOf(last.message) : '';
-  if (text.trim() === '') {
-    const path = `body.messages.${last?.index ?? messages.length - 1}`;
-    throw invalidInput([{ path, message: 'the last message must be a text of the user' }]);
-  }
-  const instructions = messages.filter(instructs).map(textOf).filter(Boolean).join('\n\n');
-  const names = toolNames(messages);
-  const earlier = said.map(({ message, index }) => toMessage(message, `${id}:${index}`, names));
-  return { message: text, earlier: [...asContext(instructions, id), ...earlier] };
+export function readMessages(messages: readonly OpenAiMessage[], id: string): Turn {
+  return splitTurn(messages.map(toClientMessage), id, 'body.messages');
 }
 
 /** The conversation to go on with, wherever the client can put its id. */
@@ -45,34 +27,19 @@ const conversationIdSchema = z
   .max(200)
   .regex(/^\P{Cc}+$/u);
 
-const instructs = ({ role }: OpenAiMessage): boolean => role === 'system' || role === 'developer';
+function toClientMessage(message: OpenAiMessage): ClientMessage {
+  const { role, tool_call_id, tool_calls } = message;
+  return {
+    role: role === 'developer' ? 'system' : role,
+    content: textOf(message),
+    toolCalls: tool_calls?.map(toToolCall),
+    toolCallId: tool_call_id ?? undefined,
+  };
+}
 
 function textOf({ content }: OpenAiMessage): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map(({ text = '' }) => text).join('\n');
-}
-
-/** Each agent has a system prompt of its own; what the client adds stands at the head of the conversation. */
-function asContext(instructions: string, id: string): Message[] {
-  if (instructions === '') return [];
-  const content = `Keep to this in the whole conversation:\n${instructions}`;
-  return [{ id: `${id}:instructions`, role: 'user', content }];
-}
-
-function toMessage(message: OpenAiMessage, id: string, names: ReadonlyMap<string, string>): Message {
-  const content = textOf(message);
-  if (message.role === 'tool') {
-    const toolCallId = message.tool_call_id ?? '';
-    return { id, role: 'tool', content, toolCallId, toolName: names.get(toolCallId) ?? 'tool' };
-  }
-  if (message.role !== 'assistant') return { id, role: 'user', content };
-  const toolCalls = message.tool_calls?.map(toToolCall);
-  return { id, role: 'assistant', content, ...(toolCalls && toolCalls.length > 0 && { toolCalls }) };
-}
-
-function toolNames(messages: readonly OpenAiMessage[]): Map<string, string> {
-  const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
-  return new Map(calls.map((call) => [call.id, call.function.name]));
 }
 
 const argumentsSchema = z.record(z.string(), z.json());

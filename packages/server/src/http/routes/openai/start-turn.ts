@@ -1,24 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type OpenAiChatRequest, openAiEndpoints, type RunRecord } from '@cadence/contracts';
+import { type OpenAiChatRequest, openAiEndpoints } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { beginConversation } from '../../../begin-conversation.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { demandScope, ownerOf } from '../../guard/principal.ts';
 import { idempotencyKey } from '../../idempotency-key.ts';
 import { refuseForeign } from '../messages.ts';
+import { type StartedRun, waitingRun } from '../waiting-run.ts';
 import { conversationIdIn, readMessages } from './read-chat-request.ts';
-
-/** The run that answers, and the last of its events that belongs to an earlier request. */
-export interface StartedTurn {
-  run: RunRecord;
-  afterSeq: number;
-}
 
 export async function startTurn(
   context: ApiContext,
   request: FastifyRequest,
   body: OpenAiChatRequest,
-): Promise<StartedTurn> {
+): Promise<StartedRun> {
   const { cadence } = context;
   const owner = ownerOf(request.principal);
   demandScope(request.principal, body.model);
@@ -28,8 +23,12 @@ export async function startTurn(
   const { message, earlier } = readMessages(body.messages, conversationId);
   if (known !== undefined) {
     await refuseForeign(context, request, known);
-    const answered = await answerWaiting(context, owner.tenantId, known, message);
-    if (answered) return answered;
+    const waiting = await waitingRun(cadence, owner.tenantId, known);
+    if (waiting?.run.handoff) {
+      // What the workflow asked was told as an answer; this is what the person says to it.
+      const run = await cadence.answer(waiting.run.handoff.id, { text: message }, owner);
+      return { ...waiting, run };
+    }
   } else if (earlier.length > 0) {
     // Nothing is begun for a workflow that does not exist.
     await cadence.workflows.find(owner.tenantId, body.model);
@@ -49,20 +48,6 @@ export async function startTurn(
     ...(key !== undefined && { idempotencyKey: key }),
   });
   return { run, afterSeq: 0 };
-}
-
-/** Where the conversation waits for a person, the message is that person's answer. */
-async function answerWaiting(
-  { cadence }: ApiContext,
-  tenantId: string,
-  conversationId: string,
-  text: string,
-): Promise<StartedTurn | undefined> {
-  const { runs, events } = cadence.store;
-  const [waiting] = await runs.list(tenantId, { conversationId, status: 'awaiting_human', limit: 1 });
-  if (!waiting?.handoff) return undefined;
-  const afterSeq = await events.lastSeq(waiting.id);
-  return { run: await cadence.answer(waiting.handoff.id, { text }, waiting), afterSeq };
 }
 
 /** The same request again finds the conversation that it began. */
