@@ -4,7 +4,8 @@ import type { Cadence } from './cadence.ts';
 
 interface Beginning {
   id: string;
-  title?: string;
+  /** The message that is to be answered first, for the title. */
+  question?: string;
   metadata?: JsonObject;
   /** What was said elsewhere before. */
   messages: readonly Message[];
@@ -14,17 +15,27 @@ interface Beginning {
 export async function beginConversation(
   { store, database }: Pick<Cadence, 'store' | 'database'>,
   owner: Owner,
-  { id, title, metadata, messages }: Beginning,
+  { id, question, metadata, messages }: Beginning,
 ): Promise<ConversationRecord> {
   const conversation = await store.conversations.create({
     ...owner,
     id,
-    ...(title !== undefined && { title }),
+    ...(question !== undefined && { title: titleOf(question) }),
     ...(metadata && { metadata }),
   });
-  if (messages.length === 0 || (await latestCheckpoint(database, id))) return conversation;
-  await database.write((queries) => writeState(queries, { conversationId: id, values: { messages } }), {
-    durable: true,
-  });
+  if (messages.length === 0) return conversation;
+  await database.write(
+    async (queries) => {
+      if (await latestCheckpoint(queries, id)) return;
+      await writeState(queries, { conversationId: id, values: { messages } });
+    },
+    { durable: true },
+  );
   return conversation;
+}
+
+/** The first line, not too long, with no half character at its end. */
+function titleOf(question: string): string {
+  const [line = ''] = question.trim().slice(0, 80).split('\n', 1);
+  return line.isWellFormed() ? line : line.slice(0, -1).toWellFormed();
 }

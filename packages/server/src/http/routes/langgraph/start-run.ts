@@ -51,7 +51,7 @@ export async function startRun(
     await cadence.workflows.find(owner.tenantId, body.assistant_id);
     await beginConversation(cadence, owner, {
       id: conversationId,
-      title: message.slice(0, 80),
+      question: message,
       messages: [],
     });
     await addUnknown(context, conversationId, earlier);

@@ -43,8 +43,9 @@ export function threadStates({ store, database }: Cadence, viewOf: PinnedViews):
     },
     async history(place, limit, before) {
       const steps = (await checkpointsOf(database, place.threadId)).reverse();
-      const from =
-        before === undefined ? 0 : steps.findIndex(({ checkpointId }) => checkpointId === before) + 1;
+      const at = before === undefined ? -1 : steps.findIndex(({ checkpointId }) => checkpointId === before);
+      if (before !== undefined && at < 0) return [];
+      const from = at + 1;
       const states: LangGraphState[] = [];
       for (const [index, { checkpointId }] of steps.slice(from, from + limit).entries()) {
         const stored = await conversationState(database, place.threadId, checkpointId);

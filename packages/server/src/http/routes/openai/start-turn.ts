@@ -34,7 +34,7 @@ export async function startTurn(
     await cadence.workflows.find(owner.tenantId, body.model);
     await beginConversation(cadence, owner, {
       id: conversationId,
-      title: message.slice(0, 80),
+      question: message,
       messages: earlier,
     });
   }
