@@ -18,16 +18,10 @@ interface Setup {
   failure: () => Promise<RunRecord['error']>;
 }
 
-/** A node's visit, until its step is stored. */
-interface Visit {
-  node: string;
-  /** Whether it came to an end; one that a crash cut off is told again. */
-  hasEnded: boolean;
-}
-
 export function createRunFrames({ run, modes, after, step, failure }: Setup) {
   const texts = createTextFrames(run);
-  let visit: Visit | undefined;
+  /** The node that is visited, until its step is stored. */
+  let visited: string | undefined;
   let steps = 0;
 
   const text = (frames: readonly Frame[], seq: number): string => {
@@ -41,9 +35,9 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
   };
   /** The step is stored once the next one begins or the run ends. */
   const endVisit = async ({ seq, time }: RunEvent): Promise<string> => {
-    if (!visit) return '';
-    const { node } = visit;
-    visit = undefined;
+    if (visited === undefined) return '';
+    const node = visited;
+    visited = undefined;
     const index = steps++;
     // Reading a state has its price; of events that the reader has seen in full nothing is needed.
     const stored = seq >= after.seq ? await step(index) : undefined;
@@ -54,14 +48,12 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
     /** What the event tells the reader; empty when nothing. */
     async of(event: RunEvent): Promise<string> {
       let out = '';
-      if (event.type === 'on_node_start') {
-        const isInline = findKind(event.data.nodeType)?.inline === true;
-        if (!isInline) {
-          if (visit?.hasEnded) out += await endVisit(event);
-          visit = { node: event.node ?? '', hasEnded: false };
-        }
-      } else if (event.type === 'on_run_end') out += await endVisit(event);
-      else if (visit && (event.type === 'on_node_end' || event.type === 'on_error')) visit.hasEnded = true;
+      if (event.type === 'on_run_end') out = await endVisit(event);
+      // A node that only decides shares the step of the one before it.
+      else if (event.type === 'on_node_start' && !findKind(event.data.nodeType)?.inline) {
+        out = await endVisit(event);
+        visited = event.node ?? '';
+      }
       const failed = event.type === 'on_run_end' && event.data.status === 'failed';
       const error = failed ? errorFrames(await failure(), event.data.answer) : [];
       return out + text([...texts.of(event), ...error, ...eventFrames(event, run)], event.seq);
