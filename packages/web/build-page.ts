@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
 const root = fileURLToPath(new URL('.', import.meta.url));
 const packages = resolve(root, '..');
 const HASH_FILE = '.sources-hash';
@@ -34,6 +38,7 @@ export async function buildPage({ outDir = join(root, 'dist') }: BuildPageOption
       logLevel: 'error',
       build: { outDir: fresh, emptyOutDir: true },
     });
+    await compress(fresh);
     await writeFile(join(fresh, HASH_FILE), hash);
     await rm(outDir, { recursive: true, force: true });
     await rename(fresh, outDir);
@@ -43,6 +48,19 @@ export async function buildPage({ outDir = join(root, 'dist') }: BuildPageOption
     if ((await builtFrom(outDir)) !== hash) throw error;
   }
   return outDir;
+}
+
+/** Once here, so that no request pays for it. */
+async function compress(folder: string): Promise<void> {
+  const files = await Array.fromAsync(glob('**/*.{js,css,html,svg,json}', { cwd: folder }));
+  await Promise.all(
+    files.map(async (name) => {
+      const content = await readFile(join(folder, name));
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+      await writeFile(join(folder, `${name}.br`), await brotli(content, quality));
+      await writeFile(join(folder, `${name}.gz`), await gzip(content));
+    }),
+  );
 }
 
 async function builtFrom(outDir: string): Promise<string | undefined> {

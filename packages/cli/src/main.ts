@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { exitCodes, fail } from './exit-code.ts';
+import { addKeyCommands } from './key-commands.ts';
 import { addPluginCommands } from './plugin-commands.ts';
 import { addProfileCommands } from './profile-commands.ts';
 import { addRunCommands } from './run-commands.ts';
@@ -44,6 +45,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addPluginCommands(program);
   addRunCommands(program);
   addProfileCommands(program);
+  addKeyCommands(program);
 
   // Whoever reads may have seen enough, as `head` does.
   process.stdout.on('error', () => process.exit());

@@ -76,7 +76,10 @@ describe('cadence serve', () => {
     let takenUp = 0;
     for (const events of seen.values()) {
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-      expect(events.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'completed', answer: text } });
+      expect(events.at(-1)).toMatchObject({
+        type: 'on_run_end',
+        data: { status: 'completed', answer: text },
+      });
       const id = events[0]?.runId ?? '';
       expect((await client.runEvents({ params: { id }, query: {} })).items).toEqual(events);
       if ((await client.getRun({ params: { id } })).attempt > 1) takenUp++;

@@ -69,6 +69,10 @@ export {
   runEventDataSchemas,
   runStatusSchema,
 } from './run-event.ts';
+export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
+export { endedAs } from './store/ended-as.ts';
+export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
+export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type {
@@ -90,8 +94,17 @@ export type {
   Page,
   RunStore,
 } from './store/run-store.ts';
+export type { SecretStore } from './store/secret-store.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
+export type {
+  ModelPrice,
+  NodeUsage,
+  RunUsage,
+  UsageQuery,
+  UsageRow,
+  UsageStore,
+} from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';

@@ -4,9 +4,9 @@ import { CadenceError } from '@cadence/contracts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
-import { adminPrincipal } from './http/guard/admin-key.ts';
 import { isLoopback } from './http/guard/check-host.ts';
 import { pinoLog } from './operation/pino-log.ts';
+import { createApiKeys } from './security/api-keys.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 
 export { createLogger } from './operation/create-logger.ts';
@@ -20,21 +20,27 @@ export interface Server {
 
 export interface ServeOptions extends ReadSettings {
   logger: FastifyBaseLogger;
+  /** Folder of the built page; the API alone is served without it. */
+  pageDir?: string;
 }
 
-export async function serve({ logger, ...read }: ServeOptions): Promise<Server> {
+export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise<Server> {
   const { settings } = read;
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
   const stopping = new AbortController();
-  const cadence = await openCadence({ ...read, leaseMs: settings.leaseMs, log: pinoLog(logger) });
+  const log = pinoLog(logger);
+  const cadence = await openCadence({ ...read, leaseMs: settings.leaseMs, log });
   try {
+    const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
     const context = {
       ...read,
       cadence,
       keyRequired,
+      pageDir,
       stopping: stopping.signal,
-      findPrincipal: async (key: string) => adminPrincipal(settings.adminKey, key),
+      keys,
+      findPrincipal: keys.authenticate,
     };
     const app = await createApp(context, logger);
     await listen(app, settings.host, settings.port);

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { createLogger, type Server, serve as startServer } from '@cadence/server/serve';
 import { type ReadSettings, readSettings } from '@cadence/server/settings';
+import { buildPage } from '@cadence/web/build';
 
 interface ServeOptions {
   host?: string;
@@ -18,7 +19,8 @@ export async function serve({ host, port, dataDir, databaseUrl }: ServeOptions):
     ...(dataDir !== undefined && { CADENCE_DATA_DIR: dataDir }),
     ...(databaseUrl !== undefined && { CADENCE_DATABASE_URL: databaseUrl }),
   });
-  const server = await startServer({ ...read, logger: createLogger(read.settings) });
+  const pageDir = await builtPage();
+  const server = await startServer({ ...read, pageDir, logger: createLogger(read.settings) });
   welcome(server, read);
   await toldToStop();
   console.log(
@@ -27,6 +29,19 @@ export async function serve({ host, port, dataDir, databaseUrl }: ServeOptions):
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
   await server.close();
+}
+
+/** Built at the first start, and again only when its sources have changed. */
+async function builtPage(): Promise<string> {
+  const told = setTimeout(
+    () => process.stderr.write('Building the page; only this first start takes a moment…\n'),
+    300,
+  );
+  try {
+    return await buildPage();
+  } finally {
+    clearTimeout(told);
+  }
 }
 
 function welcome({ url }: Server, { settings }: ReadSettings): void {

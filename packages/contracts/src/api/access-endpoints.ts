@@ -80,7 +80,7 @@ export const accessEndpoints = {
     }),
     status: 201,
     reply: apiKeySchema.extend({ key: z.string() }),
-    startsWork: true,
+    audit: 'key.create',
     errors: [],
   }),
   revokeKey: endpoint({
@@ -92,6 +92,7 @@ export const accessEndpoints = {
     params: idParams,
     status: 204,
     reply: noContent,
+    audit: 'key.revoke',
     errors: ['KEY_NOT_FOUND'],
   }),
   listAudit: endpoint({

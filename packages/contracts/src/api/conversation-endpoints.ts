@@ -48,7 +48,7 @@ export const conversationEndpoints = {
     }),
     status: 201,
     reply: conversationSchema,
-    startsWork: true,
+    startsWork: 'other',
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
   listConversations: endpoint({
@@ -94,6 +94,7 @@ export const conversationEndpoints = {
     params: idParams,
     status: 204,
     reply: noContent,
+    audit: 'conversation.delete',
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
   listMessages: endpoint({
@@ -121,7 +122,7 @@ export const conversationEndpoints = {
     reply: runSchema,
     stream: 'on request',
     async: true,
-    startsWork: true,
+    startsWork: 'run',
     errors: [
       'CONVERSATION_NOT_FOUND',
       'WORKFLOW_NOT_FOUND',

@@ -23,8 +23,10 @@ export interface Endpoint {
   stream?: 'on request' | 'always';
   /** May answer 202 with the run, on `Prefer: respond-async`. */
   async?: boolean;
-  /** Starts work, so that `Idempotency-Key` is honoured. */
-  startsWork?: boolean;
+  /** Starts work, so that `Idempotency-Key` is honoured: remembered by the run that it made, or with the reply. */
+  startsWork?: 'run' | 'other';
+  /** What the audit log calls it; what is not worth an entry has none. */
+  audit?: string;
   /** What can go wrong beside what can with any endpoint. */
   errors: readonly ErrorCode[];
   /** The form of its errors, where that is not our own. */

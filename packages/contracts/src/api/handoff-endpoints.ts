@@ -65,7 +65,8 @@ export const handoffEndpoints = {
     body: handoffAnswerSchema,
     status: 200,
     reply: runSchema,
-    startsWork: true,
+    startsWork: 'other',
+    audit: 'handoff.answer',
     errors: ['HANDOFF_NOT_FOUND', 'HANDOFF_NOT_WAITING'],
   }),
 };

@@ -113,7 +113,7 @@ const threadEndpoints = {
     }),
     status: 200,
     reply: threadSchema,
-    startsWork: true,
+    startsWork: 'other',
     errors: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_EXISTS', 'VALUE_NOT_STORABLE'],
   }),
   langGraphSearchThreads: endpoint({
@@ -164,6 +164,7 @@ const threadEndpoints = {
     params: threadParams,
     status: 204,
     reply: noContent,
+    audit: 'conversation.delete',
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
 };
@@ -220,6 +221,7 @@ const stateEndpoints = {
     }),
     status: 200,
     reply: z.object({ checkpoint: z.unknown() }),
+    audit: 'conversation.change',
     errors: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_BUSY', 'VALUE_NOT_STORABLE'],
   }),
   langGraphHistory: endpoint({

@@ -66,7 +66,7 @@ const starts = {
   role: 'operator',
   body: newRunSchema,
   status: 200,
-  startsWork: true,
+  startsWork: 'run',
   errors: [
     'CONVERSATION_NOT_FOUND',
     'WORKFLOW_NOT_FOUND',
@@ -158,6 +158,7 @@ export const langGraphRunEndpoints = {
     params: runParams,
     status: 204,
     reply: noContent,
+    audit: 'run.delete',
     errors: ['RUN_NOT_FOUND', 'CONVERSATION_BUSY'],
   }),
   langGraphJoinRun: endpoint({
@@ -205,6 +206,7 @@ export const langGraphRunEndpoints = {
     }),
     status: 204,
     reply: noContent,
+    audit: 'run.cancel',
     errors: ['RUN_NOT_FOUND'],
   }),
 };

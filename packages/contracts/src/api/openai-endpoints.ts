@@ -142,7 +142,7 @@ export const openAiEndpoints = {
     status: 200,
     reply: completionSchema,
     stream: 'on request',
-    startsWork: true,
+    startsWork: 'run',
     errors: [
       'WORKFLOW_NOT_FOUND',
       'WORKFLOW_INVALID',

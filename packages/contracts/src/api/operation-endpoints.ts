@@ -61,7 +61,7 @@ export const operationEndpoints = {
     role: 'public',
     status: 200,
     reply: z.object({ status: z.literal('ready') }),
-    errors: ['SHUTTING_DOWN', 'STORE_UNAVAILABLE', 'STORE_LOCKED'],
+    errors: ['SHUTTING_DOWN', 'STORE_UNAVAILABLE'],
   }),
   usage: endpoint({
     method: 'GET',
@@ -100,6 +100,7 @@ export const operationEndpoints = {
     body: userProfileSchema,
     status: 200,
     reply: userProfileSchema,
+    audit: 'profile.put',
     errors: ['VALUE_NOT_STORABLE'],
   }),
   listModels: endpoint({
@@ -121,7 +122,8 @@ export const operationEndpoints = {
     body: z.strictObject({ model: z.string().min(1).max(200) }),
     status: 200,
     reply: z.object({ model: z.string(), answer: z.string(), ms: z.number() }),
-    startsWork: true,
+    startsWork: 'other',
+    audit: 'model.test',
     errors: [
       'MODEL_UNKNOWN',
       'MODEL_AUTH',

@@ -13,6 +13,8 @@ export const pluginListingSchema = z
     reason: z.string().nullable(),
     hint: z.string().nullable(),
     isolation: z.enum(['none', 'process', 'namespace']),
+    /** Whether it can reach the network. */
+    network: z.boolean(),
     shadows: z.array(z.object({ source: z.string(), version: z.string() })),
     hash: z.string().nullable(),
     health: z.object({ healthy: z.boolean(), details: z.unknown().optional() }).nullable(),
@@ -59,6 +61,7 @@ export const pluginEndpoints = {
     multipart: true,
     status: 201,
     reply: pluginListingSchema,
+    audit: 'plugin.upload',
     errors: ['UPLOADS_DISABLED', 'PLUGIN_INVALID', 'BODY_TOO_LARGE', 'ISOLATION_UNAVAILABLE'],
   }),
   deletePlugin: endpoint({
@@ -70,7 +73,21 @@ export const pluginEndpoints = {
     params,
     status: 204,
     reply: noContent,
+    audit: 'plugin.delete',
     errors: ['PLUGIN_NOT_FOUND'],
+  }),
+  restorePlugin: endpoint({
+    method: 'POST',
+    path: '/api/v1/plugins/:name/versions/:version/restore',
+    tag,
+    summary: 'Put a kept version of an uploaded plugin in use again',
+    description: 'If it does not work any more, the present one stays.',
+    role: 'admin',
+    params: params.extend({ version: pathIdSchema }),
+    status: 200,
+    reply: pluginListingSchema,
+    audit: 'plugin.restore',
+    errors: ['PLUGIN_NOT_FOUND', 'PLUGIN_INVALID', 'ISOLATION_UNAVAILABLE'],
   }),
   reloadPlugins: endpoint({
     method: 'POST',
@@ -86,6 +103,7 @@ export const pluginEndpoints = {
       removed: z.array(z.string()),
       failed: z.array(z.object({ slug: z.string(), reason: z.string() })),
     }),
+    audit: 'plugin.reload',
     errors: [],
   }),
 };

@@ -149,6 +149,7 @@ export const runEndpoints = {
     params: idParams,
     status: 200,
     reply: runSchema,
+    audit: 'run.cancel',
     errors: ['RUN_NOT_FOUND'],
   }),
   resumeRun: endpoint({
@@ -161,7 +162,8 @@ export const runEndpoints = {
     body: z.strictObject({ text: z.string().max(100_000), label: z.string().max(200).optional() }),
     status: 200,
     reply: runSchema,
-    startsWork: true,
+    startsWork: 'other',
+    audit: 'run.resume',
     errors: ['RUN_NOT_FOUND', 'RUN_NOT_RESUMABLE', 'HANDOFF_NOT_WAITING'],
   }),
   forkRun: endpoint({
@@ -181,7 +183,8 @@ export const runEndpoints = {
     }),
     status: 201,
     reply: z.object({ conversationId: z.string(), run: runSchema.nullable() }),
-    startsWork: true,
+    startsWork: 'other',
+    audit: 'run.fork',
     errors: ['RUN_NOT_FOUND'],
   }),
   runRecording: endpoint({

@@ -90,6 +90,7 @@ export const workflowEndpoints = {
     body: z.record(z.string(), z.unknown()),
     status: 200,
     reply: workflowVersionSchema,
+    audit: 'workflow.put',
     errors: ['WORKFLOW_INVALID', 'VALUE_NOT_STORABLE'],
   }),
   deleteWorkflow: endpoint({
@@ -102,6 +103,7 @@ export const workflowEndpoints = {
     params: idParams,
     status: 204,
     reply: noContent,
+    audit: 'workflow.delete',
     errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_BUILT_IN'],
   }),
   checkWorkflow: endpoint({
@@ -156,6 +158,7 @@ export const workflowEndpoints = {
     params: versionParams,
     status: 200,
     reply: workflowVersionSchema,
+    audit: 'workflow.publish',
     errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
   }),
   listAgents: endpoint({
@@ -189,6 +192,7 @@ export const workflowEndpoints = {
     body: agentDefinitionSchema.omit({ id: true }).extend({ id: z.string().optional() }),
     status: 200,
     reply: agentDefinitionSchema,
+    audit: 'agent.put',
     errors: ['VALUE_NOT_STORABLE'],
   }),
   deleteAgent: endpoint({
@@ -200,6 +204,7 @@ export const workflowEndpoints = {
     params: idParams,
     status: 204,
     reply: noContent,
+    audit: 'agent.delete',
     errors: ['AGENT_NOT_FOUND'],
   }),
   listTools: endpoint({

@@ -4,6 +4,7 @@ import type { RunStatus } from '../run-event.ts';
 import type { Tone } from '../tone.ts';
 import type { Usage } from '../usage.ts';
 import type { Owner } from './owner.ts';
+import type { RunUsage } from './usage-store.ts';
 
 export interface ConversationRecord extends Owner {
   id: string;
@@ -66,6 +67,8 @@ export interface NewRun extends Owner {
   id: string;
   /** Made when it does not exist. */
   conversationId: string;
+  /** The id was made up for this request, so under the same key it may be another one. */
+  newConversation?: boolean;
   workflowId: string;
   workflowVersion: number | null;
   input: string;
@@ -73,7 +76,7 @@ export interface NewRun extends Owner {
   model?: string | null;
   metadata?: JsonObject;
   onBusy: OnBusy;
-  /** The same key of the same tenant again returns the first run. */
+  /** The same key of the same tenant again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
   idempotencyKey?: string;
 }
 
@@ -85,4 +88,6 @@ export interface RunOutcome {
   usage: Usage;
   error: RunRecord['error'];
   handoff: HandoffRequest | null;
+  /** Kept for reports. */
+  spent?: RunUsage;
 }

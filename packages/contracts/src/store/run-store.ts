@@ -97,7 +97,10 @@ export interface RunStore {
     runId: string,
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
-  /** Ends the run with its last events, and gives the lease back. */
+  /**
+   * Ends the run with its last events, and gives the lease back. One that is to be undone ends as cancelled whatever
+   * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
+   */
   finish(lease: Lease, runId: string, outcome: RunOutcome, events: readonly RunEvent[]): Promise<RunRecord>;
   /** Undoes what the run did to the conversation: its checkpoints go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;

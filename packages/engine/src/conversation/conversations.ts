@@ -12,6 +12,7 @@ import {
   toneOrDefault,
 } from '@cadence/contracts';
 import { createEventHub, type EventHub, isLast } from '../events/event-hub.ts';
+import { forgivingLog } from '../log.ts';
 import { type FollowOptions, followRun } from './follow-run.ts';
 import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
@@ -48,7 +49,8 @@ export interface Conversations {
 
 export type ConversationsSetup = Omit<StoredRunSetup, 'onEvent'> & Omit<WorkerSetup, keyof StoredRunSetup>;
 
-export function startConversations(setup: ConversationsSetup): Conversations {
+export function startConversations(given: ConversationsSetup): Conversations {
+  const setup = { ...given, log: forgivingLog(given.log) };
   const { store } = setup;
   const hub = createEventHub();
   const worker = startWorker({ ...setup, onEvent: hub.publish });
@@ -71,6 +73,7 @@ export function startConversations(setup: ConversationsSetup): Conversations {
         ...owner,
         id: randomUUID(),
         conversationId: rest.conversationId ?? randomUUID(),
+        newConversation: rest.conversationId === undefined,
         workflowId: rest.workflowId,
         workflowVersion: rest.workflowVersion ?? null,
         input: message,

@@ -20,8 +20,8 @@ export interface EventLogSetup {
 
 export interface EventLog extends EventStream {
   /**
-   * Waits for appends under way and hands the rest to `commit`, which stores them along with something else. What
-   * `tell` emits is stored with that and with nothing before it.
+   * Waits for appends under way and hands the rest to `commit`, which stores them along with something else; what it
+   * leaves in the list is shown to listeners. What `tell` emits is stored with that and with nothing before it.
    */
   commitWith<T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T>;
   /** Appends what is left. */

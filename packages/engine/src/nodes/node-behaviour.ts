@@ -35,6 +35,8 @@ export interface NodeContext {
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
   log: Log;
+  /** For what a node logs. */
+  where: { runId: string; node: string };
   newId: () => string;
   /** What is known of the user. */
   profile: () => Promise<UserProfile | undefined>;

@@ -5,10 +5,13 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiContext } from './api-context.ts';
+import { keepAudit } from './audit.ts';
 import { guardRequests } from './guard/guard-requests.ts';
 import { localPrincipal } from './guard/principal.ts';
+import { rememberReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
+import { addPageRoutes, opensPage, sendPage } from './routes/page.ts';
 import { addRoutes } from './routes/routes.ts';
 import './fastify-request.ts';
 
@@ -34,6 +37,7 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
   app.decorateRequest('principal', { getter: () => localPrincipal });
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
+    if (context.pageDir !== undefined && opensPage(request)) return sendPage(reply);
     const error = new CadenceError(
       'NOT_FOUND',
       `There is nothing at ${request.method} ${pathOf(request.url)}.`,
@@ -55,7 +59,10 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
     limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
   await guardRequests(app, context);
+  rememberReplies(app, context);
+  keepAudit(app, context);
   await addRoutes(app, context);
+  if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
   return app;
 }
 

@@ -2,7 +2,6 @@
 import { CadenceError, type Endpoint, type EndpointInput, type EndpointReply } from '@cadence/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { demandRole } from './guard/principal.ts';
 
 export type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
@@ -11,14 +10,13 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<E['status'] extends 204 ? unknown : EndpointReply<E> | FastifyReply>;
 
 export function implement<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>): void {
-  const { method, path, role, status } = endpoint;
+  const { method, path, status } = endpoint;
   app.route({
     method,
     url: path,
     config: { endpoint },
     // A body that the endpoint does not ask for is no reason to refuse.
     handler: async (request, reply) => {
-      if (role !== 'public') demandRole(request.principal, role);
       const result = await handle(readInput(endpoint, request), request, reply);
       if (result === reply || reply.sent) return reply;
       reply.code(status);

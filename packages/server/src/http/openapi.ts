@@ -32,7 +32,7 @@ export function openApi(endpoints: Readonly<Record<string, Endpoint>>) {
     components: {
       securitySchemes: {
         key: {
-          type: 'http',
+          type: 'http' as const,
           scheme: 'bearer',
           description: 'An API key, `cad_…`. Not needed on this machine while the server has no admin key.',
         },

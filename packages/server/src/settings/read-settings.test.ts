@@ -73,6 +73,36 @@ describe('readSettings', () => {
     expect(error.message).not.toContain('   ');
   });
 
+  it('refuses keys that are too short, and hosts that are none', async () => {
+    const bad = {
+      CADENCE_ADMIN_KEY: 'fifteen-letters',
+      CADENCE_SECRET_KEY: 'fifteen-letters',
+      CADENCE_SECRET_KEYS_OLD: 'long-enough-by-far,fifteen-letters',
+      CADENCE_ALLOWED_HOSTS: 'https://intern',
+      CADENCE_MODEL_PRICES: '{"openai:m":{"input":-1,"output":1}}',
+    };
+    for (const [name, value] of Object.entries(bad)) {
+      const error = await readSettings(folder, { [name]: value }).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringContaining(name) });
+      expect(error.message).not.toContain('fifteen-letters');
+    }
+    for (const host of ['10.0.0', '1.2.3.4.5', '10.0.0.0/33', 'host:80', '*', 'a..b']) {
+      const reading = readSettings(folder, { CADENCE_ALLOWED_HOSTS: host });
+      await expect(reading).rejects.toMatchObject({ code: 'SETTING_INVALID' });
+    }
+  });
+
+  it('reads hosts, ranges and prices', async () => {
+    const { settings } = await readSettings(folder, {
+      CADENCE_ALLOWED_HOSTS: 'intern.example, *.lan, 10.0.0.0/8, 192.168.0.7, fd00::/8, ::1',
+      CADENCE_MODEL_PRICES: '{"openai:m":{"input":0.25,"output":2}}',
+    });
+    expect(settings).toMatchObject({
+      allowedHosts: ['intern.example', '*.lan', '10.0.0.0/8', '192.168.0.7', 'fd00::/8', '::1'],
+      modelPrices: { 'openai:m': { input: 0.25, output: 2 } },
+    });
+  });
+
   it('says what is wrong with a config file that cannot be loaded', async () => {
     write('cadence.config.ts', 'export const x = 1;');
     await expect(readSettings(folder, {})).rejects.toMatchObject({
@@ -96,5 +126,33 @@ describe('readSettings', () => {
         message: expect.stringContaining('CADENCE_SAFETY'),
       });
     }
+  });
+
+  it('reads MCP servers as JSON or as an object', async () => {
+    const mcpServers = {
+      files: { command: 'npx', args: ['-y', 'files'], env: { KEY: 'k' }, tools: ['read'], approve: true },
+      web: { url: 'https://example.org/mcp', headers: { authorization: 'Bearer k' }, approve: ['pay'] },
+    };
+    const fromText = await readSettings(folder, { CADENCE_MCP_SERVERS: JSON.stringify(mcpServers) });
+    expect(fromText.settings.mcpServers).toEqual(mcpServers);
+    write('cadence.config.ts', `export default { mcpServers: ${JSON.stringify(mcpServers)} };`);
+    expect((await readSettings(folder, {})).settings.mcpServers).toEqual(mcpServers);
+  });
+
+  it.each([
+    ['no JSON', /expected/],
+    [{ a: { command: 'x', headers: {} } }, /"headers"[\s\S]*at a/],
+    [{ a: { url: 'file:///etc/passwd' } }, /must be an http or https address[\s\S]*at a\.url/],
+    [{ a: {} }, /at a\.command/],
+    [
+      { a: { command: 'x', approve: 'all', env: { KEY: 'hush' } } },
+      /must be true or a list[\s\S]*at a\.approve/,
+    ],
+  ])('says what is wrong with the MCP servers %j, and where', async (given, told) => {
+    const CADENCE_MCP_SERVERS = typeof given === 'string' ? given : JSON.stringify(given);
+    const error = await readSettings(folder, { CADENCE_MCP_SERVERS }).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringMatching(told) });
+    expect(error.message).toContain('CADENCE_MCP_SERVERS');
+    expect(error.message).not.toContain('hush');
   });
 });

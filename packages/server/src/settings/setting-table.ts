@@ -1,6 +1,9 @@
-import { defaultLimits } from '@cadence/contracts';
+import { defaultLimits, type ModelPrice } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
+import { allowedHostSchema } from './allowed-host-schema.ts';
+import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-schema.ts';
+import { modelPricesSchema } from './model-prices-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
 
@@ -30,6 +33,7 @@ const paths = z.union([
     }
   }),
 ]);
+const secretKeySchema = z.string().trim().min(16);
 
 /** Every setting; the key is its name in `cadence.config.ts`. */
 export const settingTable = {
@@ -74,6 +78,30 @@ export const settingTable = {
     'Folder that uploaded plugins are kept in.',
   ),
   enableUploads: setting('CADENCE_ENABLE_UPLOADS', flag, false, 'Allow plugin uploads.'),
+  pluginIsolation: setting(
+    'CADENCE_PLUGIN_ISOLATION',
+    z.enum(['auto', 'process', 'namespace']),
+    'auto',
+    'How uploaded plugins are kept apart: process, namespace, or the best there is.',
+  ),
+  pluginSecrets: setting(
+    'CADENCE_PLUGIN_SECRETS',
+    list,
+    [],
+    'Names of variables that uploaded plugins may have if they declare them.',
+  ),
+  pluginNetwork: setting(
+    'CADENCE_PLUGIN_NETWORK',
+    flag,
+    false,
+    'Allow the network to uploaded plugins that declare it.',
+  ),
+  pluginMemoryMb: setting(
+    'CADENCE_PLUGIN_MEMORY_MB',
+    z.coerce.number().int().min(32).max(65_536),
+    256,
+    'Memory that one uploaded plugin may use.',
+  ),
   maxAgentHops: setting(
     'CADENCE_MAX_AGENT_HOPS',
     count,
@@ -134,13 +162,58 @@ export const settingTable = {
     {},
     'Blocked patterns, tools by role, limits and secrets, as JSON.',
   ),
+  mcpServers: setting<McpServersConfig>(
+    'CADENCE_MCP_SERVERS',
+    mcpServersSettingSchema,
+    {},
+    'MCP servers whose tools may be used, by name, as JSON.',
+    { secret: true },
+  ),
+  mcpExpose: setting(
+    'CADENCE_MCP_EXPOSE',
+    list,
+    ['workflows'],
+    'What /mcp offers: workflows, tools, or the names of single ones.',
+  ),
   retentionDays: setting(
     'CADENCE_RETENTION_DAYS',
     z.coerce.number().positive().nullable(),
     null,
     'Days after which an untouched conversation is removed; kept for ever when absent.',
   ),
-  adminKey: setting('CADENCE_ADMIN_KEY', optionalText, null, 'Key with all rights.', { secret: true }),
+  adminKey: setting(
+    'CADENCE_ADMIN_KEY',
+    z.string().trim().min(16).nullable(),
+    null,
+    'Key with all rights, of 16 characters or more.',
+    { secret: true },
+  ),
+  secretKey: setting(
+    'CADENCE_SECRET_KEY',
+    secretKeySchema.nullable(),
+    null,
+    'Key that stored secrets are encrypted with: 32 bytes in base64, or a passphrase; else secret.key in the data folder.',
+    { secret: true },
+  ),
+  secretKeysOld: setting(
+    'CADENCE_SECRET_KEYS_OLD',
+    list.pipe(z.array(secretKeySchema)),
+    [],
+    'Former keys, so that what they encrypted can still be read.',
+    { secret: true },
+  ),
+  allowedHosts: setting(
+    'CADENCE_ALLOWED_HOSTS',
+    list.pipe(z.array(allowedHostSchema)),
+    [],
+    'Hosts, addresses and CIDR ranges of your own network that tools and plugins may call.',
+  ),
+  modelPrices: setting<Readonly<Record<string, ModelPrice>>>(
+    'CADENCE_MODEL_PRICES',
+    modelPricesSchema,
+    {},
+    'What a million tokens cost, as {"openai:gpt-5-mini": {"input": 0.25, "output": 2}}.',
+  ),
   corsOrigins: setting(
     'CADENCE_CORS_ORIGINS',
     list,

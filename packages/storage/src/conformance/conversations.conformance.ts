@@ -51,7 +51,7 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       expect(conversation).toMatchObject(made);
       expect(await db.store.conversations.create({ ...made, title: 'Other' })).toEqual(conversation);
       await expect(db.store.conversations.create({ ...made, tenantId: 'other' })).rejects.toMatchObject({
-        code: 'INPUT_INVALID',
+        code: 'CONVERSATION_NOT_FOUND',
       });
       expect(await db.store.runs.accept(newRun({ conversationId: 'a' }))).toMatchObject({ position: 1 });
     });

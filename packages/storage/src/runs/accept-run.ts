@@ -1,6 +1,7 @@
 import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation, readyAt } from './conversation-lock.ts';
 import { idTaken } from './id-taken.ts';
@@ -36,7 +37,7 @@ export async function acceptRun(
   params: NewRunParams,
   checkpoints: CheckpointRemoval,
 ): Promise<RunRecord> {
-  const known = await knownRun(queries, params);
+  const known = await knownRun(queries, params, run.newConversation ?? false);
   if (known) return known;
   const conversation = await conversationFor(queries, params);
   await makeWay(queries, run, checkpoints);
@@ -48,15 +49,34 @@ export async function acceptRun(
 }
 
 /** The run that this request has already made: by its key, or because the same request is made again. */
-async function knownRun(queries: Queries, params: NewRunParams): Promise<RunRecord | undefined> {
+async function knownRun(
+  queries: Queries,
+  params: NewRunParams,
+  anyConversation: boolean,
+): Promise<RunRecord | undefined> {
   const { id, tenantId, idempotencyKey, conversationId, input } = params;
   const byKey = idempotencyKey && (await queries.first(runByKey, { tenantId, idempotencyKey }));
-  if (byKey) return toRunRecord(byKey);
+  if (byKey) {
+    if (!isSameRequest(byKey, params, anyConversation)) throw idempotencyConflict(idempotencyKey);
+    return toRunRecord(byKey);
+  }
   const byId = await queries.first(runById, { id });
   if (!byId) return undefined;
   const sameConversation = byId.tenant_id === tenantId && byId.conversation_id === conversationId;
   if (!sameConversation || byId.input_json !== input) throw idTaken('run', id);
   return toRunRecord(byId);
+}
+
+/** Version and metadata are left out: they are made from what is current when the request arrives. */
+function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boolean): boolean {
+  return (
+    (anyConversation || known.conversation_id === params.conversationId) &&
+    known.owner_id === params.ownerId &&
+    known.workflow_id === params.workflowId &&
+    known.input_json === params.input &&
+    known.tone === params.tone &&
+    known.model === params.model
+  );
 }
 
 async function conversationFor(queries: Queries, params: NewRunParams): Promise<{ lastPosition: number }> {

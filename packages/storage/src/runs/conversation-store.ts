@@ -1,13 +1,8 @@
-import {
-  CadenceError,
-  type ConversationRecord,
-  type ConversationStore,
-  type JsonObject,
-} from '@cadence/contracts';
+import type { ConversationRecord, ConversationStore, JsonObject } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
-import { isoTime } from '../iso-time.ts';
+import { isoTime, millisecondsOf } from '../iso-time.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
@@ -139,8 +134,7 @@ async function purge(
   before: string,
   limit: number,
 ): Promise<number> {
-  const time = Date.parse(before);
-  if (Number.isNaN(time)) throw notATime(before);
+  const time = millisecondsOf(before);
   if (limit < 1) return 0;
   const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
   if (candidates.length > 0) await checkpoints.ready?.();
@@ -167,10 +161,4 @@ function toRecord(row: ConversationRow): ConversationRecord {
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };
-}
-
-function notATime(text: string): CadenceError {
-  return new CadenceError('INPUT_INVALID', `"${text}" is not a time.`, {
-    hint: 'Give it as in 2026-01-31T00:00:00Z.',
-  });
 }

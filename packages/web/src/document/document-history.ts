@@ -17,7 +17,12 @@ const MOST_STEPS = 200;
 /** Keys pressed within this time are undone together. */
 const PAUSE_MS = 800;
 
-export const beginHistory = (text: string): DocumentHistory => ({ text, past: [], future: [], typedAt: null });
+export const beginHistory = (text: string): DocumentHistory => ({
+  text,
+  past: [],
+  future: [],
+  typedAt: null,
+});
 
 export function changeDocument(history: DocumentHistory, change: DocumentChange): DocumentHistory {
   const { text, past, future, typedAt } = history;

@@ -40,7 +40,7 @@ describe('setValue', () => {
         (list, at, value, write) => {
           const index = at % list.length;
           const edited = setValue(write({ before: 1, list, after: 2 }), ['list', index], value);
-            expect(JSON.stringify(JSON.parse(edited))).toBe(
+          expect(JSON.stringify(JSON.parse(edited))).toBe(
             JSON.stringify({ before: 1, list: list.with(index, value), after: 2 }),
           );
         },

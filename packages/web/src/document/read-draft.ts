@@ -83,7 +83,9 @@ function draftEdge(edge: unknown): DraftEdge {
 function draftAgent(agent: unknown): Draft['agents'] {
   const id = textOf(fieldOf(agent, 'id'));
   if (id === undefined) return [];
-  return [{ id, name: textOf(fieldOf(agent, 'name')) ?? id, description: textOf(fieldOf(agent, 'description')) }];
+  return [
+    { id, name: textOf(fieldOf(agent, 'name')) ?? id, description: textOf(fieldOf(agent, 'description')) },
+  ];
 }
 
 /** An object's own field, whatever the value is. */
@@ -92,5 +94,5 @@ export function fieldOf(value: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-export const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

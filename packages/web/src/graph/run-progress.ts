@@ -14,6 +14,8 @@ export interface TakenRoute {
   /** `null` for the end. */
   to: string | null;
   times: number;
+  /** Those it was taken by; `null` for an edge that is always taken. */
+  labels: readonly (string | null)[];
   /** The step it was last taken at; the largest one is where the run is now. */
   at: number;
 }
@@ -103,9 +105,15 @@ function nodeStarted(progress: RunProgress, node: string | null): Partial<RunPro
 }
 
 function routeTaken(progress: RunProgress, receipt: RoutingReceipt): Partial<RunProgress> {
-  const { from, to, counters } = receipt;
+  const { from, to, label, counters } = receipt;
   const key = routeKey(from, to);
-  const times = (progress.taken[key]?.times ?? 0) + 1;
+  const before = progress.taken[key];
+  const times = (before?.times ?? 0) + 1;
+  const labels = [...new Set([...(before?.labels ?? []), label])];
   const at = 1 + Object.values(progress.taken).reduce((sum, route) => sum + route.times, 0);
-  return { lastRoute: receipt, counters, taken: { ...progress.taken, [key]: { from, to, times, at } } };
+  return {
+    lastRoute: receipt,
+    counters,
+    taken: { ...progress.taken, [key]: { from, to, times, labels, at } },
+  };
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { checkHost } from './check-host.ts';
+import { demandRole } from './principal.ts';
 import { rateLimits } from './rate-limits.ts';
 
 export async function guardRequests(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -17,7 +18,9 @@ export async function guardRequests(app: FastifyInstance, context: ApiContext): 
     const principal = await authenticate(request, context.findPrincipal, keyRequired);
     Object.defineProperty(request, 'principal', { value: principal });
     if (keyRequired) await limits.byPrincipal(request);
-    if (stopping.aborted && request.routeOptions.config.endpoint?.startsWork) {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint && endpoint.role !== 'public') demandRole(principal, endpoint.role);
+    if (stopping.aborted && endpoint?.startsWork) {
       throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', {
         hint: 'Send the request again in a moment; another process takes it.',
       });

@@ -1,9 +1,10 @@
 import { endpoints, langGraphEndpoints, openAiEndpoints } from '@cadence/contracts';
-import reference from '@scalar/fastify-api-reference';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '../openapi.ts';
 
-/** The OpenAPI document, and the page that shows it. */
+/** The OpenAPI document, and the page that shows it; both come from this server alone. */
 export async function addDocumentRoutes(app: FastifyInstance): Promise<void> {
   const document = openApi({ ...endpoints, ...openAiEndpoints, ...langGraphEndpoints });
   app.get('/openapi.json', { config: { public: true } }, async () => document);
@@ -11,14 +12,7 @@ export async function addDocumentRoutes(app: FastifyInstance): Promise<void> {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, public: true };
     });
-    await scope.register(reference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Cadence API',
-        withDefaultFonts: false,
-        telemetry: false,
-      },
-    });
+    await scope.register(swagger, { mode: 'static', specification: { document } });
+    await scope.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } });
   });
 }

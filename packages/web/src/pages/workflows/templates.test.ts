@@ -12,7 +12,11 @@ it('copies any workflow under another id', () => {
   fc.assert(
     fc.property(definitionArbitrary(), (definition) => {
       const { definition: copy } = check(copyWorkflow(definition, 'other', 'Other'));
-      expect(copy).toMatchObject({ id: 'other', name: 'Other', entrypointNodeId: definition.entrypointNodeId });
+      expect(copy).toMatchObject({
+        id: 'other',
+        name: 'Other',
+        entrypointNodeId: definition.entrypointNodeId,
+      });
     }),
   );
 });

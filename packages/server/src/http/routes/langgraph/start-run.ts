@@ -19,7 +19,7 @@ import { invalidInput } from '../../implement.ts';
 import { findConversation } from '../conversations.ts';
 import { refuseForeign } from '../messages.ts';
 import { splitTurn } from '../split-turn.ts';
-import { type StartedRun, waitingRun } from '../waiting-run.ts';
+import { answerWaiting, type StartedRun, waitingRun } from '../waiting-run.ts';
 import { readLangChain } from './langchain-messages.ts';
 import { addMessages } from './states.ts';
 
@@ -36,9 +36,8 @@ export async function startRun(
   if (threadId !== undefined) await mayUseThread(context, request, body, threadId);
   const waiting = threadId === undefined ? undefined : await waitingRun(cadence, owner.tenantId, threadId);
   if (body.command && body.command.resume !== undefined) {
-    if (!waiting?.run.handoff) throw nothingToResume(threadId);
-    const { id } = waiting.run.handoff;
-    return { ...waiting, run: await cadence.answer(id, readAnswer(body.command.resume, id), owner) };
+    if (!waiting) throw nothingToResume(threadId);
+    return answerWaiting(cadence, request, waiting, readAnswer(body.command.resume, waiting.handoff.id));
   }
   const conversationId = threadId ?? randomUUID();
   const turnId = randomUUID();

@@ -6,7 +6,7 @@ import type { ApiContext } from '../../api-context.ts';
 import { demandScope, ownerOf } from '../../guard/principal.ts';
 import { idempotencyKey } from '../../idempotency-key.ts';
 import { refuseForeign } from '../messages.ts';
-import { type StartedRun, waitingRun } from '../waiting-run.ts';
+import { answerWaiting, type StartedRun, waitingRun } from '../waiting-run.ts';
 import { conversationIdIn, readMessages } from './read-chat-request.ts';
 
 export async function startTurn(
@@ -24,11 +24,8 @@ export async function startTurn(
   if (known !== undefined) {
     await refuseForeign(context, request, known);
     const waiting = await waitingRun(cadence, owner.tenantId, known);
-    if (waiting?.run.handoff) {
-      // What the workflow asked was told as an answer; this is what the person says to it.
-      const run = await cadence.answer(waiting.run.handoff.id, { text: message }, owner);
-      return { ...waiting, run };
-    }
+    // What the workflow asked was told as an answer; this is what the person says to it.
+    if (waiting) return answerWaiting(cadence, request, waiting, { text: message });
   } else if (earlier.length > 0) {
     // Nothing is begun for a workflow that does not exist.
     await cadence.workflows.find(owner.tenantId, body.model);

@@ -22,7 +22,10 @@ export function AgentField({ index, node, editing }: AgentFieldProps) {
   if (node.agentId !== undefined && !options.has(node.agentId))
     options.set(node.agentId, { value: node.agentId, label: node.agentId });
   return (
-    <Field label={texts.workflows.editor.agent} hint={options.size === 0 ? texts.workflows.editor.noAgents : undefined}>
+    <Field
+      label={texts.workflows.editor.agent}
+      hint={options.size === 0 ? texts.workflows.editor.noAgents : undefined}
+    >
       {({ id }) => (
         <Select
           id={id}

@@ -1,5 +1,8 @@
 /** The one piece by which two texts differ, so that a cursor elsewhere stays where it is. */
-export function changedPart(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+export function changedPart(
+  before: string,
+  after: string,
+): { from: number; to: number; insert: string } | undefined {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);
   let start = 0;

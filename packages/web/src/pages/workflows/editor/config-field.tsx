@@ -23,7 +23,9 @@ export function ConfigField({ node, kind, onCommit }: ConfigFieldProps) {
       multiline
       mono
       value={isEmpty ? '' : JSON.stringify(node.config, null, 2)}
-      refuse={(typed) => (typed.trim() === '' || isJson(typed) ? undefined : texts.workflows.editor.configBad)}
+      refuse={(typed) =>
+        typed.trim() === '' || isJson(typed) ? undefined : texts.workflows.editor.configBad
+      }
       onCommit={(typed) => onCommit(typed.trim() === '' ? undefined : JSON.parse(typed))}
     />
   );

@@ -50,7 +50,9 @@ export function EdgePanel({ index, editing }: { index: number; editing: Editing 
               value={edge.label === null ? 'ALWAYS' : 'CONDITIONAL'}
               options={words.conditions}
               disabled={readOnly}
-              onChange={(type) => edit(setEdgeLabel(text, index, type === 'ALWAYS' ? null : (suggestions[0] ?? '')))}
+              onChange={(type) =>
+                edit(setEdgeLabel(text, index, type === 'ALWAYS' ? null : (suggestions[0] ?? '')))
+              }
             />
           )}
         </Field>

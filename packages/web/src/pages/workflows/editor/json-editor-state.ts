@@ -16,7 +16,11 @@ export interface JsonEditorEvents {
   onRedo: () => void;
 }
 
-export function createEditorState(text: string, readOnly: boolean, events: () => JsonEditorEvents): EditorState {
+export function createEditorState(
+  text: string,
+  readOnly: boolean,
+  events: () => JsonEditorEvents,
+): EditorState {
   const command = (run: (events: JsonEditorEvents) => void) => () => {
     run(events());
     return true;

@@ -14,7 +14,11 @@ import { PanelProblems } from './panel-problems.tsx';
 import { TextInput } from './text-input.tsx';
 
 const words = texts.workflows.editor;
-const kinds = nodeKinds.map((kind) => ({ value: kind.nodeType, label: kind.title, description: kind.summary }));
+const kinds = nodeKinds.map((kind) => ({
+  value: kind.nodeType,
+  label: kind.title,
+  description: kind.summary,
+}));
 
 export function NodePanel({ index, editing }: { index: number; editing: Editing }) {
   const { text, draft, edit, focus, readOnly } = editing;
@@ -24,7 +28,11 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
   const Icon = kindIcon(node.nodeType);
   const isEntry = node.id !== undefined && node.id === draft.entrypointNodeId;
   return (
-    <Panel title={node.nodeName ?? node.id ?? ''} icon={<Icon aria-hidden />} onClose={() => focus(undefined)}>
+    <Panel
+      title={node.nodeName ?? node.id ?? ''}
+      icon={<Icon aria-hidden />}
+      onClose={() => focus(undefined)}
+    >
       <PanelProblems selection={{ type: 'node', index }} editing={editing} />
       <fieldset disabled={readOnly} className="flex flex-col gap-3">
         <TextInput
@@ -46,10 +54,19 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
           )}
         </Field>
         {kind?.usesAgent === true && <AgentField index={index} node={node} editing={editing} />}
-        <ConfigField node={node} kind={kind} onCommit={(config) => edit(setNodeField(text, index, 'config', config))} />
+        <ConfigField
+          node={node}
+          kind={kind}
+          onCommit={(config) => edit(setNodeField(text, index, 'config', config))}
+        />
         <ConnectField index={index} editing={editing} />
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" disabled={isEntry} icon={<Play aria-hidden />} onClick={() => edit(setEntry(text, index))}>
+          <Button
+            size="sm"
+            disabled={isEntry}
+            icon={<Play aria-hidden />}
+            onClick={() => edit(setEntry(text, index))}
+          >
             {isEntry ? words.isStart : words.makeStart}
           </Button>
           <Button

@@ -15,7 +15,16 @@ export interface TextInputProps {
 }
 
 /** A field that changes the document once, not at every key. */
-export function TextInput({ label, value, onCommit, refuse, hint, multiline, mono, suggestions }: TextInputProps) {
+export function TextInput({
+  label,
+  value,
+  onCommit,
+  refuse,
+  hint,
+  multiline,
+  mono,
+  suggestions,
+}: TextInputProps) {
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? value;
   const error = typed === undefined ? undefined : refuse?.(typed);
@@ -28,7 +37,9 @@ export function TextInput({ label, value, onCommit, refuse, hint, multiline, mon
   const shared = { label, hint, error, value: shown, onBlur: commit };
   const style = mono === true ? { style: { fontFamily: 'var(--font-mono)', fontSize: 12 } } : {};
   if (multiline === true)
-    return <TextAreaField {...shared} {...style} rows={5} onChange={(event) => setTyped(event.target.value)} />;
+    return (
+      <TextAreaField {...shared} {...style} rows={5} onChange={(event) => setTyped(event.target.value)} />
+    );
   return (
     <>
       <TextField

@@ -33,12 +33,22 @@ export function useCheckedDocument(text: string): CheckedDocument {
   if (parsed.isJson && parsed.document !== lastGood) setLastGood(parsed.document);
   return useMemo(() => {
     if (!parsed.isJson) {
-      return { document: lastGood, isJson: false, problems: [mistake(parsed.mistake)], certificate: undefined };
+      return {
+        document: lastGood,
+        isJson: false,
+        problems: [mistake(parsed.mistake)],
+        certificate: undefined,
+      };
     }
     const known = agents && tools ? { agents, tools: tools.map((tool) => tool.name) } : {};
     const { problems, certificate } = check(parsed.document, known);
     const places = new JsonPlaces(current);
-    return { document: parsed.document, isJson: true, problems: problems.map((problem) => placed(problem, places)), certificate };
+    return {
+      document: parsed.document,
+      isJson: true,
+      problems: problems.map((problem) => placed(problem, places)),
+      certificate,
+    };
   }, [parsed, lastGood, current, agents, tools]);
 }
 
@@ -49,5 +59,13 @@ function placed(problem: Problem, places: JsonPlaces): PlacedProblem {
 
 function mistake(range: Range): PlacedProblem {
   const { syntax, syntaxHint } = texts.workflows.editor;
-  return { severity: 'error', code: 'JSON', path: '$', message: syntax, hint: syntaxHint, range, selection: undefined };
+  return {
+    severity: 'error',
+    code: 'JSON',
+    path: '$',
+    message: syntax,
+    hint: syntaxHint,
+    range,
+    selection: undefined,
+  };
 }

@@ -31,7 +31,10 @@ export function WorkflowPanel({ editing }: { editing: Editing }) {
           value={draft.description ?? ''}
           onCommit={(description) => set(['description'], description)}
         />
-        <Conversational checked={draft.isConversational} onChange={(checked) => set(['isConversational'], checked)} />
+        <Conversational
+          checked={draft.isConversational}
+          onChange={(checked) => set(['isConversational'], checked)}
+        />
         {limitNames.map((name) => (
           <TextInput
             key={name}
