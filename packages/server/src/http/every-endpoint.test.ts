@@ -69,6 +69,9 @@ it('has every endpoint do what it is for', async () => {
     expect(await client.getAgent({ params })).toMatchObject(agent);
     expect((await client.listAgents()).items).toHaveLength(1);
     await client.deleteAgent({ params });
+    const tried = await client.tryAgent({ body: { agent: { ...agent, id: 'mine' }, message: 'Hello' } });
+    await server.cadence.idle();
+    await client.deleteConversation({ params: { id: tried.conversationId } });
     expect((await client.listTools()).items).toContainEqual(
       expect.objectContaining({ name: 'calculate', plugin: 'math', idempotent: true }),
     );

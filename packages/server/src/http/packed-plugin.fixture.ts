@@ -31,7 +31,7 @@ export default definePlugin({
   metadata: { name: '${name}', version: '${version}', description: 'Greets people by name', capabilities: ['greeting'] },
   createAgent: () => defineAgent({
     systemPrompt: 'You greet people.',
-    tools: [tool({ name: 'greet', description: 'Greet somebody', input: z.object({ who: z.string() }), run: ${run} })],
+    tools: [tool({ name: 'greet', description: 'Greet somebody', timeoutMs: 3000, input: z.object({ who: z.string() }), run: ${run} })],
   }),
 });
 `;

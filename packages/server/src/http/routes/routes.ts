@@ -10,6 +10,7 @@ import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunControlRoutes } from './run-control.ts';
 import { addRunRoutes } from './runs.ts';
+import { addTryAgentRoute } from './try-agent.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 export async function addRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -20,6 +21,7 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addRunControlRoutes(app, context);
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
+  addTryAgentRoute(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
   addMcpRoutes(app, context);
