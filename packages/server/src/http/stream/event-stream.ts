@@ -39,7 +39,6 @@ export async function streamFrames(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
-    connection: 'keep-alive',
     ...headers,
   });
   raw.once('close', () => end.abort());
