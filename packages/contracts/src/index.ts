@@ -55,6 +55,7 @@ export type {
   Page,
   RunStore,
 } from './store/run-store.ts';
+export type { StagedWrite } from './store/staged-write.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';

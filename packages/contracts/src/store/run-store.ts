@@ -1,5 +1,6 @@
 import type { RunEvent } from '../run-event.ts';
 import type { ConversationRecord, NewRun, RunOutcome, RunRecord } from './run-record.ts';
+import type { StagedWrite } from './staged-write.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -77,8 +78,14 @@ export interface RunStore {
     runId: string,
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
-  /** Ends the run with its last events, and gives the lease back. */
-  finish(lease: Lease, runId: string, outcome: RunOutcome, events: readonly RunEvent[]): Promise<RunRecord>;
+  /** Ends the run with its last events and writes, and gives the lease back. */
+  finish(
+    lease: Lease,
+    runId: string,
+    outcome: RunOutcome,
+    events: readonly RunEvent[],
+    staged?: readonly StagedWrite[],
+  ): Promise<RunRecord>;
   /** Undoes what the run did to the conversation: its checkpoints go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /** A queued run is cancelled at once; one at work is asked to stop. */
@@ -96,8 +103,13 @@ export interface HandoffStore {
 }
 
 export interface EventStore {
-  /** Appends; `seq` goes on from the last one without a gap, else `LEASE_LOST`. */
-  append(lease: Lease, runId: string, events: readonly RunEvent[]): Promise<void>;
+  /** Appends, together with what was staged; `seq` goes on from the last one without a gap, else `LEASE_LOST`. */
+  append(
+    lease: Lease,
+    runId: string,
+    events: readonly RunEvent[],
+    staged?: readonly StagedWrite[],
+  ): Promise<void>;
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;

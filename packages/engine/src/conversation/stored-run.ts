@@ -7,6 +7,7 @@ import {
   type RunEvent,
   type RunOutcome,
   type RunRecord,
+  type StagedWrite,
   type Store,
 } from '@cadence/contracts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
@@ -61,7 +62,7 @@ export async function carryOut(
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
-    append: (batch) => store.events.append(lease, run.id, batch),
+    append: (batch, staged) => store.events.append(lease, run.id, batch, staged),
     onCommitted: setup.onEvent,
     onFailure: control.abandon,
   });
@@ -86,15 +87,18 @@ export async function carryOut(
       log: setup.log,
     };
     try {
-      const commit = { lease, runId: run.id, commitWith: events.commitWith };
-      return await workflow.graph.runStored(input, context, { id: run.conversationId, commit });
+      const thread = { id: run.conversationId, commit: { stage: events.stageStep } };
+      return await workflow.graph.runStored(input, context, thread);
     } finally {
       deadline.clear();
     }
   });
-  if (control.rollback()) await store.runs.rollBack(lease, run.id);
+  if (control.rollback()) {
+    await events.flush();
+    await store.runs.rollBack(lease, run.id);
+  }
   tell('on_run_end', endOf(outcome));
-  return events.commitWith((batch) => store.runs.finish(lease, run.id, outcome, batch));
+  return events.commitWith((batch, staged) => store.runs.finish(lease, run.id, outcome, batch, staged));
 }
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */
@@ -172,9 +176,11 @@ function callLedger(
   return {
     known: (callKey) => known.get(callKey),
     async started(call, tell) {
-      await events.commitWith((batch) => store.ledger.start(lease, run.id, [call], batch), tell);
+      const start = (batch: RunEvent[], staged: StagedWrite[]) =>
+        store.ledger.start(lease, run.id, [call], batch, staged);
+      await events.commitWith(start, tell);
     },
-    finished: (call, outcome, tell) =>
-      events.commitWith((batch) => store.ledger.finish(lease, run.id, call, outcome, batch), tell),
+    finished: (call, outcome, tell) => events.stageResult(store.ledger.finished(call, outcome), tell),
+    mayRepeat: events.stepsStored,
   };
 }

@@ -1,8 +1,10 @@
-// The events of a stored run on their way to the store: numbered as they happen, appended in batches, shown to
-// listeners once they are committed. A step's events can also be taken out to be committed with its checkpoint.
-import type { RunEvent, RunEventType } from '@cadence/contracts';
+// What a stored run has to tell and to keep, on its way to the store: events, numbered as they happen, and writes that
+// were staged. All that waits is committed together; events are shown to listeners once they are committed.
+import type { RunEvent, RunEventType, StagedWrite } from '@cadence/contracts';
 import type { EmitEvent, EventSink, EventStream } from './event-stream.ts';
 import { createReplayFilter } from './replay-filter.ts';
+
+type Commit<T> = (events: RunEvent[], staged: StagedWrite[]) => Promise<T>;
 
 export interface EventLogSetup {
   runId: string;
@@ -10,21 +12,27 @@ export interface EventLogSetup {
   lastSeq: number;
   /** What the store has since the last checkpoint: an attempt that did not live to commit its step. */
   uncommitted?: readonly RunEvent[];
-  append: (events: RunEvent[]) => Promise<void>;
+  append: Commit<void>;
   onCommitted: EventSink;
   /** The store refused; the run cannot go on here. */
   onFailure: (error: unknown) => void;
-  /** Least time between two appends, so that a stream of tokens costs few commits. */
+  /** Longest time that anything waits for a commit, and least time between two, so that a stream of tokens costs few. */
   spacingMs?: number;
 }
 
 export interface EventLog extends EventStream {
   /**
-   * Waits for appends under way and hands the rest to `commit`, which stores them along with something else. What
+   * Waits for commits under way and hands what waits to `commit`, which stores it along with something else. What
    * `tell` emits is stored with that and with nothing before it.
    */
-  commitWith<T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T>;
-  /** Appends what is left. */
+  commitWith<T>(commit: Commit<T>, tell?: () => void): Promise<T>;
+  /** A step can wait for the next commit, as nobody has seen anything of it; with a tool's result in it, it cannot. */
+  stageStep(step: StagedWrite): Promise<void>;
+  /** A tool's result waits for its step at most, and is stored with what `tell` emits. */
+  stageResult(result: StagedWrite, tell: () => void): void;
+  /** Resolves when every step so far is stored: to be awaited before anything takes effect outside. */
+  stepsStored(): Promise<void>;
+  /** Commits what is left. */
   flush(): Promise<void>;
 }
 
@@ -33,43 +41,49 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   const isRepeat = createReplayFilter(setup.uncommitted ?? []);
   let seq = setup.lastSeq;
   let buffer: RunEvent[] = [];
+  let staged: StagedWrite[] = [];
   let underWay: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let due = 0;
   let lastText = 0;
 
-  const commitWith = <T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T> => {
+  const commitWith = <T>(commit: Commit<T>, tell?: () => void): Promise<T> => {
     clearTimeout(timer);
     timer = undefined;
     const done = underWay.then(async () => {
       tell?.();
-      const taken = buffer;
+      const [events, writes] = [buffer, staged];
       buffer = [];
+      staged = [];
       try {
-        const result = await commit(taken);
-        taken.forEach(setup.onCommitted);
+        const result = await commit(events, writes);
+        events.forEach(setup.onCommitted);
         return result;
       } catch (error) {
-        buffer = [...taken, ...buffer];
+        buffer = [...events, ...buffer];
+        staged = [...writes, ...staged];
         throw error;
       }
     });
     underWay = done.catch(() => {});
     return done;
   };
-  const flush = () => (buffer.length === 0 ? underWay.then(() => {}) : commitWith(setup.append));
+  const flush = () =>
+    buffer.length + staged.length === 0 ? underWay.then(() => {}) : commitWith(setup.append);
 
-  /** Text is shown at once, then at intervals; anything else can wait for the step to be committed. */
-  const schedule = (type: RunEventType) => {
-    const now = Date.now();
-    const at = type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + spacingMs;
+  const commitAt = (at: number) => {
     if (timer && due <= at) return;
     clearTimeout(timer);
     due = at;
     timer = setTimeout(() => {
       lastText = Date.now();
       flush().catch(setup.onFailure);
-    }, at - now);
+    }, at - Date.now());
+  };
+  /** Text is shown at once, then at intervals; anything else can wait for the next commit. */
+  const schedule = (type: RunEventType) => {
+    const now = Date.now();
+    commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + spacingMs);
   };
 
   return {
@@ -94,6 +108,21 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       };
     },
     commitWith,
+    async stageStep(step) {
+      const hasResult = staged.some(({ what }) => what === 'tool result');
+      staged.push(step);
+      if (hasResult) await flush();
+      else commitAt(Date.now() + spacingMs);
+    },
+    stageResult(result, tell) {
+      staged.push(result);
+      tell();
+      commitAt(Date.now());
+    },
+    async stepsStored() {
+      await underWay;
+      if (staged.length > 0) await flush();
+    },
     flush,
   };
 }

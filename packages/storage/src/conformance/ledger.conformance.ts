@@ -20,7 +20,7 @@ export function ledgerConformance(open: OpenTestDatabase): void {
         { state: 'new' },
         { state: 'new' },
       ]);
-      await ledger.finish(lease, run.id, call('a'), result, tokens(run.id, 3, 1));
+      await db.store.events.append(lease, run.id, tokens(run.id, 3, 1), [ledger.finished(call('a'), result)]);
       await db.store.runs.renew(lease, run.id, 0);
       const { lease: next } = await claim(db.store, 'w2');
       expect(await ledger.start(next, run.id, [call('a'), call('b'), call('c')], [])).toEqual([
@@ -40,9 +40,9 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
       await ledger.start(lease, run.id, [call('0', 'first')], []);
-      await ledger.finish(lease, run.id, call('0', 'first'), result, []);
+      await db.store.events.append(lease, run.id, [], [ledger.finished(call('0', 'first'), result)]);
       expect(await ledger.start(lease, run.id, [call('0', 'second')], [])).toEqual([{ state: 'new' }]);
-      await ledger.finish(lease, run.id, call('0', 'second'), { output: 'no', isError: true }, []);
+      await db.store.events.append(lease, run.id, [], [ledger.finished(call('0', 'second'), { output: 'no', isError: true })]);
       expect(await ledger.start(lease, run.id, [call('0', 'first'), call('0', 'second')], [])).toEqual([
         { state: 'finished', ...result },
         { state: 'finished', output: 'no', isError: true },
@@ -53,8 +53,8 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
       await ledger.start(lease, run.id, [call('a')], []);
-      await ledger.finish(lease, run.id, call('a'), result, []);
-      await ledger.finish(lease, run.id, call('a'), { output: 'else', isError: true }, []);
+      await db.store.events.append(lease, run.id, [], [ledger.finished(call('a'), result)]);
+      await db.store.events.append(lease, run.id, [], [ledger.finished(call('a'), { output: 'else', isError: true })]);
       expect((await ledger.entries(run.id)).get('a')).toEqual({ state: 'finished', ...result });
     });
 
@@ -64,7 +64,7 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       const strange = ['\u0000', 'x'.repeat(5_000), 'half \ud800', 'sha256:'];
       for (const callId of strange) {
         expect(await ledger.start(lease, run.id, [call(callId)], [])).toEqual([{ state: 'new' }]);
-        await ledger.finish(lease, run.id, call(callId), { output: `NUL \u0000`, isError: false }, []);
+        await db.store.events.append(lease, run.id, [], [ledger.finished(call(callId), { output: `NUL \u0000`, isError: false })]);
       }
       const entries = await ledger.entries(run.id);
       expect([...entries.keys()]).toEqual(strange);
@@ -74,7 +74,7 @@ export function ledgerConformance(open: OpenTestDatabase): void {
     it('takes the result of a call that was not recorded as started', async () => {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
-      await ledger.finish(lease, run.id, call('a'), result, tokens(run.id, 1, 1));
+      await db.store.events.append(lease, run.id, tokens(run.id, 1, 1), [ledger.finished(call('a'), result)]);
       expect([...(await ledger.entries(run.id))]).toEqual([['a', { state: 'finished', ...result }]]);
       expect(await db.store.events.lastSeq(run.id)).toBe(1);
       expect(await db.store.ledger.entries('unknown')).toEqual(new Map());

@@ -1,7 +1,8 @@
-import { CadenceError, type Lease, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type Lease, type RunEvent, type StagedWrite } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { assertLease } from '../runs/lease.ts';
+import { assertLease, type LeasedRun } from '../runs/lease.ts';
+import { storeStaged } from '../runs/staged-write.ts';
 import { encodeEvents } from './event-batch.ts';
 
 type BatchParams = { tenantId: string; runId: string; firstSeq: number; lastSeq: number; body: string };
@@ -14,19 +15,27 @@ const appendBatch = statement<BatchParams>(
      1 + COALESCE((SELECT MAX(last_seq) FROM run_events WHERE run_id = CAST($runId AS TEXT)), 0)`,
 );
 
-/** Appends to the log of the run that the lease is for, inside the caller's transaction. */
-export async function appendEvents(
+/** What a run has to store since its last commit. */
+export interface RunBatch {
+  events: readonly RunEvent[];
+  staged: readonly StagedWrite[];
+}
+
+/** Stores it for the run that the lease is for, inside the caller's transaction. */
+export async function storeBatch(
   queries: Queries,
   lease: Lease,
   runId: string,
-  events: readonly RunEvent[],
-): Promise<void> {
-  const { tenantId } = await assertLease(queries, lease, runId);
-  await appendUnderLease(queries, tenantId, runId, events);
+  { events, staged }: RunBatch,
+): Promise<LeasedRun> {
+  const run = await assertLease(queries, lease, runId);
+  await storeStaged(queries, run, staged);
+  await appendEvents(queries, run.tenantId, runId, events);
+  return run;
 }
 
-/** As `appendEvents`, for callers that have made sure of the lease themselves. */
-export async function appendUnderLease(
+/** Appends to a run's log, inside a transaction of a caller that has made sure of the lease. */
+export async function appendEvents(
   queries: Queries,
   tenantId: string,
   runId: string,

@@ -2,7 +2,7 @@ import type { EventStore, RunEvent } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { appendEvents } from './append-events.ts';
+import { storeBatch } from './append-events.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
 
@@ -19,8 +19,8 @@ const batchesAtOnce = 100;
 
 export function createEventStore(database: Database): EventStore {
   return {
-    append: (lease, runId, events) =>
-      database.write((queries) => appendEvents(queries, lease, runId, events)),
+    append: async (lease, runId, events, staged = []) =>
+      void (await database.write((queries) => storeBatch(queries, lease, runId, { events, staged }))),
 
     async read(runId, afterSeq, limit = Number.POSITIVE_INFINITY) {
       const events: RunEvent[] = [];

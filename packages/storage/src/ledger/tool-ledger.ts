@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { LedgerCall, LedgerEntry, ToolLedger } from '@cadence/contracts';
+import type { LedgerCall, LedgerEntry, StagedWrite, ToolLedger } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { appendUnderLease } from '../events/append-events.ts';
+import { storeBatch } from '../events/append-events.ts';
 import { isExactText } from '../exact-text.ts';
-import { assertLease } from '../runs/lease.ts';
+import { stage } from '../runs/staged-write.ts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
 
 type CallKey = { runId: string; callKey: string; fingerprint: string };
@@ -49,11 +49,10 @@ export function createToolLedger(database: Database): ToolLedger {
     },
 
     // Durable: were it lost in a power cut, an effect that has happened would happen again unnoticed.
-    start: (lease, runId, calls, events) =>
+    start: (lease, runId, calls, events, staged = []) =>
       database.write(
         async (queries) => {
-          const { tenantId } = await assertLease(queries, lease, runId);
-          await appendUnderLease(queries, tenantId, runId, events);
+          const { tenantId } = await storeBatch(queries, lease, runId, { events, staged });
           const entries: LedgerEntry[] = [];
           for (const call of calls) entries.push(await startCall(queries, tenantId, runId, call));
           return entries;
@@ -61,19 +60,19 @@ export function createToolLedger(database: Database): ToolLedger {
         { durable: true },
       ),
 
-    async finish(lease, runId, call, result, events) {
-      const output = encodeStrict(result.output, 'output');
-      await database.write(async (queries) => {
-        const { tenantId } = await assertLease(queries, lease, runId);
-        await appendUnderLease(queries, tenantId, runId, events);
-        const key = { runId, callKey: callKeyOf(call.callId), fingerprint: call.fingerprint };
-        const finished = { ...key, output, isError: result.isError ? 1 : 0 };
-        if ((await queries.run(recordFinish, finished)) > 0) return;
-        // Not begun, or finished already: the first result stands, for the model may have seen it.
-        await queries.run(recordFinished, { ...finished, tenantId, call: detailsOf(call) });
-      });
-    },
+    finished: stageFinished,
   };
+}
+
+function stageFinished(call: LedgerCall, result: { output: string; isError: boolean }): StagedWrite {
+  const output = encodeStrict(result.output, 'output');
+  return stage('tool result', async (queries, { id: runId, tenantId }) => {
+    const key = { runId, callKey: callKeyOf(call.callId), fingerprint: call.fingerprint };
+    const finished = { ...key, output, isError: result.isError ? 1 : 0 };
+    if ((await queries.run(recordFinish, finished)) > 0) return;
+    // Not begun, or finished already: the first result stands, for the model may have seen it.
+    await queries.run(recordFinished, { ...finished, tenantId, call: detailsOf(call) });
+  });
 }
 
 async function startCall(

@@ -1,7 +1,7 @@
 import type { RunEvent, RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { appendUnderLease } from '../events/append-events.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { lastSeq } from '../events/last-seq.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
@@ -26,6 +26,6 @@ export async function cancelWaiting(queries: Queries, runId: string): Promise<Ru
     type: 'on_run_end',
     data: { status: 'cancelled', answer: record.answer, usage: record.usage },
   };
-  await appendUnderLease(queries, record.tenantId, runId, [end]);
+  await appendEvents(queries, record.tenantId, runId, [end]);
   return record;
 }

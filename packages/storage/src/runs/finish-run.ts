@@ -2,18 +2,16 @@ import {
   CadenceError,
   type HandoffRequest,
   type Lease,
-  type RunEvent,
   type RunOutcome,
   type RunRecord,
 } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { appendUnderLease } from '../events/append-events.ts';
+import { type RunBatch, storeBatch } from '../events/append-events.ts';
 import { exactId } from '../exact-text.ts';
 import { encodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { readyAt } from './conversation-lock.ts';
-import { assertLease } from './lease.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 type OutcomeParams = {
@@ -67,11 +65,10 @@ export async function finishRun(
   queries: Queries,
   lease: Lease,
   runId: string,
-  end: { outcome: RunOutcome; params: OutcomeParams; events: readonly RunEvent[] },
+  end: { outcome: RunOutcome; params: OutcomeParams; batch: RunBatch },
   checkpoints: CheckpointRemoval,
 ): Promise<RunRecord> {
-  const { tenantId } = await assertLease(queries, lease, runId);
-  await appendUnderLease(queries, tenantId, runId, end.events);
+  await storeBatch(queries, lease, runId, end.batch);
   const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
   // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
