@@ -97,8 +97,10 @@ export async function carryOut(
     await events.flush();
     await store.runs.rollBack(lease, run.id);
   }
-  tell('on_run_end', endOf(outcome));
-  return events.commitWith((batch, staged) => store.runs.finish(lease, run.id, outcome, batch, staged));
+  return events.commitWith(
+    (batch, staged) => store.runs.finish(lease, run.id, outcome, batch, staged),
+    () => tell('on_run_end', endOf(outcome)),
+  );
 }
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */

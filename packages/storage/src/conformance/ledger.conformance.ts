@@ -42,7 +42,12 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       await ledger.start(lease, run.id, [call('0', 'first')], []);
       await db.store.events.append(lease, run.id, [], [ledger.finished(call('0', 'first'), result)]);
       expect(await ledger.start(lease, run.id, [call('0', 'second')], [])).toEqual([{ state: 'new' }]);
-      await db.store.events.append(lease, run.id, [], [ledger.finished(call('0', 'second'), { output: 'no', isError: true })]);
+      await db.store.events.append(
+        lease,
+        run.id,
+        [],
+        [ledger.finished(call('0', 'second'), { output: 'no', isError: true })],
+      );
       expect(await ledger.start(lease, run.id, [call('0', 'first'), call('0', 'second')], [])).toEqual([
         { state: 'finished', ...result },
         { state: 'finished', output: 'no', isError: true },
@@ -54,7 +59,12 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       const { ledger } = db.store;
       await ledger.start(lease, run.id, [call('a')], []);
       await db.store.events.append(lease, run.id, [], [ledger.finished(call('a'), result)]);
-      await db.store.events.append(lease, run.id, [], [ledger.finished(call('a'), { output: 'else', isError: true })]);
+      await db.store.events.append(
+        lease,
+        run.id,
+        [],
+        [ledger.finished(call('a'), { output: 'else', isError: true })],
+      );
       expect((await ledger.entries(run.id)).get('a')).toEqual({ state: 'finished', ...result });
     });
 
@@ -64,7 +74,12 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       const strange = ['\u0000', 'x'.repeat(5_000), 'half \ud800', 'sha256:'];
       for (const callId of strange) {
         expect(await ledger.start(lease, run.id, [call(callId)], [])).toEqual([{ state: 'new' }]);
-        await db.store.events.append(lease, run.id, [], [ledger.finished(call(callId), { output: `NUL \u0000`, isError: false })]);
+        await db.store.events.append(
+          lease,
+          run.id,
+          [],
+          [ledger.finished(call(callId), { output: `NUL \u0000`, isError: false })],
+        );
       }
       const entries = await ledger.entries(run.id);
       expect([...entries.keys()]).toEqual(strange);

@@ -26,11 +26,7 @@ function leaseParams(lease: Lease): LeaseParams {
  * Makes sure, for the rest of the transaction, that the lease still holds and is for the run named; tells whose
  * conversation it is. Throws `LEASE_LOST`.
  */
-export async function assertLease(
-  queries: Queries,
-  lease: Lease,
-  runId: string,
-): Promise<LeasedRun> {
+export async function assertLease(queries: Queries, lease: Lease, runId: string): Promise<LeasedRun> {
   const held = await queries.first(heldLease, leaseParams(lease));
   if (held?.id !== runId) throw leaseLost(lease);
   return { id: held.id, ordinal: held.ordinal, tenantId: held.tenant_id };
