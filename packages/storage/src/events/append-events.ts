@@ -2,17 +2,15 @@ import { CadenceError, type Lease, type RunEvent, type StagedWrite } from '@cade
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { assertLease, type LeasedRun } from '../runs/lease.ts';
+import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
 import { storeStaged } from '../runs/staged-write.ts';
 import { encodeEvents } from './event-batch.ts';
 
-type BatchParams = { tenantId: string; runId: string; firstSeq: number; lastSeq: number; body: string };
-
-const appendBatch = statement<BatchParams>(
-  `INSERT INTO run_events (run_id, first_seq, last_seq, tenant_id, body)
-   SELECT CAST($runId AS TEXT), CAST($firstSeq AS INTEGER), CAST($lastSeq AS INTEGER), CAST($tenantId AS TEXT),
-     CAST($body AS TEXT)
-   WHERE CAST($firstSeq AS INTEGER) =
-     1 + COALESCE((SELECT MAX(last_seq) FROM run_events WHERE run_id = CAST($runId AS TEXT)), 0)`,
+const appendBatch = statement<{ run: number; firstSeq: number; lastSeq: number; body: string }>(
+  `INSERT INTO event_batches (place, first_seq, body)
+   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($body AS TEXT)
+   WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) =
+     1 + COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`,
 );
 
 /** What a run has to store since its last commit. */
@@ -30,15 +28,14 @@ export async function storeBatch(
 ): Promise<LeasedRun> {
   const run = await assertLease(queries, lease, runId);
   await storeStaged(queries, run, staged);
-  await appendEvents(queries, run.tenantId, runId, events);
+  await appendEvents(queries, run, events);
   return run;
 }
 
 /** Appends to a run's log, inside a transaction of a caller that has made sure of the lease. */
 export async function appendEvents(
   queries: Queries,
-  tenantId: string,
-  runId: string,
+  { id: runId, ordinal: run }: Pick<LeasedRun, 'id' | 'ordinal'>,
   events: readonly RunEvent[],
 ): Promise<void> {
   const first = events[0];
@@ -46,8 +43,16 @@ export async function appendEvents(
   const stray = events.findIndex((event, index) => event.seq !== first.seq + index || event.runId !== runId);
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
   const batch = { firstSeq: first.seq, lastSeq: first.seq + events.length - 1, body: encodeEvents(events) };
-  const appended = await queries.run(appendBatch, { tenantId, runId, ...batch });
+  if (batch.lastSeq >= perRun) throw tooManyEvents(runId);
+  const appended = await queries.run(appendBatch, { run, ...batch });
   if (appended === 0) throw outOfOrder(runId, first.seq);
+}
+
+function tooManyEvents(runId: string): CadenceError {
+  return new CadenceError('VALUE_NOT_STORABLE', `The run "${runId}" has more events than can be kept.`, {
+    hint: 'Give its workflow a limit of steps or of time.',
+    details: { runId, most: perRun - 1 },
+  });
 }
 
 function outOfOrder(runId: string, seq: number | undefined): CadenceError {

@@ -2,6 +2,7 @@ import type { EventStore, RunEvent } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
+import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
 import { storeBatch } from './append-events.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
@@ -10,8 +11,8 @@ const readBatches = statement<
   { runId: string; afterSeq: number; limit: number },
   { first_seq: number; last_seq: number; body: string }
 >(
-  `SELECT first_seq, last_seq, body FROM run_events
-   WHERE run_id = $runId AND last_seq > $afterSeq ORDER BY last_seq LIMIT $limit`,
+  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body FROM event_batches
+   WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)} ORDER BY place LIMIT $limit`,
 );
 
 // Bounds what one query holds in memory.

@@ -2,10 +2,12 @@ import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
 import { profileTables } from '../profiles/profile-tables.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
+import { rowsOfRuns } from './rows-of-runs.ts';
 
 /** All steps of the schema, in order. */
 export const migrations: readonly Migration[] = [
   firstTables,
   { version: 2, name: 'checkpoints', statements: checkpointTables },
   { version: 3, name: 'profiles', statements: profileTables },
+  rowsOfRuns,
 ];

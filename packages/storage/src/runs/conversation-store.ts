@@ -4,7 +4,7 @@ import {
   type ConversationStore,
   type JsonObject,
 } from '@cadence/contracts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
@@ -12,6 +12,7 @@ import { beyondAll, pageLimit } from '../page-limit.ts';
 import { decodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation } from './conversation-lock.ts';
+import { perRun, placesFrom } from './run-places.ts';
 
 type ConversationRow = {
   id: string;
@@ -37,16 +38,23 @@ const list = statement<
        ELSE (SELECT ordinal FROM conversations WHERE tenant_id = $tenantId AND id = $after) END
    ORDER BY ordinal DESC LIMIT $limit`,
 );
-const remove = statement<{ tenantId: string; id: string }>(
-  'DELETE FROM conversations WHERE tenant_id = $tenantId AND id = $id',
-);
+// The rest goes with it, by foreign keys.
+const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');
 const old = statement<{ before: number; limit: number }, { id: string }>(
   `SELECT id FROM conversations WHERE updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
    ORDER BY updated_at LIMIT $limit`,
 );
-const removeOld = statement<{ id: string; before: number }>(
-  `DELETE FROM conversations
+const isOld = statement<{ id: string; before: number }, { found: number }>(
+  `SELECT 1 AS found FROM conversations
    WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
+);
+const removePlaced = ['event_batches', 'ledger_calls'].map((table) =>
+  statement<{ id: string }>(
+    `DELETE FROM ${table} WHERE place IN (
+       SELECT p.place FROM runs r JOIN ${table} p
+         ON p.place > ${placesFrom('r.ordinal')} AND p.place < ${placesFrom('r.ordinal')} + ${perRun}
+       WHERE r.conversation_id = $id)`,
+  ),
 );
 
 export function createConversationStore(
@@ -74,8 +82,8 @@ export function createConversationStore(
         async (queries) => {
           const conversation = await lockConversation(queries, id);
           if (conversation?.tenantId !== tenantId) return false;
-          await checkpoints.ofConversation(queries, id);
-          return (await queries.run(remove, { tenantId, id })) > 0;
+          await removeConversation(queries, id, checkpoints);
+          return true;
         },
         { durable: true },
       );
@@ -91,15 +99,25 @@ export function createConversationStore(
       // One transaction each, so that others get their turn in between.
       for (const { id } of candidates) {
         removed += await database.write(async (queries) => {
-          if (!(await lockConversation(queries, id))) return 0;
-          const gone = await queries.run(removeOld, { id, before: time });
-          if (gone > 0) await checkpoints.ofConversation(queries, id);
-          return gone;
+          await lockConversation(queries, id);
+          if (!(await queries.first(isOld, { id, before: time }))) return 0;
+          await removeConversation(queries, id, checkpoints);
+          return 1;
         });
       }
       return removed;
     },
   };
+}
+
+async function removeConversation(
+  queries: Queries,
+  id: string,
+  checkpoints: CheckpointRemoval,
+): Promise<void> {
+  await checkpoints.ofConversation(queries, id);
+  for (const placed of removePlaced) await queries.run(placed, { id });
+  await queries.run(remove, { id });
 }
 
 function toRecord(row: ConversationRow): ConversationRecord {
