@@ -74,7 +74,7 @@ export function createCommitQueue({ append, onCommitted, onFailure }: CommitQueu
       if (timer && due <= time) return;
       clearTimeout(timer);
       due = time;
-      timer = setTimeout(() => flush().catch(onFailure), time - Date.now());
+      timer = setTimeout(() => flush().catch(onFailure), Math.max(0, time - Date.now()));
     },
     flush,
     settled: () => underWay,

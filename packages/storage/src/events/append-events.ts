@@ -1,50 +1,53 @@
-import { CadenceError, type Lease, type RunEvent, type StagedWrite } from '@cadence/contracts';
+import { CadenceError, type RunEvent } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { assertLease, type LeasedRun } from '../runs/lease.ts';
+import type { LeasedRun } from '../runs/lease.ts';
 import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
-import { storeStaged } from '../runs/staged-write.ts';
 import { encodeEvents } from './event-batch.ts';
 
-const appendBatch = statement<{ run: number; firstSeq: number; lastSeq: number; body: string }>(
-  `INSERT INTO event_batches (place, first_seq, body)
-   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($body AS TEXT)
-   WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) =
-     1 + COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`,
+const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;
+
+type BatchParams = { run: number; firstSeq: number; lastSeq: number; calls: string | null; body: string };
+
+const appendBatch = statement<BatchParams>(
+  `INSERT INTO event_batches (place, first_seq, calls, body)
+   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($calls AS TEXT),
+     CAST($body AS TEXT)
+   WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) = 1 + ${lastPlace}`,
 );
-
-/** What a run has to store since its last commit. */
-export interface RunBatch {
-  events: readonly RunEvent[];
-  staged: readonly StagedWrite[];
-}
-
-/** Stores it for the run that the lease is for, inside the caller's transaction. */
-export async function storeBatch(
-  queries: Queries,
-  lease: Lease,
-  runId: string,
-  { events, staged }: RunBatch,
-): Promise<LeasedRun> {
-  const run = await assertLease(queries, lease, runId);
-  await storeStaged(queries, run, staged);
-  await appendEvents(queries, run, events);
-  return run;
-}
+// Calls that no event tells of: they were told before a crash.
+const addCalls = statement<{ run: number; calls: string; body: string }>(
+  `INSERT INTO event_batches (place, first_seq, calls, body)
+   SELECT ${lastPlace}, 1, CAST($calls AS TEXT), CAST($body AS TEXT) WHERE 1 = 1
+   ON CONFLICT (place) DO UPDATE SET
+     calls = CASE WHEN event_batches.calls IS NULL THEN excluded.calls
+       ELSE event_batches.calls || ',' || excluded.calls END`,
+);
 
 /** Appends to a run's log, inside a transaction of a caller that has made sure of the lease. */
 export async function appendEvents(
   queries: Queries,
   { id: runId, ordinal: run }: Pick<LeasedRun, 'id' | 'ordinal'>,
   events: readonly RunEvent[],
+  calls: readonly string[] = [],
 ): Promise<void> {
   const first = events[0];
-  if (!first) return;
+  if (!first) {
+    if (calls.length > 0)
+      await queries.run(addCalls, { run, calls: calls.join(','), body: encodeEvents([]) });
+    return;
+  }
   const stray = events.findIndex((event, index) => event.seq !== first.seq + index || event.runId !== runId);
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
-  const batch = { firstSeq: first.seq, lastSeq: first.seq + events.length - 1, body: encodeEvents(events) };
-  if (batch.lastSeq >= perRun) throw tooManyEvents(runId);
-  const appended = await queries.run(appendBatch, { run, ...batch });
+  const lastSeq = first.seq + events.length - 1;
+  if (lastSeq >= perRun) throw tooManyEvents(runId);
+  const appended = await queries.run(appendBatch, {
+    run,
+    firstSeq: first.seq,
+    lastSeq,
+    calls: calls.length > 0 ? calls.join(',') : null,
+    body: encodeEvents(events),
+  });
   if (appended === 0) throw outOfOrder(runId, first.seq);
 }
 

@@ -3,9 +3,9 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
-import { storeBatch } from './append-events.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
+import { storeBatch } from './store-batch.ts';
 
 const readBatches = statement<
   { runId: string; afterSeq: number; limit: number },
@@ -20,8 +20,8 @@ const batchesAtOnce = 100;
 
 export function createEventStore(database: Database): EventStore {
   return {
-    append: async (lease, runId, events, staged = []) =>
-      void (await database.write((queries) => storeBatch(queries, lease, runId, { events, staged }))),
+    append: (lease, runId, events, staged = []) =>
+      database.write((queries) => storeBatch(queries, lease, runId, { events, staged })),
 
     async read(runId, afterSeq, limit = Number.POSITIVE_INFINITY) {
       const events: RunEvent[] = [];

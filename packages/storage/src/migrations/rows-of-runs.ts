@@ -1,11 +1,13 @@
 import { perRun } from '../runs/run-places.ts';
 import type { Migration } from './migration.ts';
 
-const placed = (number: string) => `r.ordinal * ${perRun} + ${number}`;
+// As `ledger/call-record.ts` writes it, with the details that were kept before in place of the id, and no fingerprint.
+const callRecord = `'[' || c.call_json || ',null' || CASE WHEN c.output_json IS NULL THEN ''
+  ELSE ',' || c.output_json || ',' || c.is_error END || ']'`;
 
 /**
- * Events and tool calls get one integer key, `place`, see `run-places.ts`. With a key of text SQLite kept each of them
- * twice, in the table and in the key's index, and every commit wrote pages of both.
+ * Events get one integer key, see `runs/run-places.ts`, and tool calls are kept with the events that tell of them. With
+ * keys of text SQLite kept all of it twice, in a table and in the key's index, and every commit wrote pages of each.
  */
 export const rowsOfRuns: Migration = {
   version: 4,
@@ -14,25 +16,16 @@ export const rowsOfRuns: Migration = {
     `CREATE TABLE event_batches (
       place PLACE_KEY,
       first_seq INTEGER NOT NULL,
+      calls TEXT,
       body TEXT NOT NULL
     )`,
-    `INSERT INTO event_batches (place, first_seq, body)
-     SELECT ${placed('e.last_seq')}, e.first_seq, e.body FROM run_events e JOIN runs r ON r.id = e.run_id ORDER BY 1`,
+    `INSERT INTO event_batches (place, first_seq, calls, body)
+     SELECT r.ordinal * ${perRun} + e.last_seq, e.first_seq, NULL, e.body
+     FROM run_events e JOIN runs r ON r.id = e.run_id ORDER BY 1`,
+    `INSERT INTO event_batches (place, first_seq, calls, body)
+     SELECT r.ordinal * ${perRun}, 1, string_agg(${callRecord}, ',' ORDER BY c.ordinal), '[[]]'
+     FROM tool_calls c JOIN runs r ON r.id = c.run_id GROUP BY r.ordinal`,
     'DROP TABLE run_events',
-    `CREATE TABLE ledger_calls (
-      place PLACE_KEY,
-      call_key EXACT_TEXT NOT NULL,
-      fingerprint EXACT_TEXT NOT NULL,
-      call_json TEXT NOT NULL,
-      started_at BIGINT NOT NULL,
-      is_error INTEGER,
-      finished_at BIGINT,
-      output_json TEXT
-    )`,
-    `INSERT INTO ledger_calls (place, call_key, fingerprint, call_json, started_at, is_error, finished_at, output_json)
-     SELECT ${placed('c.ordinal + 1')}, c.call_key, c.fingerprint, c.call_json, c.started_at, c.is_error, c.finished_at,
-       c.output_json
-     FROM tool_calls c JOIN runs r ON r.id = c.run_id ORDER BY 1`,
     'DROP TABLE tool_calls',
   ],
 };

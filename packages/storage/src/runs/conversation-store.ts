@@ -12,7 +12,7 @@ import { beyondAll, pageLimit } from '../page-limit.ts';
 import { decodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation } from './conversation-lock.ts';
-import { perRun, placesFrom } from './run-places.ts';
+import { inRun } from './run-places.ts';
 
 type ConversationRow = {
   id: string;
@@ -48,13 +48,9 @@ const isOld = statement<{ id: string; before: number }, { found: number }>(
   `SELECT 1 AS found FROM conversations
    WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
 );
-const removePlaced = ['event_batches', 'ledger_calls'].map((table) =>
-  statement<{ id: string }>(
-    `DELETE FROM ${table} WHERE place IN (
-       SELECT p.place FROM runs r JOIN ${table} p
-         ON p.place > ${placesFrom('r.ordinal')} AND p.place < ${placesFrom('r.ordinal')} + ${perRun}
-       WHERE r.conversation_id = $id)`,
-  ),
+const removeBatches = statement<{ id: string }>(
+  `DELETE FROM event_batches WHERE place IN (
+     SELECT place FROM runs r JOIN event_batches ON ${inRun('r.ordinal')} WHERE r.conversation_id = $id)`,
 );
 
 export function createConversationStore(
@@ -116,7 +112,7 @@ async function removeConversation(
   checkpoints: CheckpointRemoval,
 ): Promise<void> {
   await checkpoints.ofConversation(queries, id);
-  for (const placed of removePlaced) await queries.run(placed, { id });
+  await queries.run(removeBatches, { id });
   await queries.run(remove, { id });
 }
 

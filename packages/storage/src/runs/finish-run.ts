@@ -7,7 +7,7 @@ import {
 } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type RunBatch, storeBatch } from '../events/append-events.ts';
+import { type RunBatch, storeBatch } from '../events/store-batch.ts';
 import { exactId } from '../exact-text.ts';
 import { encodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';

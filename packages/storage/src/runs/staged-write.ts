@@ -6,6 +6,7 @@ import type { LeasedRun } from './lease.ts';
 type Work = (queries: Queries, run: LeasedRun) => Promise<void>;
 
 const works = new WeakMap<StagedWrite, Work>();
+const calls = new WeakMap<StagedWrite, string>();
 
 export function stage(what: StagedWrite['what'], work: Work): StagedWrite {
   const write: StagedWrite = { what };
@@ -13,15 +14,26 @@ export function stage(what: StagedWrite['what'], work: Work): StagedWrite {
   return write;
 }
 
-/** Carries out what waited for this transaction, in the order in which it was staged. */
+/** A record of a tool call, which is kept with the events of its commit. */
+export function stageCall(record: string): StagedWrite {
+  const write: StagedWrite = { what: 'tool result' };
+  calls.set(write, record);
+  return write;
+}
+
+/** Carries out what waited for this transaction, in the order in which it was staged; returns the records of calls. */
 export async function storeStaged(
   queries: Queries,
   run: LeasedRun,
   staged: readonly StagedWrite[],
-): Promise<void> {
+): Promise<string[]> {
+  const records: string[] = [];
   for (const write of staged) {
     const work = works.get(write);
-    if (!work) throw new CadenceError('INTERNAL', `A ${write.what} was staged for another store.`);
-    await work(queries, run);
+    const record = calls.get(write);
+    if (work) await work(queries, run);
+    else if (record !== undefined) records.push(record);
+    else throw new CadenceError('INTERNAL', `A ${write.what} was staged for another store.`);
   }
+  return records;
 }

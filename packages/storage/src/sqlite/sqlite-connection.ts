@@ -21,7 +21,7 @@ export class SqliteConnection {
     this.file = file;
     this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
     try {
-      this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      this.#database.exec('PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
       this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {
