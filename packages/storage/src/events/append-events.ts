@@ -4,15 +4,16 @@ import { statement } from '../database/statement.ts';
 import type { LeasedRun } from '../runs/lease.ts';
 import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
 import { encodeEvents } from './event-batch.ts';
+import { type StoredBody, storedBody } from './stored-body.ts';
 
 const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;
 
-type BatchParams = { run: number; firstSeq: number; lastSeq: number; calls: string | null; body: string };
+type BatchParams = { run: number; firstSeq: number; lastSeq: number; calls: string | null } & StoredBody;
 
 const appendBatch = statement<BatchParams>(
-  `INSERT INTO event_batches (place, first_seq, calls, body)
+  `INSERT INTO event_batches (place, first_seq, calls, body, packed)
    SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($calls AS TEXT),
-     CAST($body AS TEXT)
+     CAST($body AS TEXT), CAST($packed AS BYTES)
    WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) = 1 + ${lastPlace}`,
 );
 // Calls that no event tells of: they were told before a crash.
@@ -46,7 +47,7 @@ export async function appendEvents(
     firstSeq: first.seq,
     lastSeq,
     calls: calls.length > 0 ? calls.join(',') : null,
-    body: encodeEvents(events),
+    ...storedBody(encodeEvents(events)),
   });
   if (appended === 0) throw outOfOrder(runId, first.seq);
 }

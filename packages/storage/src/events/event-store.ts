@@ -6,12 +6,13 @@ import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
 import { storeBatch } from './store-batch.ts';
+import { bodyText, type StoredBody } from './stored-body.ts';
 
 const readBatches = statement<
   { runId: string; afterSeq: number; limit: number },
-  { first_seq: number; last_seq: number; body: string }
+  { first_seq: number; last_seq: number } & StoredBody
 >(
-  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body FROM event_batches
+  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body, packed FROM event_batches
    WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)} ORDER BY place LIMIT $limit`,
 );
 
@@ -30,7 +31,7 @@ export function createEventStore(database: Database): EventStore {
       while (events.length < limit) {
         const batches = await database.all(readBatches, { runId, afterSeq: seen, limit: batchesAtOnce });
         for (const batch of batches) {
-          const wanted = decodeEvents(runId, batch.first_seq, batch.body).slice(
+          const wanted = decodeEvents(runId, batch.first_seq, bodyText(batch)).slice(
             Math.max(0, seen + 1 - batch.first_seq),
           );
           events.push(...wanted);

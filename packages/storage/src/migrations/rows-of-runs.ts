@@ -17,7 +17,8 @@ export const rowsOfRuns: Migration = {
       place PLACE_KEY,
       first_seq INTEGER NOT NULL,
       calls TEXT,
-      body TEXT NOT NULL
+      body TEXT,
+      packed BYTES
     )`,
     `INSERT INTO event_batches (place, first_seq, calls, body)
      SELECT r.ordinal * ${perRun} + e.last_seq, e.first_seq, NULL, e.body
@@ -27,5 +28,12 @@ export const rowsOfRuns: Migration = {
      FROM tool_calls c JOIN runs r ON r.id = c.run_id GROUP BY r.ordinal`,
     'DROP TABLE run_events',
     'DROP TABLE tool_calls',
+    // Each turn wrote to these indexes, twice to the second; few queries were ever served by them.
+    'DROP INDEX runs_by_workflow',
+    'DROP INDEX runs_unfinished',
+    'ALTER TABLE conversations ADD COLUMN ended_through INTEGER NOT NULL DEFAULT 0',
+    // When a conversation began never changes, so that its turns need not touch this index.
+    'DROP INDEX conversations_by_age',
+    'CREATE INDEX conversations_by_start ON conversations (created_at)',
   ],
 };

@@ -13,8 +13,8 @@ const runByKey = statement<{ tenantId: string; idempotencyKey: string }, RunRow>
 const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
 const makeConversation = statement<{ id: string; tenantId: string; ownerId: string }>(
   `INSERT INTO conversations (id, tenant_id, owner_id, metadata_json, created_at, updated_at, last_position,
-     lease_until, lease_fence)
-   VALUES ($id, $tenantId, $ownerId, '{}', NOW_MS, NOW_MS, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
+     ended_through, lease_until, lease_fence)
+   VALUES ($id, $tenantId, $ownerId, '{}', NOW_MS, NOW_MS, 0, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
 );
 const insertRun = statement<NewRunParams & { position: number }, RunRow>(
   `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,

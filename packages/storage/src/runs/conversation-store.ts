@@ -41,8 +41,9 @@ const list = statement<
 // The rest goes with it, by foreign keys.
 const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');
 const old = statement<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM conversations WHERE updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
-   ORDER BY updated_at LIMIT $limit`,
+  `SELECT id FROM conversations
+   WHERE created_at < $before AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
+   ORDER BY created_at LIMIT $limit`,
 );
 const isOld = statement<{ id: string; before: number }, { found: number }>(
   `SELECT 1 AS found FROM conversations

@@ -11,7 +11,7 @@ import { type RunBatch, storeBatch } from '../events/store-batch.ts';
 import { exactId } from '../exact-text.ts';
 import { encodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
-import { readyAt } from './conversation-lock.ts';
+import { runEnded } from './conversation-lock.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 type OutcomeParams = {
@@ -45,7 +45,7 @@ const askPerson = statement<{
 );
 const giveBack = statement<{ id: string }>(
   `UPDATE conversations SET lease_holder = NULL, lease_until = 0, lease_run_id = NULL, updated_at = NOW_MS,
-     ready_at = ${readyAt} WHERE id = $id`,
+     ${runEnded} WHERE id = $id`,
 );
 
 export function outcomeParams(outcome: RunOutcome): OutcomeParams {
