@@ -12,7 +12,6 @@ export interface LedgerCall {
 
 /** What is known of a call that is about to run. */
 export type LedgerEntry =
-  | { state: 'new' }
   | { state: 'finished'; output: string; isError: boolean }
   /** Started before, by an attempt that did not live to see its end. */
   | { state: 'unknown' };
@@ -21,14 +20,14 @@ export type LedgerEntry =
 export interface ToolLedger {
   /** What is known of every call of a run, by call id: read when a run is taken up again. */
   entries(runId: string): Promise<Map<string, LedgerEntry>>;
-  /** Records the calls as started, together with the events and writes so far, and tells what was known of each. */
+  /** Records the calls as started, together with the events and writes so far. */
   start(
     lease: Lease,
     runId: string,
     calls: readonly LedgerCall[],
     events: readonly RunEvent[],
     staged?: readonly StagedWrite[],
-  ): Promise<LedgerEntry[]>;
+  ): Promise<void>;
   /**
    * The record of a result, to be stored with the run's next commit; also of a call that was not recorded as started,
    * which one that may be repeated need not be.

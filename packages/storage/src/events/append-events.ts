@@ -3,26 +3,26 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { LeasedRun } from '../runs/lease.ts';
 import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
-import { encodeEvents } from './event-batch.ts';
-import { type StoredBody, storedBody } from './stored-body.ts';
+import { encodeEvents, withCalls } from './event-batch.ts';
+import { bodyText, type StoredBody, storedBody } from './stored-body.ts';
 
 const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;
 
-type BatchParams = { run: number; firstSeq: number; lastSeq: number; calls: string | null } & StoredBody;
+type BatchParams = { run: number; firstSeq: number; lastSeq: number; hasCalls: number | null } & StoredBody;
 
 const appendBatch = statement<BatchParams>(
-  `INSERT INTO event_batches (place, first_seq, calls, body, packed)
-   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($calls AS TEXT),
+  `INSERT INTO event_batches (place, first_seq, has_calls, body, packed)
+   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($hasCalls AS INTEGER),
      CAST($body AS TEXT), CAST($packed AS BYTES)
    WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) = 1 + ${lastPlace}`,
 );
-// Calls that no event tells of: they were told before a crash.
-const addCalls = statement<{ run: number; calls: string; body: string }>(
-  `INSERT INTO event_batches (place, first_seq, calls, body)
-   SELECT ${lastPlace}, 1, CAST($calls AS TEXT), CAST($body AS TEXT) WHERE 1 = 1
-   ON CONFLICT (place) DO UPDATE SET
-     calls = CASE WHEN event_batches.calls IS NULL THEN excluded.calls
-       ELSE event_batches.calls || ',' || excluded.calls END`,
+const lastBatch = statement<{ run: number }, { place: number; first_seq: number } & StoredBody>(
+  `SELECT place, first_seq, body, packed FROM event_batches WHERE ${inRun('$run')} ORDER BY place DESC LIMIT 1`,
+);
+const putBatch = statement<{ run: number; place: number | null; firstSeq: number } & StoredBody>(
+  `INSERT INTO event_batches (place, first_seq, has_calls, body, packed)
+   VALUES (COALESCE(CAST($place AS BIGINT), ${placesFrom('$run')}), $firstSeq, 1, $body, $packed)
+   ON CONFLICT (place) DO UPDATE SET has_calls = 1, body = excluded.body, packed = excluded.packed`,
 );
 
 /** Appends to a run's log, inside a transaction of a caller that has made sure of the lease. */
@@ -33,11 +33,7 @@ export async function appendEvents(
   calls: readonly string[] = [],
 ): Promise<void> {
   const first = events[0];
-  if (!first) {
-    if (calls.length > 0)
-      await queries.run(addCalls, { run, calls: calls.join(','), body: encodeEvents([]) });
-    return;
-  }
+  if (!first) return addCalls(queries, run, calls);
   const stray = events.findIndex((event, index) => event.seq !== first.seq + index || event.runId !== runId);
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
   const lastSeq = first.seq + events.length - 1;
@@ -46,10 +42,19 @@ export async function appendEvents(
     run,
     firstSeq: first.seq,
     lastSeq,
-    calls: calls.length > 0 ? calls.join(',') : null,
-    ...storedBody(encodeEvents(events)),
+    hasCalls: calls.length > 0 ? 1 : null,
+    ...storedBody(withCalls(encodeEvents(events), calls)),
   });
   if (appended === 0) throw outOfOrder(runId, first.seq);
+}
+
+/** To the last batch, when no event tells of the calls: it was told before a crash. */
+async function addCalls(queries: Queries, run: number, calls: readonly string[]): Promise<void> {
+  if (calls.length === 0) return;
+  const last = await queries.first(lastBatch, { run });
+  const text = withCalls(last ? bodyText(last) : encodeEvents([]), calls);
+  const { place = null, first_seq: firstSeq = 1 } = last ?? {};
+  await queries.run(putBatch, { run, place, firstSeq, ...storedBody(text) });
 }
 
 function tooManyEvents(runId: string): CadenceError {

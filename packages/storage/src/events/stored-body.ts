@@ -6,4 +6,4 @@ export type StoredBody = { body: string | null; packed: Uint8Array | null };
 export const storedBody = (text: string): StoredBody =>
   text.length < leastCompressed ? { body: text, packed: null } : { body: null, packed: bytesOf(text) };
 
-export const bodyText = ({ body, packed }: StoredBody): string => body ?? (packed ? textOf(packed) : '[[]]');
+export const bodyText = ({ body, packed }: StoredBody): string => body ?? (packed ? textOf(packed) : '');

@@ -1,60 +1,45 @@
-// What the ledger keeps of a call, as JSON: [id, fingerprint] when it starts, [id, fingerprint, output, 0 or 1] when it
-// has ended. Those of one batch stand side by side with commas between.
 import { createHash } from 'node:crypto';
 import type { LedgerCall, LedgerEntry } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
+import { encodeStrict } from '../strict-json.ts';
 
-/** Calls from before this form have more than their id, and no fingerprint. */
-type CallRecord = [
+/** What is kept of a call when it starts, and once more when it has ended. */
+export type CallRecord = [
+  /** Calls from before this form have more than their id, and no fingerprint. */
   id: string | { callId: string },
   fingerprint: string | null,
   output?: string,
   isError?: 0 | 1,
 ];
 
-export const startRecord = (call: LedgerCall): string =>
-  JSON.stringify([call.callId, digestOf(call.fingerprint)]);
+export const startRecord = (call: LedgerCall): string => `[${keyText(call)}]`;
 
-export function finishRecord(
+export const finishRecord = (
   call: LedgerCall,
   { output, isError }: { output: string; isError: boolean },
-): string {
-  const key = `${JSON.stringify(call.callId)},${JSON.stringify(digestOf(call.fingerprint))}`;
-  return `[${key},${encodeStrict(output, 'output')},${isError ? 1 : 0}]`;
-}
+): string => `[${keyText(call)},${encodeStrict(output, 'output')},${isError ? 1 : 0}]`;
 
-/** What is known of a run's calls. Of several results of one call the first stands, for the model may have seen it. */
-export class KnownCalls {
-  readonly #calls: { callId: string; fingerprint: string | null; entry: LedgerEntry }[] = [];
-
-  constructor(texts: readonly string[]) {
-    for (const text of texts) {
-      for (const [id, fingerprint, output, isError] of decodeStrict<CallRecord[]>(`[${text}]`)) {
-        const callId = typeof id === 'string' ? id : id.callId;
-        const known = this.#find(callId, fingerprint);
-        const call = known ?? { callId, fingerprint, entry: { state: 'unknown' } };
-        if (!known) this.#calls.push(call);
-        if (output !== undefined && call.entry.state !== 'finished')
-          call.entry = { state: 'finished', output, isError: isError === 1 };
-      }
-    }
-  }
-
-  entryOf(call: LedgerCall): LedgerEntry | undefined {
-    return this.#find(call.callId, digestOf(call.fingerprint))?.entry;
-  }
-
-  byId(): Map<string, LedgerEntry> {
-    return new Map(this.#calls.map(({ callId, entry }) => [callId, entry]));
-  }
-
-  #find(callId: string, fingerprint: string | null) {
-    return this.#calls.find(
-      (call) => call.callId === callId && (call.fingerprint === fingerprint || call.fingerprint === null),
-    );
-  }
-}
+// Plain `JSON.stringify`, because a model makes ids up, and it keeps half a surrogate pair as an escape.
+const keyText = ({ callId, fingerprint }: LedgerCall): string =>
+  `${JSON.stringify(callId)},${JSON.stringify(digestOf(fingerprint))}`;
 
 /** Arguments can be long. */
 const digestOf = (fingerprint: string): string =>
   fingerprint.length <= 64 ? fingerprint : createHash('sha256').update(fingerprint).digest('base64url');
+
+/** What is known of a run's calls, from their records in order. */
+export function entriesOf(records: readonly CallRecord[]): Map<string, LedgerEntry> {
+  const entries = new Map<string, LedgerEntry>();
+  const fingerprints = new Map<string, string | null>();
+  for (const [id, fingerprint, output, isError] of records) {
+    const callId = typeof id === 'string' ? id : id.callId;
+    const isSame = fingerprints.get(callId) === fingerprint;
+    fingerprints.set(callId, fingerprint);
+    // Of several results the first stands, for the model may have seen it.
+    if (isSame && entries.get(callId)?.state === 'finished') continue;
+    entries.set(
+      callId,
+      output === undefined ? { state: 'unknown' } : { state: 'finished', output, isError: isError === 1 },
+    );
+  }
+  return entries;
+}

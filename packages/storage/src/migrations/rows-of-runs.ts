@@ -16,15 +16,15 @@ export const rowsOfRuns: Migration = {
     `CREATE TABLE event_batches (
       place PLACE_KEY,
       first_seq INTEGER NOT NULL,
-      calls TEXT,
+      has_calls INTEGER,
       body TEXT,
       packed BYTES
     )`,
-    `INSERT INTO event_batches (place, first_seq, calls, body)
-     SELECT r.ordinal * ${perRun} + e.last_seq, e.first_seq, NULL, e.body
+    `INSERT INTO event_batches (place, first_seq, body)
+     SELECT r.ordinal * ${perRun} + e.last_seq, e.first_seq, e.body
      FROM run_events e JOIN runs r ON r.id = e.run_id ORDER BY 1`,
-    `INSERT INTO event_batches (place, first_seq, calls, body)
-     SELECT r.ordinal * ${perRun}, 1, string_agg(${callRecord}, ',' ORDER BY c.ordinal), '[[]]'
+    `INSERT INTO event_batches (place, first_seq, has_calls, body)
+     SELECT r.ordinal * ${perRun}, 1, 1, '[[],["calls",' || string_agg(${callRecord}, ',' ORDER BY c.ordinal) || ']]'
      FROM tool_calls c JOIN runs r ON r.id = c.run_id GROUP BY r.ordinal`,
     'DROP TABLE run_events',
     'DROP TABLE tool_calls',
