@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { CadenceError } from '@cadence/contracts';
 
-// Below this, compression gains too little for what it costs; above, it mostly saves a page or more.
-export const leastCompressed = 512;
+// Below this, compression gains too little for what it costs those who read.
+const leastCompressed = 4_096;
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** Text as it is written to the database; long text is compressed. JSON never begins like a compressed one. */
@@ -10,6 +10,8 @@ export function bytesOf(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   return bytes.length < leastCompressed ? bytes : zstdCompressSync(bytes);
 }
+
+export const compressed = (text: string): Uint8Array => zstdCompressSync(text);
 
 export function textOf(stored: Uint8Array): string {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
