@@ -9,6 +9,7 @@ const report = join(folder, 'report.json');
 
 const parts: { name: string; command: string[] }[] = [
   { name: 'types', command: ['tsc'] },
+  { name: 'types of the page', command: ['tsc', '-p', 'packages/web'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'unused code', command: ['knip'] },
   {

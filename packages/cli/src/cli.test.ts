@@ -188,7 +188,7 @@ describe('cadence chat', () => {
 describe('cadence doctor', () => {
   it('lists what works and every setting with its source', async () => {
     const { code, stdout } = await cadence(['doctor', '--json'], {
-      env: { CADENCE_MAX_STEPS: '7', CADENCE_ADMIN_KEY: 'hush' },
+      env: { CADENCE_MAX_STEPS: '7', CADENCE_ADMIN_KEY: 'hush-hush-hush-hush' },
     });
     expect(code).toBe(0);
     const { settings, findings } = JSON.parse(stdout);

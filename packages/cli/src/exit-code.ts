@@ -3,7 +3,12 @@ import { CadenceError } from '@cadence/contracts';
 /** What scripts can tell a failure by. */
 export const exitCodes = { done: 0, problem: 1, usage: 2, unreachable: 3 } as const;
 
-const unreachable = new Set<string>(['MODEL_UNAVAILABLE', 'MODEL_TIMEOUT', 'STORE_UNAVAILABLE']);
+const unreachable = new Set<string>([
+  'MODEL_UNAVAILABLE',
+  'MODEL_TIMEOUT',
+  'STORE_UNAVAILABLE',
+  'SERVER_UNREACHABLE',
+]);
 
 export function exitCodeOf(errorCode: string): number {
   return unreachable.has(errorCode) ? exitCodes.unreachable : exitCodes.problem;
@@ -13,7 +18,8 @@ export function exitCodeOf(errorCode: string): number {
 export function fail(error: unknown): never {
   const known = CadenceError.from(error);
   process.stderr.write(`${known.message}\n`);
-  if (known.hint) process.stderr.write(`${known.hint}\n`);
-  if (known.code === 'INTERNAL' && process.env.CADENCE_LOG_LEVEL === 'debug') console.error(error);
+  // A fault of ours may be told in full: nothing that a user wrote leads here.
+  if (known.code === 'INTERNAL') console.error(known.cause ?? error);
+  else if (known.hint) process.stderr.write(`${known.hint}\n`);
   process.exit(exitCodeOf(known.code));
 }

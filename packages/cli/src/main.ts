@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { exitCodes, fail } from './exit-code.ts';
+import { addKeyCommands } from './key-commands.ts';
 import { addPluginCommands } from './plugin-commands.ts';
 import { addProfileCommands } from './profile-commands.ts';
 import { addRunCommands } from './run-commands.ts';
@@ -12,6 +13,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
 
+  program
+    .command('serve')
+    .description('serve the page and the API')
+    .option('--host <address>', 'address to listen on')
+    .option('--port <number>', 'port to listen on')
+    .option('--data-dir <folder>', 'folder for the database and uploads')
+    .option('--database-url <url>', 'postgres://… instead of SQLite')
+    .action(async (options) => (await import('./commands/serve.ts')).serve(options));
   program
     .command('ask <question>')
     .description('ask one question; progress on stderr, the answer on stdout')
@@ -36,6 +45,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addPluginCommands(program);
   addRunCommands(program);
   addProfileCommands(program);
+  addKeyCommands(program);
 
   // Whoever reads may have seen enough, as `head` does.
   process.stdout.on('error', () => process.exit());

@@ -203,7 +203,7 @@ describe('cadence plugin reload', () => {
     const address: AddressInfo | string | null = server.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     const result = await cadence(['plugin', 'reload'], {
-      env: { CADENCE_PORT: port, CADENCE_ADMIN_KEY: 'hush' },
+      env: { CADENCE_PORT: port, CADENCE_ADMIN_KEY: 'hush-hush-hush-hush' },
     });
     server.close();
     return { ...result, seen };
@@ -213,7 +213,7 @@ describe('cadence plugin reload', () => {
     const report = { added: ['a'], changed: ['b'], removed: [], failed: [] };
     const { stdout, code, seen } = await reload(200, JSON.stringify(report));
     expect({ stdout, code }).toEqual({ stdout: 'added: a\nchanged: b\n', code: 0 });
-    expect(seen).toEqual(['POST /api/v1/plugins/reload Bearer hush']);
+    expect(seen).toEqual(['POST /api/v1/plugins/reload Bearer hush-hush-hush-hush']);
   });
 
   it('says why a server refuses', async () => {

@@ -19,7 +19,13 @@ export const noConversation = 'none';
 export async function withCadence<T>(only: string, work: (local: LocalCadence) => Promise<T>): Promise<T> {
   const read = await readSettings();
   const watch = watchStore(stderrLog(read));
-  const cadence = await openCadence({ ...read, log: watch.log, only, leaseMs: LEASE_MS });
+  const cadence = await openCadence({
+    ...read,
+    log: watch.log,
+    only,
+    leaseMs: LEASE_MS,
+    workflowFiles: true,
+  });
   let result: T;
   try {
     result = await work({ cadence, settings: read.settings, storeFailed: watch.failed });

@@ -83,7 +83,7 @@ describe('cadence workflow push, pull, list, versions and delete', () => {
     const run = cadenceIn(temporaryFolder());
     await run('ask', 'What is 2 + 2?');
     const { stdout } = await run('workflow', 'list');
-    expect(stdout).toMatch(/^coordinator +built in$/m);
+    expect(stdout).toMatch(/^coordinator +built in +Coordinator$/m);
     expect(await run('workflow', 'delete', 'coordinator')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('No workflow "coordinator" is stored.'),

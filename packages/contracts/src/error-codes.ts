@@ -78,11 +78,20 @@ export const errorCodes = {
     status: 403,
     meaning: 'An outgoing request would have gone to an address that is not allowed.',
   },
+  FETCH_FAILED: {
+    status: 502,
+    meaning: 'An outgoing request had no answer in time, too large a one, or too many redirects.',
+  },
+  SECRET_UNREADABLE: {
+    status: 500,
+    meaning: 'A stored secret was encrypted with a key that is not at hand, or was altered.',
+  },
   MCP_SERVER_FAILED: {
     status: 502,
     meaning: 'An MCP server cannot be started or reached, or answers wrongly.',
   },
   SHUTTING_DOWN: { status: 503, meaning: 'The server is about to stop and takes no new work.' },
+  SERVER_UNREACHABLE: { status: 503, meaning: 'No Cadence server answers at the address.' },
   INTERNAL: { status: 500, meaning: 'A fault in Cadence itself.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

@@ -1,4 +1,20 @@
 export { type AgentDefinition, agentDefinitionSchema } from './agent-definition.ts';
+export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
+export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
+export {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointReply,
+  type EndpointRequest,
+  type ErrorReply,
+  errorReplySchema,
+} from './api/endpoint.ts';
+export { endpoints } from './api/endpoints.ts';
+export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
+export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export type { ApiTool, ApiWorkflowSummary, ApiWorkflowVersion } from './api/workflow-endpoints.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -21,6 +37,7 @@ export {
   pluginMetadataSchema,
 } from './plugin.ts';
 export type { Problem } from './problem.ts';
+export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export {
   type RouteRule,
   type RoutingReceipt,
@@ -35,10 +52,15 @@ export {
   runEventDataSchemas,
   runStatusSchema,
 } from './run-event.ts';
+export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
+export { endedAs } from './store/ended-as.ts';
+export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
+export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type {
   ConversationRecord,
+  HandoffAnswer,
   HandoffRequest,
   NewRun,
   OnBusy,
@@ -55,9 +77,18 @@ export type {
   Page,
   RunStore,
 } from './store/run-store.ts';
+export type { SecretStore } from './store/secret-store.ts';
 export type { StagedWrite } from './store/staged-write.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
+export type {
+  ModelPrice,
+  NodeUsage,
+  RunUsage,
+  UsageQuery,
+  UsageRow,
+  UsageStore,
+} from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type { JsonValue } from './json.ts';
 
-const jsonObjectSchema = z
-  .record(z.string(), z.unknown())
-  .transform((value) => value as Record<string, JsonValue>);
+const jsonObjectSchema = z.record(z.string(), z.json());
 
 export const toolCallSchema = z.object({
   id: z.string(),

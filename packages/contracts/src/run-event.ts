@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolCallSchema } from './message.ts';
 import { usageSchema } from './usage.ts';
 
 export const runStatusSchema = z.enum(['completed', 'suspended', 'awaiting_human', 'failed', 'cancelled']);
@@ -59,6 +60,8 @@ export const runEventDataSchemas = {
     handoffId: z.string(),
     question: z.string(),
     choices: z.array(z.string()).optional(),
+    mustChoose: z.boolean().optional(),
+    calls: z.array(toolCallSchema).optional(),
   }),
   on_node_end: z.object({ label: z.string().nullable() }),
   on_error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),

@@ -1,118 +1,10 @@
 // The coordinator design, node by node, under a scripted model.
-import {
-  CadenceError,
-  type RoutingReceipt,
-  type RunEvent,
-  type Tool,
-  type WorkflowDefinition,
-} from '@cadence/contracts';
-import { type Script, type ScriptedModel, scriptedModel } from '@cadence/testkit';
+import { CadenceError } from '@cadence/contracts';
 import { certify, check } from '@cadence/workflow';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runTurn, type TurnInput } from './conversation/run-turn.ts';
-import { compileWorkflow } from './workflow/compile-workflow.ts';
-import {
-  type CoordinatedPlugin,
-  type CoordinatorSettings,
-  coordinatorWorkflow,
-} from './workflow/coordinator-workflow.ts';
-
-const plugin = (
-  slug: string,
-  tools: string[],
-  more: Partial<CoordinatedPlugin['metadata']> = {},
-): CoordinatedPlugin => ({
-  slug,
-  metadata: {
-    name: `${slug} plugin`,
-    version: '1.0.0',
-    description: `Does ${slug}.`,
-    capabilities: [],
-    ...more,
-  },
-  systemPrompt: `You are ${slug}.`,
-  tools: tools.map((name) => ({ name })),
-});
-const math = plugin('math', ['calculate'], { capabilities: ['arithmetic'] });
-const search = plugin('search', ['search']);
-
-const tools: Tool[] = [
-  {
-    name: 'calculate',
-    description: 'Calculates',
-    input: z.object({ expression: z.string() }),
-    run: () => '345',
-  },
-  {
-    name: 'search',
-    description: 'Searches',
-    input: z.object({ query: z.string() }),
-    run: () => 'asyncio came in 2014',
-  },
-];
-
-const goto = (name: string, reason?: string) => ({
-  toolCalls: [{ name: `goto_${name}`, args: reason ? { reason } : {} }],
-});
-const use = (name: string, args: Record<string, string>) => ({ toolCalls: [{ name, args }] });
-const calculate = use('calculate', { expression: '15 * 23' });
-
-interface Roles {
-  coordinator: Script;
-  synthesizer?: Script;
-  suspend?: Script;
-  [agent: string]: Script | undefined;
-}
-
-/** Plays a turn of the coordinator workflow; each role has a model of its own. */
-async function coordinate(
-  roles: Roles,
-  options: {
-    plugins?: CoordinatedPlugin[];
-    settings?: CoordinatorSettings;
-    edit?: (definition: WorkflowDefinition) => WorkflowDefinition;
-  } & Partial<TurnInput> = {},
-) {
-  const { plugins = [math, search], settings, edit = (definition) => definition, ...input } = options;
-  const models = new Map<string, ScriptedModel>();
-  const modelOf = (name: string) => {
-    const model = models.get(name) ?? scriptedModel(roles[name] ?? [], { name });
-    models.set(name, model);
-    return model;
-  };
-  const named = plugins.map((one) => ({
-    ...one,
-    metadata: { ...one.metadata, llmRequirements: { model: one.slug } },
-  }));
-  const definition = edit(
-    coordinatorWorkflow(named, {
-      coordinatorModel: 'coordinator',
-      synthesizerModel: 'synthesizer',
-      suspendModel: 'suspend',
-      ...settings,
-    }),
-  );
-  const workflow = await compileWorkflow(definition, { model: (name) => modelOf(name ?? 'default'), tools });
-  const events: RunEvent[] = [];
-  const result = await runTurn(workflow, {
-    message: 'What is 15 * 23?',
-    ...input,
-    onEvent: (event) => events.push(event),
-  });
-  const receipts: RoutingReceipt[] = events.flatMap((event) =>
-    event.type === 'on_route' ? [event.data] : [],
-  );
-  const path = events.filter((event) => event.type === 'on_node_start').map((event) => event.node);
-  return {
-    ...result,
-    events,
-    receipts,
-    path,
-    requests: (name: string) => modelOf(name).requests,
-    definition,
-  };
-}
+import { calculate, coordinate, goto, math, plugin, search, use } from './coordinator.fixture.ts';
+import { coordinatorWorkflow } from './workflow/coordinator-workflow.ts';
 
 describe('the documents’ examples', () => {
   it('answers 15 * 23 by way of the math agent and its tools', async () => {
@@ -354,6 +246,17 @@ describe('an agent of a plugin', () => {
     expect(request?.messages.map((message) => message.content)).toEqual(['Hi', 'Hello', 'What is 15 * 23?']);
   });
 
+  it('is asked by the model and with the settings that the plugin requires', async () => {
+    const exact = plugin('math', ['calculate'], {
+      llmRequirements: { model: 'exact', temperature: 0, maxOutputTokens: 100 },
+    });
+    const { requests } = await coordinate(
+      { coordinator: [goto('math_agent'), goto('finalize')], exact: ['345'], synthesizer: ['345'] },
+      { plugins: [exact] },
+    );
+    expect(requests('exact')).toMatchObject([{ temperature: 0, maxOutputTokens: 100 }]);
+  });
+
   it('that fails makes the answer poorer, not the run', async () => {
     const { status, answer, events, requests } = await coordinate({
       coordinator: [goto('math_agent'), goto('finalize')],
@@ -406,6 +309,20 @@ describe('the answer', () => {
     );
   });
 
+  it('is streamed as it is written, while what leads to it is not', async () => {
+    const { events, answer } = await coordinate({
+      coordinator: [goto('math_agent'), goto('finalize')],
+      math: ['I think that it is 345.'],
+      synthesizer: ['15 * 23 is 345.'],
+    });
+    const streamed = events.flatMap((event) =>
+      event.type === 'on_chat_model_stream' ? [{ node: event.node, chunk: event.data.chunk }] : [],
+    );
+    expect(new Set(streamed.map(({ node }) => node))).toEqual(new Set(['synthesizer']));
+    expect(streamed.length).toBeGreaterThan(1);
+    expect(streamed.map(({ chunk }) => chunk).join('')).toBe(answer);
+  });
+
   it('follows the suggestions of the plugins used, and of no others', async () => {
     const suggesting = {
       ...search,
@@ -443,6 +360,32 @@ describe('the answer', () => {
       type: 'on_run_end',
       data: { structured: { search: { sources: ['asyncio'] } } },
     });
+  });
+
+  it('merges the schemas of all plugins used under their names, and of no others', async () => {
+    const schema = (text: string) => ({ responseSchema: z.object({ [text]: z.string() }) });
+    const plugins = [
+      plugin('math', ['calculate'], schema('result')),
+      plugin('search', ['search'], schema('source')),
+      plugin('info', [], schema('place')),
+    ];
+    const both = { answer: 'So.', math: { result: '345' }, search: { source: 'asyncio' } };
+    const { requests, structured } = await coordinate(
+      {
+        coordinator: [goto('search_agent'), goto('math_agent'), goto('finalize')],
+        search: ['x'],
+        math: [calculate],
+        synthesizer: [JSON.stringify(both)],
+      },
+      { plugins },
+    );
+    const asked = requests('synthesizer')[0]?.responseSchema;
+    expect(asked).toMatchObject({
+      properties: { math: { required: ['result'] }, search: { required: ['source'] } },
+      required: ['answer', 'math', 'search'],
+    });
+    expect(asked).not.toHaveProperty('properties.info');
+    expect(structured).toEqual({ math: { result: '345' }, search: { source: 'asyncio' } });
   });
 
   it('is structured by prompt where that is set, fences and all', async () => {

@@ -14,7 +14,7 @@ export {
 } from './conversation/run-turn.ts';
 export type { EventSink } from './events/event-stream.ts';
 export type { Checkpointer } from './graph/compile-graph.ts';
-export { type Log, silentLog } from './log.ts';
+export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { checkPlugin } from './plugins/check-plugin.ts';
 export type { PluginBundle } from './plugins/plugin-bundle.ts';
@@ -25,7 +25,7 @@ export type { ReloadReport } from './plugins/reload-report.ts';
 export { runNpm } from './plugins/run-npm.ts';
 export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
 export { testPlugin } from './plugins/test-plugin.ts';
-export type { Handoff, HandoffAnswer, RunState } from './state.ts';
+export type { Handoff, RunState } from './state.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CoordinatedPlugin,

@@ -1,5 +1,14 @@
 // What a run knows. Two channels only: messages grow by appending, `turn` is small and replaced whole.
-import type { JsonValue, Message, RunCounters, RunStatus, Tone, Usage } from '@cadence/contracts';
+import type {
+  HandoffAnswer,
+  JsonValue,
+  Message,
+  RunCounters,
+  RunStatus,
+  Tone,
+  ToolCall,
+  Usage,
+} from '@cadence/contracts';
 import type { LimitName } from './limits/exceeded-limit.ts';
 import type { Phase, Scratchpad, UserContext } from './planning/scratchpad.ts';
 
@@ -11,12 +20,8 @@ export interface Handoff {
   choices?: string[];
   /** The answer has to be one of the choices. */
   mustChoose?: boolean;
-}
-
-/** What a person said to a hand-off; `label` picks one of its choices. */
-export interface HandoffAnswer {
-  text: string;
-  label?: string;
+  /** The calls that wait for approval. */
+  calls?: ToolCall[];
 }
 
 /** Who was sent off in this turn. */

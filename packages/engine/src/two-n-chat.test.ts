@@ -24,7 +24,7 @@ function scriptFor(edge: WorkflowEdge): Record<string, ScriptedReply[]> {
   const label = edge.conditionValue ?? '';
   if (source === 'tool_executor') {
     return edge.conditionType === 'ALWAYS'
-      ? { Router: [call('lookup'), end] }
+      ? { Router: [call('search'), end] }
       : { Router: [go('externalSearchCaller')], externalSearchCaller: [call('external_research'), end] };
   }
   const step = label === 'END' ? end : label === 'tool_executor' ? call(toolOf(source)) : go(label);
@@ -46,7 +46,7 @@ describe('2nChat', () => {
     const model = scriptByAgent(Object.fromEntries(scripts));
     const workflow = await compileWorkflow(definition, {
       model: () => model,
-      tools: echoTools('lookup', 'external_research'),
+      tools: echoTools('search', 'read_document', 'external_research'),
     });
     const receipts: RoutingReceipt[] = [];
     const { status, answer } = await runTurn(workflow, {

@@ -35,6 +35,26 @@ describe('definePlugin', () => {
     expect(definePlugin(sound).metadata).toEqual({ ...sound.metadata, capabilities: [] });
   });
 
+  it('takes every field of the metadata, and hands it on as it is', () => {
+    const metadata = {
+      name: 'Weather',
+      version: '1.2.3',
+      description: 'Knows the weather.',
+      capabilities: ['forecast'],
+      llmRequirements: { model: 'openai:x', temperature: 0.2, maxOutputTokens: 500 },
+      dependencies: { suncalc: '^1.9.0' },
+      responseSchema: z.object({ degrees: z.number() }),
+      responseSuggestion: 'Name the place.',
+    };
+    expect(definePlugin({ ...sound, metadata }).metadata).toEqual(metadata);
+    for (const field of ['name', 'version', 'description'] as const) {
+      const { [field]: _, ...rest } = metadata;
+      expect(problemsOf(() => definePlugin(untyped({ metadata: rest })))).toEqual([
+        `PLUGIN_INVALID $.metadata.${field}`,
+      ]);
+    }
+  });
+
   it('lists everything that is wrong in one error, the agent included', () => {
     const refused = untyped({
       metadata: { name: 'coordinator', version: 'one', description: '', colour: 'red' },

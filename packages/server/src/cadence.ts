@@ -1,14 +1,16 @@
 // The composition root: settings in, conversations out.
-import { defaultLimits, localOwner, type RunRecord } from '@cadence/contracts';
+import { defaultLimits, localOwner, type RunRecord, type Tool } from '@cadence/contracts';
 import {
   type Conversations,
   createModels,
+  forgivingLog,
   type Log,
   type Models,
   type NewMessage,
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
+import type { CheckResult } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
@@ -21,6 +23,10 @@ export interface Cadence extends Conversations, Pick<StoredConversations, 'store
   models: Models;
   plugins: PluginHost;
   workflows: WorkflowCatalogue;
+  /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
+  check(tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** The tools of all plugins, each under a name of its own. */
+  tools(): readonly Tool[];
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
@@ -31,15 +37,19 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   only?: string;
   /** How long a run stays this process's own without a sign of life; another takes it up after that. */
   leaseMs?: number;
+  /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
+  workflowFiles?: boolean;
 }
 
 export async function openCadence({
   settings,
   env,
-  log = silentLog,
+  log: given = silentLog,
   only,
   leaseMs,
+  workflowFiles = false,
 }: CadenceOptions): Promise<Cadence> {
+  const log = forgivingLog(given);
   const models = createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,
@@ -57,12 +67,14 @@ export async function openCadence({
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
   });
   const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
-  const workflows = workflowCatalogue(stored.store, compiled.generated);
+  const workflows = workflowCatalogue(stored.store, compiled.generated, workflowFiles);
   return {
     ...stored,
     models,
     plugins,
     workflows,
+    check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
+    tools: compiled.tools,
     async close(patienceMs) {
       stopTidying();
       await stored.close(patienceMs);

@@ -1,7 +1,9 @@
 // Workflows made ready to run: pinned to a stored version, compiled with the plugins as they are, each once for as
 // long as those stay so.
 import {
+  type AgentDefinition,
   CadenceError,
+  defaultLimits,
   type RunRecord,
   type Store,
   type Tool,
@@ -18,9 +20,10 @@ import {
   pluginCatalogue,
   type Workflow,
 } from '@cadence/engine';
-import { drawMermaid } from '@cadence/workflow';
+import { type CheckResult, check, drawMermaid } from '@cadence/workflow';
 import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
+import { withUsableModels } from './usable-models.ts';
 import type { FoundWorkflow } from './workflow-catalogue.ts';
 
 interface Parts {
@@ -37,6 +40,10 @@ export interface CompiledWorkflows {
   pluginHashes(): Record<string, string>;
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundWorkflow): Promise<{ id: string; version: number }>;
+  /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
+  check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** The tools of all plugins, each under a name of its own. */
+  tools(): readonly Tool[];
   /** The workflow that a run is pinned to. */
   of(store: Store, run: RunRecord, checkpointer: Checkpointer): Promise<Workflow>;
 }
@@ -46,13 +53,15 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
   let generated: readonly WorkflowDefinition[] = [];
   let hashes: Record<string, string> = {};
   let compiled = new Map<string, Promise<Workflow>>();
+  const definitions = new Map<string, Promise<WorkflowDefinition>>();
   const pins = new WeakMap<object, Map<string, Promise<{ id: string; version: number }>>>();
+  const limits = limitsFrom(settings);
   const masked = secretPatterns(settings);
   const refresh = () => {
     const catalogue = pluginCatalogue(plugins.bundles());
     tools = catalogue.tools;
     generated = [
-      coordinatorWorkflow(catalogue.plugins, coordinatorSettings(settings)),
+      coordinatorWorkflow(withUsableModels(catalogue.plugins, models, log), coordinatorSettings(settings)),
       planVerifyWorkflow(tools, planVerifySettings(settings)),
     ];
     hashes = Object.fromEntries(plugins.bundles().map(({ slug, hash }) => [slug, hash]));
@@ -61,18 +70,23 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
   plugins.onChange(refresh);
   refresh();
 
-  const compile = (definition: unknown, model: string | null, checkpointer?: Checkpointer) =>
+  const compile = (
+    definition: unknown,
+    agents: readonly AgentDefinition[],
+    model: string | null,
+    checkpointer?: Checkpointer,
+  ) =>
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? model),
       tools,
-      limits: limitsFrom(settings),
+      agents,
+      limits,
       secretPatterns: masked,
       ...(checkpointer && { checkpointer }),
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
-    const { definition } = await compile(given, null);
-    const { version } = await to.workflows.put(tenantId, definition, { publish: false });
-    return { id: definition.id, version };
+    const { definition } = await compile(given, await to.agents.list(tenantId), null);
+    return { id: definition.id, ...(await to.workflows.put(tenantId, definition, { publish: false })) };
   };
 
   return {
@@ -84,32 +98,54 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
       if (typeof definition !== 'object' || definition === null) return store(to, tenantId, definition);
       const known = pins.get(definition) ?? new Map<string, Promise<{ id: string; version: number }>>();
       pins.set(definition, known);
-      const pinned = known.get(tenantId) ?? store(to, tenantId, definition);
-      known.set(tenantId, pinned);
-      pinned.catch(() => known.delete(tenantId));
-      return pinned;
+      return remembered(known, tenantId, () => store(to, tenantId, definition));
     },
-    of(from, { tenantId, workflowId, workflowVersion, model }, checkpointer) {
+    async check(from, tenantId, definition) {
+      const known = { agents: await from.agents.list(tenantId), tools: tools.map(({ name }) => name) };
+      return check(definition, { ...known, limits: { ...defaultLimits, ...limits } });
+    },
+    tools: () => tools,
+    async of(from, run, checkpointer) {
+      const { tenantId, workflowId, workflowVersion, model } = run;
       const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
-      const known = compiled.get(key);
-      if (known) return known;
-      const workflow = (async () => {
-        const pinned = await from.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
-        if (pinned) {
-          log.debug('workflow compiled', {
-            workflowId,
-            version: pinned.version,
-            graph: drawMermaid(pinned.definition),
-          });
-          return compile(pinned.definition, model, checkpointer);
-        }
-        throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${workflowId}" of this run is gone.`, {
-          hint: 'Store it again, then send the message again.',
-        });
-      })();
-      compiled.set(key, workflow);
-      workflow.catch(() => compiled.delete(key));
-      return workflow;
+      const definition = await remembered(definitions, key, () => pinnedDefinition(from, run));
+      // Agents that are rows of their own can change under a definition, and in another process.
+      const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
+      return remembered(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), () => {
+        log.debug('workflow compiled', { workflowId, workflowVersion, graph: drawMermaid(definition) });
+        return compile(definition, agents, model, checkpointer);
+      });
     },
   };
+}
+
+const MOST_REMEMBERED = 1_000;
+
+/** What was made under this key; a failure is not remembered, nor more than so many. */
+function remembered<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const found = known.get(key);
+  if (found) return found;
+  const made = make();
+  const [oldest] = known.keys();
+  if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
+}
+
+async function pinnedDefinition(
+  from: Store,
+  { tenantId, workflowId, workflowVersion }: RunRecord,
+): Promise<WorkflowDefinition> {
+  const pinned = await from.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
+  if (pinned) return pinned.definition;
+  throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${workflowId}" of this run is gone.`, {
+    hint: 'Store it again, then send the message again.',
+  });
+}
+
+/** Whether a node names an agent that the definition does not carry. */
+function lacksAgents({ nodes, agents = [] }: WorkflowDefinition): boolean {
+  const own = new Set(agents.map(({ id }) => id));
+  return nodes.some(({ agentId }) => typeof agentId === 'string' && !own.has(agentId));
 }

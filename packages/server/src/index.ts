@@ -5,5 +5,8 @@ export { type OpenedStore, openStorage } from './open-storage.ts';
 export { type InstalledPlugin, installPlugin, type PluginStore } from './plugin-store/install-plugin.ts';
 export { removePlugin } from './plugin-store/remove-plugin.ts';
 export { readJsonFile } from './read-json-file.ts';
+export { type ApiKeys, type ApiKeysSetup, createApiKeys, type KeyRequest } from './security/api-keys.ts';
+export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
+export { createSecretBox, type SecretBox } from './security/secret-box.ts';
 export { shippedWorkflowFile, shippedWorkflows } from './shipped-workflows.ts';
 export { openConversations, type StoredConversations, type StoredSetup } from './stored-conversations.ts';

@@ -1,13 +1,18 @@
 import type { Store } from '@cadence/contracts';
+import { createAuditStore } from './audit/audit-store.ts';
 import type { Database } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { createEventStore } from './events/event-store.ts';
+import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { createKeyStore } from './keys/key-store.ts';
 import { createToolLedger } from './ledger/tool-ledger.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import type { CheckpointRemoval } from './runs/checkpoint-removal.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
 import { createRunStore } from './runs/run-store.ts';
+import { createSecretStore } from './secrets/secret-store.ts';
+import { createUsageStore } from './usage/usage-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
 
@@ -24,6 +29,11 @@ export function createStore(database: Database, checkpoints: CheckpointRemoval):
     handoffs: createHandoffStore(database),
     events: createEventStore(database),
     ledger: createToolLedger(database),
+    keys: createKeyStore(database),
+    audit: createAuditStore(database),
+    usage: createUsageStore(database),
+    idempotency: createIdempotencyStore(database),
+    secrets: createSecretStore(database),
     ping: async () => void (await database.first(anything, {})),
     close: () => database.close(),
   };

@@ -1,15 +1,20 @@
 import { describe } from 'vitest';
 import { acceptConformance } from './conformance/accept.conformance.ts';
+import { auditConformance } from './conformance/audit.conformance.ts';
 import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
 import { databaseConformance } from './conformance/database.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
+import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
+import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
+import { secretsConformance } from './conformance/secrets.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
+import { usageConformance } from './conformance/usage.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
 
 /** What every store has to do, whatever database it is on. `open` gives each test a database of its own. */
@@ -25,6 +30,11 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     eventsConformance(open);
     ledgerConformance(open);
     conversationsConformance(open);
+    keysConformance(open);
+    auditConformance(open);
+    usageConformance(open);
+    idempotencyConformance(open);
+    secretsConformance(open);
     badDataConformance(open);
   });
 }

@@ -44,6 +44,21 @@ describe('countRoute', () => {
     });
   });
 
+  test('begins anew when a router goes on to the answer, and not when a limit stops it', () => {
+    const routed = sketch(['A -> .'], {});
+    const node = (id: string, nodeType: string) => ({ id, workflowId: 'w', nodeType, nodeName: id });
+    const nodes = [
+      ...routed.nodes,
+      node('router', 'COORDINATOR'),
+      node('answer', 'SYNTHESIZER'),
+      node('stop', 'SUSPEND'),
+    ];
+    const routers = viewDefinition({ ...routed, nodes });
+    const once = countRoute(routers, noRoutes, 'router', 'A');
+    expect(countRoute(routers, once, 'router', 'stop')).toBe(once);
+    expect(countRoute(routers, once, 'router', 'answer')).toEqual({ ...noRoutes, agentHops: 1 });
+  });
+
   test('returns the same object where nothing counts', () => {
     expect(countRoute(view, noRoutes, 'A', 'tools')).toBe(noRoutes);
   });

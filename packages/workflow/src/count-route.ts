@@ -35,10 +35,11 @@ export function countRoute(
   };
 }
 
-/** A router that goes on to the answer has no agent in mind any more. */
+/** A router that goes on to the answer has no agent in mind any more; one that was stopped by a limit has. */
 function isFinalizing(view: DefinitionView, from: string, to: string | null): boolean {
-  const kindOf = (id: string) => view.nodesById.get(id)?.kind;
-  return to !== null && kindOf(from)?.family === 'router' && kindOf(to)?.family === 'responder';
+  const source = view.nodesById.get(from)?.kind;
+  const target = to === null ? undefined : view.nodesById.get(to)?.kind;
+  return source?.family === 'router' && target?.family === 'responder' && !target.servesLimits;
 }
 
 /** Tool hops a visit to a tools node costs: one a call, and at least one, so that no loop of visits is free. */

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../json.ts';
+import type { ToolCall } from '../message.ts';
 import type { RunStatus } from '../run-event.ts';
 import type { Tone } from '../tone.ts';
 import type { Usage } from '../usage.ts';
 import type { Owner } from './owner.ts';
+import type { RunUsage } from './usage-store.ts';
 
 export interface ConversationRecord extends Owner {
   id: string;
@@ -22,6 +24,17 @@ export interface HandoffRequest {
   question: string;
   choices?: string[];
   mustChoose?: boolean;
+  /** The calls that wait for approval. */
+  calls?: ToolCall[];
+}
+
+/** What a person said to a hand-off. */
+export interface HandoffAnswer {
+  text: string;
+  /** One of the choices. */
+  label?: string;
+  /** Other arguments for calls that are approved, by the call's id. */
+  args?: Record<string, JsonObject>;
 }
 
 export interface RunRecord extends Owner {
@@ -54,6 +67,8 @@ export interface NewRun extends Owner {
   id: string;
   /** Made when it does not exist. */
   conversationId: string;
+  /** The id was made up for this request, so under the same key it may be another one. */
+  newConversation?: boolean;
   workflowId: string;
   workflowVersion: number | null;
   input: string;
@@ -61,7 +76,7 @@ export interface NewRun extends Owner {
   model?: string | null;
   metadata?: JsonObject;
   onBusy: OnBusy;
-  /** The same key of the same tenant again returns the first run. */
+  /** The same key of the same tenant again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
   idempotencyKey?: string;
 }
 
@@ -73,4 +88,6 @@ export interface RunOutcome {
   usage: Usage;
   error: RunRecord['error'];
   handoff: HandoffRequest | null;
+  /** Kept for reports. */
+  spent?: RunUsage;
 }

@@ -1,5 +1,8 @@
+import type { JsonObject } from '../json.ts';
+import type { ToolCall } from '../message.ts';
 import type { RunEvent } from '../run-event.ts';
-import type { ConversationRecord, NewRun, RunOutcome, RunRecord } from './run-record.ts';
+import type { Owner } from './owner.ts';
+import type { ConversationRecord, HandoffAnswer, NewRun, RunOutcome, RunRecord } from './run-record.ts';
 import type { StagedWrite } from './staged-write.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
@@ -17,7 +20,7 @@ export interface ClaimedRun {
 }
 
 /** A hand-off with the run it belongs to. */
-export interface HandoffRecord {
+export interface HandoffRecord extends Owner {
   id: string;
   runId: string;
   conversationId: string;
@@ -25,9 +28,11 @@ export interface HandoffRecord {
   question: string;
   choices: string[] | null;
   mustChoose: boolean;
+  /** The calls that wait for approval. */
+  calls: ToolCall[] | null;
   /** `cancelled` with its run, before anyone answered. */
   status: 'waiting' | 'answered' | 'cancelled';
-  answer: { text: string; label?: string } | null;
+  answer: HandoffAnswer | null;
   createdAt: string;
   answeredAt: string | null;
 }
@@ -39,6 +44,16 @@ export interface Page {
 }
 
 export interface ConversationStore {
+  /** Makes it; one that the tenant has already is returned as it is. */
+  create(
+    conversation: Owner & { id: string; title?: string; metadata?: JsonObject },
+  ): Promise<ConversationRecord>;
+  /** Changes what is given. */
+  update(
+    tenantId: string,
+    id: string,
+    changes: { title?: string; metadata?: JsonObject },
+  ): Promise<ConversationRecord | undefined>;
   get(tenantId: string, id: string): Promise<ConversationRecord | undefined>;
   /** Newest first. */
   list(tenantId: string, page?: Page & { ownerId?: string }): Promise<ConversationRecord[]>;
@@ -65,7 +80,12 @@ export interface RunStore {
   /** Newest first. */
   list(
     tenantId: string,
-    filter?: Page & { conversationId?: string; status?: RunRecord['status'] },
+    filter?: Page & {
+      conversationId?: string;
+      status?: RunRecord['status'];
+      workflowId?: string;
+      ownerId?: string;
+    },
   ): Promise<RunRecord[]>;
   /**
    * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else the first `queued` one
@@ -78,7 +98,11 @@ export interface RunStore {
     runId: string,
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
-  /** Ends the run with its last events and writes, and gives the lease back. */
+  /**
+   * Ends the run with its last events and writes, and gives the lease back. One that is to be undone ends as cancelled
+   * whatever its outcome, and so does one that waits for a person and was asked to stop; the last event is stored
+   * accordingly.
+   */
   finish(
     lease: Lease,
     runId: string,
@@ -96,10 +120,10 @@ export interface RunStore {
 
 export interface HandoffStore {
   /** Oldest first. */
-  waiting(tenantId: string): Promise<HandoffRecord[]>;
+  waiting(tenantId: string, ownerId?: string): Promise<HandoffRecord[]>;
   get(tenantId: string, id: string): Promise<HandoffRecord | undefined>;
   /** Records the answer and queues its run anew; throws `HANDOFF_NOT_WAITING` when there is nothing to answer. */
-  answer(tenantId: string, id: string, answer: { text: string; label?: string }): Promise<RunRecord>;
+  answer(tenantId: string, id: string, answer: HandoffAnswer): Promise<RunRecord>;
 }
 
 export interface EventStore {

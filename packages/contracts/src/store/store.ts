@@ -1,6 +1,11 @@
+import type { AuditStore } from './audit-store.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
+import type { KeyStore } from './key-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
+import type { SecretStore } from './secret-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
+import type { UsageStore } from './usage-store.ts';
 import type { AgentStore, WorkflowStore } from './workflow-store.ts';
 
 /** Everything Cadence keeps. One implementation a database; one conformance suite over all. */
@@ -13,6 +18,11 @@ export interface Store {
   handoffs: HandoffStore;
   events: EventStore;
   ledger: ToolLedger;
+  keys: KeyStore;
+  audit: AuditStore;
+  usage: UsageStore;
+  idempotency: IdempotencyStore;
+  secrets: SecretStore;
   /** Whether the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
+  type HandoffAnswer,
   type JsonObject,
   localOwner,
   type OnBusy,
@@ -11,6 +12,7 @@ import {
   toneOrDefault,
 } from '@cadence/contracts';
 import { createEventHub, type EventHub, isLast } from '../events/event-hub.ts';
+import { forgivingLog } from '../log.ts';
 import { type FollowOptions, followRun } from './follow-run.ts';
 import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
@@ -39,7 +41,7 @@ export interface Conversations {
   wait(runId: string, owner?: Owner): Promise<RunRecord>;
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
   /** Gives a waiting run its answer, and has it go on. */
-  answer(handoffId: string, answer: { text: string; label?: string }, owner?: Owner): Promise<RunRecord>;
+  answer(handoffId: string, answer: HandoffAnswer, owner?: Owner): Promise<RunRecord>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
   close(patienceMs?: number): Promise<void>;
@@ -47,7 +49,8 @@ export interface Conversations {
 
 export type ConversationsSetup = Omit<StoredRunSetup, 'onEvent'> & Omit<WorkerSetup, keyof StoredRunSetup>;
 
-export function startConversations(setup: ConversationsSetup): Conversations {
+export function startConversations(given: ConversationsSetup): Conversations {
+  const setup = { ...given, log: forgivingLog(given.log) };
   const { store } = setup;
   const hub = createEventHub();
   const worker = startWorker({ ...setup, onEvent: hub.publish });
@@ -70,6 +73,7 @@ export function startConversations(setup: ConversationsSetup): Conversations {
         ...owner,
         id: randomUUID(),
         conversationId: rest.conversationId ?? randomUUID(),
+        newConversation: rest.conversationId === undefined,
         workflowId: rest.workflowId,
         workflowVersion: rest.workflowVersion ?? null,
         input: message,

@@ -1,10 +1,10 @@
 // A turn kept in memory: what an embedding program, the command line and tests need. `worker.ts` runs stored ones.
 import { randomUUID } from 'node:crypto';
-import type { Message, RunCounters } from '@cadence/contracts';
+import type { HandoffAnswer, Message, RunCounters } from '@cadence/contracts';
 import { createEventStream, type EventSink } from '../events/event-stream.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import type { RunContext } from '../runtime/run-context.ts';
-import type { HandoffAnswer, RunState, TurnState } from '../state.ts';
+import type { RunState, TurnState } from '../state.ts';
 import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
 import { endOf, type TurnOutcome, turnOutcome } from './turn-outcome.ts';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type ClaimedRun,
+  endedAs,
   type LedgerEntry,
   type RunEvent,
   type RunOutcome,
@@ -20,6 +21,7 @@ import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
 import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
+import { UsageTally } from './usage-tally.ts';
 
 export interface StoredRunSetup {
   store: Store;
@@ -58,18 +60,25 @@ export async function carryOut(
 ): Promise<RunRecord> {
   const { store } = setup;
   const past = run.attempt > 1 ? await readPast(setup, run) : nothing;
+  const tally = new UsageTally();
+  for (const event of past.events) tally.add(event);
+  let agents: ReadonlyMap<string, string | null> = new Map();
   const events = createEventLog({
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
     append: (batch, staged) => store.events.append(lease, run.id, batch, staged),
-    onCommitted: setup.onEvent,
+    onCommitted: (event) => {
+      tally.add(event);
+      setup.onEvent(event);
+    },
     onFailure: control.abandon,
   });
   const tell = events.for(null);
   if (past.events.length === 0)
     tell('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
   const outcome = await outcomeOf(setup, run, past, async (workflow, input) => {
+    agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
     const ledger = callLedger(setup.store, { run, lease }, events, past.calls);
     const context: RunContext = {
@@ -97,10 +106,14 @@ export async function carryOut(
     await events.flush();
     await store.runs.rollBack(lease, run.id);
   }
-  return events.commitWith(
-    (batch, staged) => store.runs.finish(lease, run.id, outcome, batch, staged),
-    () => tell('on_run_end', endOf(outcome)),
-  );
+  const finish = async (batch: RunEvent[], staged: StagedWrite[]) => {
+    for (const event of batch) tally.add(event);
+    const spent = tally.total((node) => agents.get(node) ?? null);
+    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, batch, staged);
+    batch.splice(0, batch.length, ...endedAs(batch, ended.status));
+    return ended;
+  };
+  return events.commitWith(finish, () => tell('on_run_end', endOf(outcome)));
 }
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */

@@ -1,11 +1,12 @@
 import {
   CadenceError,
+  type HandoffAnswer,
   noUsage,
   type RunCounters,
   toneOrDefault,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import type { Handoff, HandoffAnswer, PluginContext, RunInput, TurnState } from '../state.ts';
+import type { Handoff, PluginContext, RunInput, TurnState } from '../state.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
 

@@ -18,8 +18,8 @@ export interface CommitQueue {
   /** What is staged and not on its way to the store. */
   staged(): readonly StagedWrite[];
   /**
-   * Waits for commits under way and hands what waits to `commit`, which stores it along with something else. What
-   * `tell` emits is stored with that and with nothing before it.
+   * Waits for commits under way and hands what waits to `commit`, which stores it along with something else; the events
+   * that it leaves in the list are shown. What `tell` emits is stored with that and with nothing before it.
    */
   commitWith<T>(commit: Commit<T>, tell?: () => void): Promise<T>;
   /** Commits what waits, at that time or sooner. */

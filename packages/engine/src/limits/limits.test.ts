@@ -1,6 +1,7 @@
-import { CadenceError, toneSchema } from '@cadence/contracts';
+import { CadenceError, type Tool, toneSchema } from '@cadence/contracts';
 import { hang } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { resumeTurn } from '../conversation/run-turn.ts';
 import { call, go, play } from '../run.fixture.ts';
 import { sketch } from '../workflow.fixture.ts';
@@ -148,7 +149,7 @@ describe('a hand-off', () => {
     const wipe = {
       name: 'wipe',
       description: 'Wipes',
-      input: (await import('zod')).z.object({}),
+      input: z.object({}),
       requiresApproval: true,
       run: () => `wiped ${++runs}`,
     };
@@ -174,6 +175,42 @@ describe('a hand-off', () => {
     expect(runs).toBe(0);
     await resumeTurn(asked.workflow, asked.state, { handoffId, text: 'approve' });
     expect(runs).toBe(1);
+  });
+
+  it('runs a call with the arguments that a person gave it instead', async () => {
+    const runs: unknown[] = [];
+    const pay: Tool = {
+      name: 'pay',
+      description: 'Pays',
+      input: z.object({ amount: z.number() }),
+      requiresApproval: true,
+      run: (args) => {
+        runs.push(args);
+        return 'paid';
+      },
+    };
+    const workflow = sketch({
+      agents: { A: { tools: ['pay'] } },
+      toolNodes: ['tools'],
+      edges: [['A', 'tools', 'tools']],
+    });
+    const asked = await play(
+      workflow,
+      { A: [{ toolCalls: [{ name: 'pay', args: { amount: 100 } }] }, 'Done.'] },
+      { tools: [pay] },
+    );
+    const [waiting] = asked.handoff?.calls ?? [];
+    expect(waiting).toMatchObject({ name: 'pay', args: { amount: 100 } });
+    const paid = await resumeTurn(asked.workflow, asked.state, {
+      handoffId: asked.handoff?.id ?? '',
+      text: 'approve',
+      args: { [waiting?.id ?? '']: { amount: 10 } },
+    });
+    expect(runs).toEqual([{ amount: 10 }]);
+    const calls = paid.messages.flatMap((message) =>
+      message.role === 'assistant' ? (message.toolCalls ?? []) : [],
+    );
+    expect(calls).toMatchObject([{ args: { amount: 10 } }]);
   });
 });
 

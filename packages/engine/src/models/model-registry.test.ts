@@ -91,6 +91,16 @@ describe('createModels', () => {
     expect(server.requests.length).toBe(3);
   });
 
+  it('says what keeps a model from being used', () => {
+    const registry = models({ env: { OPENAI_BASE_URL: 'http://localhost:1' } });
+    expect(['offline', 'openai:m', 'anthropic:c', 'nope:x'].map(registry.problemOf)).toEqual([
+      null,
+      null,
+      'ANTHROPIC_API_KEY is not set.',
+      'There is no model "nope:x".',
+    ]);
+  });
+
   it('describes what the settings name', () => {
     const registry = models({
       defaultModel: 'openai:m',

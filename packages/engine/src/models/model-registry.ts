@@ -25,6 +25,8 @@ export interface ModelDescription extends Omit<ModelSource, 'create'> {
 export interface Models {
   /** The model of that name, or the default one. */
   get(name: string | null | undefined): ChatModel;
+  /** What keeps the model of that name from being used; `null` when nothing is known to. */
+  problemOf(name: string): string | null;
   /** The models that the settings name, for people to check. */
   describe(): ModelDescription[];
 }
@@ -58,6 +60,7 @@ export function createModels(settings: ModelsSettings): Models {
       }
       return model;
     },
+    problemOf: (name) => describeModel(name.trim(), 'default', settings).problem,
     describe: () => [
       describeModel(settings.defaultModel.trim(), 'default', settings),
       ...fallbacks.map((name) => describeModel(name, 'fallback', settings)),

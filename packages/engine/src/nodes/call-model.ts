@@ -30,7 +30,8 @@ export async function callModel(
       }),
     },
   );
-  if (reply.content.trim() === '' && reply.toolCalls.length === 0) {
+  // Where no tool was offered, a call is no reply.
+  if (reply.content.trim() === '' && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
       hint: 'Ask again, or use another model.',
     });

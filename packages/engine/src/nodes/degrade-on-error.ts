@@ -13,7 +13,7 @@ export async function degradeOnError(
     // Out of time or stopped: that is for the run to deal with.
     if (context.signal.aborted) throw thrown;
     const error = CadenceError.from(thrown);
-    context.log.error('node failed', { code: error.code, error });
+    context.log.error('node failed', { ...context.where, code: error.code, error });
     context.emit('on_error', {
       code: error.code,
       message: error.message,

@@ -35,6 +35,8 @@ export interface NodeContext {
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
   log: Log;
+  /** For what a node logs. */
+  where: { runId: string; node: string };
   newId: () => string;
   /** What is known of the user. */
   profile: () => Promise<UserProfile | undefined>;
@@ -55,7 +57,7 @@ export interface NodeResult {
   /** Tool calls this result asks for, or has carried out. */
   toolCalls?: number;
   /** Stops the run here until a person has answered; the same node then runs again with the answer. */
-  interrupt?: Pick<Handoff, 'question' | 'choices' | 'mustChoose'>;
+  interrupt?: Omit<Handoff, 'id' | 'nodeId'>;
 }
 
 /** One visit of a node: a plain function of state and context. */

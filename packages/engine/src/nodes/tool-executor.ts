@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '@cadence/contracts';
+import type { AssistantMessage, Message, ToolCall } from '@cadence/contracts';
 import { readToolExecutorConfig, toolExitLabel } from '@cadence/workflow';
 import type { RunState } from '../state.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
@@ -16,28 +16,33 @@ export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
   };
 
   return async (state, context) => {
-    const { messageId, calls } = pendingCalls(state.messages);
+    const { asked, calls: pending } = pendingCalls(state.messages);
     const names = allowed(state.turn.caller);
     const mayCall = (name: string) => (names.has(name) ? tool(name) : undefined);
     const refused = new Map(Object.entries(state.turn.scratchpad?.refused ?? {}));
     const decision = state.turn.handoffAnswer;
+    const needApproval = (call: ToolCall) => mayCall(call.name)?.requiresApproval && !refused.has(call.id);
     if (!decision) {
-      const question = approvalQuestion(
-        calls.filter((call) => mayCall(call.name)?.requiresApproval && !refused.has(call.id)),
-      );
+      const question = approvalQuestion(pending.filter(needApproval));
       if (question) return question;
     }
     const approved = decision?.label === APPROVE;
+    const edited = (approved && decision?.args) || {};
+    const calls = pending.map((call) =>
+      needApproval(call) ? { ...call, args: edited[call.id] ?? call.args } : call,
+    );
+    const changed = calls.some((call, index) => call.args !== pending[index]?.args);
     const messages = await context.runTools(calls, {
       tool: mayCall,
       available: [...names],
       concurrency,
-      messageId,
+      messageId: asked?.id ?? '',
       refusal: (called, { id }) =>
         refused.get(id) ?? (called.requiresApproval && !approved ? refusedBecause(state) : undefined),
     });
     return {
-      messages,
+      // What a person changed is what was asked for, in the eyes of the models that read on.
+      messages: asked && changed ? [withCalls(asked, calls), ...messages] : messages,
       label: toolExitLabel(
         view,
         node.id,
@@ -48,14 +53,22 @@ export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
 };
 
 /** The calls of the last assistant message that have no result yet. */
-function pendingCalls(messages: readonly Message[]): { messageId: string; calls: ToolCall[] } {
+function pendingCalls(messages: readonly Message[]): {
+  asked: AssistantMessage | undefined;
+  calls: ToolCall[];
+} {
   const index = messages.findLastIndex((message) => message.role === 'assistant');
   const last = messages[index];
-  if (last?.role !== 'assistant') return { messageId: '', calls: [] };
+  if (last?.role !== 'assistant') return { asked: undefined, calls: [] };
   const answered = new Set(
     messages.slice(index + 1).flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
   );
-  return { messageId: last.id, calls: (last.toolCalls ?? []).filter((call) => !answered.has(call.id)) };
+  return { asked: last, calls: (last.toolCalls ?? []).filter((call) => !answered.has(call.id)) };
+}
+
+function withCalls(message: AssistantMessage, calls: readonly ToolCall[]): AssistantMessage {
+  const byId = new Map(calls.map((call) => [call.id, call]));
+  return { ...message, toolCalls: (message.toolCalls ?? []).map((call) => byId.get(call.id) ?? call) };
 }
 
 function approvalQuestion(calls: readonly ToolCall[]): NodeResult | undefined {
@@ -63,7 +76,12 @@ function approvalQuestion(calls: readonly ToolCall[]): NodeResult | undefined {
   const wanted = calls.map((call) => `${call.name}(${JSON.stringify(call.args)})`).join(', ');
   return {
     label: null,
-    interrupt: { question: `May I run ${wanted}?`, choices: [APPROVE, REJECT], mustChoose: true },
+    interrupt: {
+      question: `May I run ${wanted}?`,
+      choices: [APPROVE, REJECT],
+      mustChoose: true,
+      calls: [...calls],
+    },
   };
 }
 

@@ -54,17 +54,20 @@ export async function runStep(
   }
 }
 
-function nodeContext({ workflow, run, emit }: Visit): NodeContext {
+function nodeContext({ workflow, prepared, run, emit }: Visit): NodeContext {
   return {
     signal: run.signal,
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
     log: run.log,
+    where: whereIs(prepared, run),
     newId: run.newId,
     profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
     runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
   };
 }
+
+const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });
 
 /** The turn after a node's result, before it is known where it leads. */
 function applied({ state: { turn } }: Visit, result: NodeResult): TurnState {
@@ -191,12 +194,7 @@ function stop(visit: Visit, error: unknown): StepOutcome {
   const { turn } = state;
   if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' }, to: null };
   const failure = CadenceError.from(error);
-  run.log.error('node failed', {
-    runId: run.runId,
-    node: prepared.node.nodeName,
-    code: failure.code,
-    error: failure,
-  });
+  run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
   const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
   emit('on_error', told);
   return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' }, to: null };

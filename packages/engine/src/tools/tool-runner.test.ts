@@ -2,6 +2,7 @@ import { CadenceError, type LedgerEntry, type RunEvent, type Tool, type ToolCall
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createEventStream } from '../events/event-stream.ts';
+import { recordedLog } from '../log.fixture.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import { maskSecrets } from './redact.ts';
 import { type CallLedger, runToolCalls } from './tool-runner.ts';
@@ -168,6 +169,26 @@ describe('runToolCalls', () => {
     const running = setUp([hung], { signal: cancel.signal }).run([call('hung')]);
     cancel.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');
+  });
+
+  it('logs each call: which, how it went and how long it took, and nothing of what was said', async () => {
+    const { log, entries } = recordedLog();
+    const bad = tool('bad', () => {
+      throw new Error('oh no');
+    });
+    const { run } = setUp([tool('good', () => 'a secret result'), bad], { log });
+    await run([call('good', { q: 'a private question' }), call('bad')], { concurrency: 1 });
+    const finished = entries.filter(({ message }) => message === 'tool call finished');
+    expect(finished.map(({ level, fields }) => ({ level, ...fields }))).toEqual([
+      { level: 'info', runId: 'run', tool: 'good', callId: 'id-good', ok: true, ms: expect.any(Number) },
+      { level: 'info', runId: 'run', tool: 'bad', callId: 'id-bad', ok: false, ms: expect.any(Number) },
+    ]);
+    expect(entries).toContainEqual({
+      level: 'warn',
+      message: 'tool call failed',
+      fields: expect.objectContaining({ tool: 'bad', attempt: 1 }),
+    });
+    expect(JSON.stringify(entries)).not.toMatch(/secret|private/);
   });
 
   it('goes on when the log fails', async () => {

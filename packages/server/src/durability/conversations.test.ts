@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CadenceError, localOwner, type ModelRequest } from '@cadence/contracts';
-import { conversationState, type StoreOptions } from '@cadence/storage';
+import { CadenceError, localOwner, type ModelRequest, type RunEvent } from '@cadence/contracts';
+import type { StoreOptions } from '@cadence/storage';
+import { conversationState } from '@cadence/storage/checkpoints';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { hang } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -135,14 +136,56 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
       expect(runs.at(-1)).toMatchObject({ status: 'completed', answer: `You said ${runs.at(-1)?.input}.` });
       const told = userMessages((await conversationState(talk.database, 'c'))?.values.messages);
       const answered = runs.filter(({ status }) => status === 'completed').map(({ input }) => input);
-      // A run that ended before it heard that it was to be undone is undone all the same.
-      if (onBusy === 'rollback') expect(answered).toEqual(expect.arrayContaining(told));
+      // A run that ended before it heard that it was to be undone is undone all the same, and says so.
+      if (onBusy === 'rollback') expect(told).toEqual(answered);
       else expect(told.filter((input) => answered.includes(input))).toEqual(answered);
       expect(told.at(-1)).toBe(runs.at(-1)?.input);
       await talk.close();
       close();
     },
   );
+
+  it('call a run cancelled that was to be undone but ended before it heard of it', async () => {
+    const { storage, close } = await open();
+    const gate = Promise.withResolvers<void>();
+    const script = async (request: ModelRequest) => {
+      if (lastUser(request.messages) === 'slow') await gate.promise;
+      return echo(request);
+    };
+    // Two processes: the one at work learns of the other's wish by its heartbeat only, which is far away.
+    const here = await openTalk({ storage, script, leaseMs: 60_000 });
+    const there = await openTalk({ storage, script, leaseMs: 60_000 });
+    const slow = await here.send('c', 'slow');
+    await expect.poll(() => here.model.requests.length).toBe(1);
+    const heard: RunEvent[] = [];
+    const following = (async () => {
+      for await (const event of here.follow(slow.id)) heard.push(event);
+    })();
+    const quick = await there.send('c', 'quick', { onBusy: 'rollback' });
+    gate.resolve();
+    await following;
+    expect(heard.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'cancelled' } });
+    expect(await here.store.events.read(slow.id, 0)).toEqual(heard);
+    expect(await here.wait(slow.id)).toMatchObject({ status: 'cancelled' });
+    expect(await there.wait(quick.id)).toMatchObject({ status: 'completed', answer: 'You said quick.' });
+    const state = await conversationState(here.database, 'c');
+    expect(userMessages(state?.values.messages)).toEqual(['quick']);
+    await here.close();
+    await there.close();
+    close();
+  });
+
+  it('go on although the log fails at every call', async () => {
+    const { storage, close } = await open();
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    const log = { debug: broken, info: broken, warn: broken, error: broken };
+    const talk = await openTalk({ storage, script: echo, log });
+    expect(await talk.wait((await talk.send('c', 'hello')).id)).toMatchObject({ status: 'completed' });
+    await talk.close();
+    close();
+  });
 
   it('wait for a person over a restart, and go on with the answer', async () => {
     const { storage, close } = await open();

@@ -1,6 +1,6 @@
 // Stored conversations with one agent whose model is a function, on either database, for tests.
 import type { Message, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { compileWorkflow, silentLog, type Workflow } from '@cadence/engine';
+import { compileWorkflow, type Log, silentLog, type Workflow } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { type Script, scriptedModel } from '@cadence/testkit';
 import { openConversations } from '../stored-conversations.ts';
@@ -10,6 +10,7 @@ interface Setup {
   script: Script;
   tools?: Tool[];
   leaseMs?: number;
+  log?: Log;
   edit?: (definition: WorkflowDefinition) => WorkflowDefinition;
 }
 
@@ -20,6 +21,7 @@ export async function openTalk({
   script,
   tools = [],
   leaseMs = 1000,
+  log = silentLog,
   edit = (given) => given,
 }: Setup) {
   const model = scriptedModel(script);
@@ -48,7 +50,7 @@ export async function openTalk({
   let workflow: Promise<Workflow> | undefined;
   const conversations = await openConversations({
     storage,
-    log: silentLog,
+    log,
     leaseMs,
     workflowFor: (_, checkpointer) => {
       workflow ??= compileWorkflow(definition, { model: () => model, tools, checkpointer });

@@ -73,6 +73,36 @@ describe('readSettings', () => {
     expect(error.message).not.toContain('   ');
   });
 
+  it('refuses keys that are too short, and hosts that are none', async () => {
+    const bad = {
+      CADENCE_ADMIN_KEY: 'fifteen-letters',
+      CADENCE_SECRET_KEY: 'fifteen-letters',
+      CADENCE_SECRET_KEYS_OLD: 'long-enough-by-far,fifteen-letters',
+      CADENCE_ALLOWED_HOSTS: 'https://intern',
+      CADENCE_MODEL_PRICES: '{"openai:m":{"input":-1,"output":1}}',
+    };
+    for (const [name, value] of Object.entries(bad)) {
+      const error = await readSettings(folder, { [name]: value }).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringContaining(name) });
+      expect(error.message).not.toContain('fifteen-letters');
+    }
+    for (const host of ['10.0.0', '1.2.3.4.5', '10.0.0.0/33', 'host:80', '*', 'a..b']) {
+      const reading = readSettings(folder, { CADENCE_ALLOWED_HOSTS: host });
+      await expect(reading).rejects.toMatchObject({ code: 'SETTING_INVALID' });
+    }
+  });
+
+  it('reads hosts, ranges and prices', async () => {
+    const { settings } = await readSettings(folder, {
+      CADENCE_ALLOWED_HOSTS: 'intern.example, *.lan, 10.0.0.0/8, 192.168.0.7, fd00::/8, ::1',
+      CADENCE_MODEL_PRICES: '{"openai:m":{"input":0.25,"output":2}}',
+    });
+    expect(settings).toMatchObject({
+      allowedHosts: ['intern.example', '*.lan', '10.0.0.0/8', '192.168.0.7', 'fd00::/8', '::1'],
+      modelPrices: { 'openai:m': { input: 0.25, output: 2 } },
+    });
+  });
+
   it('says what is wrong with a config file that cannot be loaded', async () => {
     write('cadence.config.ts', 'export const x = 1;');
     await expect(readSettings(folder, {})).rejects.toMatchObject({

@@ -1,6 +1,8 @@
-import { defaultLimits } from '@cadence/contracts';
+import { defaultLimits, type ModelPrice } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
+import { allowedHostSchema } from './allowed-host-schema.ts';
+import { modelPricesSchema } from './model-prices-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
 
@@ -30,6 +32,7 @@ const paths = z.union([
     }
   }),
 ]);
+const secretKeySchema = z.string().trim().min(16);
 
 /** Every setting; the key is its name in `cadence.config.ts`. */
 export const settingTable = {
@@ -140,7 +143,81 @@ export const settingTable = {
     null,
     'Days after which an untouched conversation is removed; kept for ever when absent.',
   ),
-  adminKey: setting('CADENCE_ADMIN_KEY', optionalText, null, 'Key with all rights.', { secret: true }),
+  adminKey: setting(
+    'CADENCE_ADMIN_KEY',
+    z.string().trim().min(16).nullable(),
+    null,
+    'Key with all rights, of 16 characters or more.',
+    { secret: true },
+  ),
+  secretKey: setting(
+    'CADENCE_SECRET_KEY',
+    secretKeySchema.nullable(),
+    null,
+    'Key that stored secrets are encrypted with: 32 bytes in base64, or a passphrase; else secret.key in the data folder.',
+    { secret: true },
+  ),
+  secretKeysOld: setting(
+    'CADENCE_SECRET_KEYS_OLD',
+    list.pipe(z.array(secretKeySchema)),
+    [],
+    'Former keys, so that what they encrypted can still be read.',
+    { secret: true },
+  ),
+  allowedHosts: setting(
+    'CADENCE_ALLOWED_HOSTS',
+    list.pipe(z.array(allowedHostSchema)),
+    [],
+    'Hosts, addresses and CIDR ranges of your own network that tools and plugins may call.',
+  ),
+  modelPrices: setting<Readonly<Record<string, ModelPrice>>>(
+    'CADENCE_MODEL_PRICES',
+    modelPricesSchema,
+    {},
+    'What a million tokens cost, as {"openai:gpt-5-mini": {"input": 0.25, "output": 2}}.',
+  ),
+  corsOrigins: setting(
+    'CADENCE_CORS_ORIGINS',
+    list,
+    [],
+    'Origins whose pages may use the API; none when empty.',
+  ),
+  trustProxy: setting(
+    'CADENCE_TRUST_PROXY',
+    flag,
+    false,
+    'Take the address of a client from the headers of a proxy in front.',
+  ),
+  rateLimitPerKey: setting(
+    'CADENCE_RATE_LIMIT_PER_KEY',
+    count,
+    600,
+    'Requests a minute of one key; 0 for no limit.',
+  ),
+  rateLimitPerUser: setting(
+    'CADENCE_RATE_LIMIT_PER_USER',
+    count,
+    600,
+    'Requests a minute of one user; 0 for no limit.',
+  ),
+  rateLimitPerAddress: setting(
+    'CADENCE_RATE_LIMIT_PER_ADDRESS',
+    count,
+    1_200,
+    'Requests a minute from one address; 0 for no limit.',
+  ),
+  leaseMs: setting(
+    'CADENCE_LEASE_MS',
+    z.coerce.number().int().min(1_000).max(600_000),
+    10_000,
+    'How long a run stays with a process that gives no sign of life.',
+  ),
+  drainMs: setting(
+    'CADENCE_DRAIN_MS',
+    count,
+    30_000,
+    'How long runs under way may take to end when the server stops.',
+  ),
   logLevel: setting(
     'CADENCE_LOG_LEVEL',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']),

@@ -17,7 +17,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
       expect(await db.store.runs.get(tenantId, run.id)).toEqual(run);
       expect(await db.store.conversations.get(tenantId, 'conversation')).toMatchObject({
         ownerId: 'ann',
-        title: null,
+        title: input.input,
         metadata: {},
       });
     });
@@ -32,7 +32,14 @@ export function acceptConformance(open: OpenTestDatabase): void {
     it('returns the first run for the same key of the same tenant', async () => {
       const first = await db.store.runs.accept(newRun({ idempotencyKey: 'k' }));
       const again = await db.store.runs.accept(
-        newRun({ idempotencyKey: 'k', conversationId: 'elsewhere', onBusy: 'reject' }),
+        newRun({
+          idempotencyKey: 'k',
+          conversationId: 'elsewhere',
+          newConversation: true,
+          workflowVersion: 2,
+          metadata: { plugins: 'newer' },
+          onBusy: 'reject',
+        }),
       );
       expect(again).toEqual(first);
       expect(await db.store.conversations.get(tenantId, 'elsewhere')).toBeUndefined();
@@ -40,11 +47,28 @@ export function acceptConformance(open: OpenTestDatabase): void {
       expect((await db.store.runs.accept(other)).id).toBe(other.id);
     });
 
+    it.each([
+      ['another message', { input: 'Else' }],
+      ['another workflow', { workflowId: 'other' }],
+      ['another conversation', { conversationId: 'elsewhere' }],
+      ['another user', { ownerId: 'bob' }],
+      ['another tone', { tone: 'formal' }],
+      ['another model', { model: 'offline' }],
+    ] as const)('refuses the same key for %s', async (_, change) => {
+      const first = newRun({ idempotencyKey: 'k' });
+      await db.store.runs.accept(first);
+      const again = db.store.runs.accept(newRun({ idempotencyKey: 'k', ...change }));
+      await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+      const claimed = db.store.runs.acceptAndClaim(newRun({ idempotencyKey: 'k', ...change }), 'w', 1_000);
+      await expect(claimed).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+      expect((await db.store.runs.list(tenantId)).map(({ id }) => id)).toEqual([first.id]);
+    });
+
     it('makes one run of one key when two processes are asked at once', async () => {
       const { store: other } = await db.another();
       const asked = Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? db.store : other).runs.accept(
-          newRun({ idempotencyKey: 'k', conversationId: `c${index % 5}` }),
+          newRun({ idempotencyKey: 'k', conversationId: `c${index % 5}`, newConversation: true }),
         ),
       );
       expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1);
@@ -119,8 +143,16 @@ export function acceptConformance(open: OpenTestDatabase): void {
       });
       await store.runs.rollBack(lease, run.id);
       expect(removal.runs).toEqual([['conversation', run.id]]);
-      await store.runs.finish(lease, run.id, outcome(), []);
+      const end = { status: 'completed' as const, answer: 'Too late.', usage: outcome().usage };
+      const ended = await store.runs.finish(lease, run.id, outcome(), [
+        { seq: 1, runId: run.id, time: run.createdAt, node: null, type: 'on_run_end', data: end },
+      ]);
       expect(removal.runs).toHaveLength(2);
+      expect(ended).toMatchObject({ status: 'cancelled', endedAt: expect.any(String) });
+      expect(await store.runs.get(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
+      expect(await store.events.read(run.id, 0)).toMatchObject([
+        { type: 'on_run_end', data: { ...end, status: 'cancelled' } },
+      ]);
     });
 
     it('rollback undoes a run that waits for a person at once', async () => {
@@ -137,7 +169,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
     it('does not let one tenant write to the conversation of another', async () => {
       await db.store.runs.accept(newRun());
       await expect(db.store.runs.accept(newRun({ tenantId: 'other' }))).rejects.toMatchObject({
-        code: 'INPUT_INVALID',
+        code: 'CONVERSATION_NOT_FOUND',
       });
     });
   });

@@ -45,6 +45,34 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       expect(await db.store.conversations.list('other')).toEqual([]);
     });
 
+    it('begin with a title and metadata of their own, once', async () => {
+      const made = { id: 'a', tenantId, ownerId: 'ann', title: 'Trip', metadata: { city: 'Oslo' } };
+      const conversation = await db.store.conversations.create(made);
+      expect(conversation).toMatchObject(made);
+      expect(await db.store.conversations.create({ ...made, title: 'Other' })).toEqual(conversation);
+      await expect(db.store.conversations.create({ ...made, tenantId: 'other' })).rejects.toMatchObject({
+        code: 'CONVERSATION_NOT_FOUND',
+      });
+      expect(await db.store.runs.accept(newRun({ conversationId: 'a' }))).toMatchObject({ position: 1 });
+    });
+
+    it('change what is given and nothing else', async () => {
+      await db.store.conversations.create({ id: 'a', tenantId, ownerId: 'ann', metadata: { n: 1 } });
+      expect(await db.store.conversations.update(tenantId, 'a', { title: 'New' })).toMatchObject({
+        title: 'New',
+        metadata: { n: 1 },
+      });
+      expect(await db.store.conversations.update('other', 'a', { title: 'Theirs' })).toBeUndefined();
+      expect(await db.store.conversations.get(tenantId, 'a')).toMatchObject({ title: 'New' });
+    });
+
+    it('are called by the first line of their first message, shortened between characters', async () => {
+      await db.store.runs.accept(newRun({ conversationId: 'a', input: `\n${'😀'.repeat(90)}\nmore` }));
+      expect(await db.store.conversations.get(tenantId, 'a')).toMatchObject({
+        title: `${'😀'.repeat(79)}…`,
+      });
+    });
+
     it('delete takes everything of it along', async () => {
       await full('a', 'h1');
       const removal = recordingRemoval();

@@ -20,6 +20,7 @@ export function handoffsConformance(open: OpenTestDatabase): void {
       const record = await db.store.handoffs.get(tenantId, 'h1');
       expect(record).toMatchObject({
         id: 'h1',
+        ownerId: 'ann',
         runId: run.id,
         conversationId: 'conversation',
         node: 'ask',
@@ -31,6 +32,8 @@ export function handoffsConformance(open: OpenTestDatabase): void {
         answeredAt: null,
       });
       expect(await db.store.handoffs.waiting(tenantId)).toEqual([record]);
+      expect(await db.store.handoffs.waiting(tenantId, 'ann')).toEqual([record]);
+      expect(await db.store.handoffs.waiting(tenantId, 'bob')).toEqual([]);
       expect(await db.store.runs.hasWork()).toBe(false);
     });
 

@@ -201,5 +201,16 @@ export function runsConformance(open: OpenTestDatabase): void {
       expect(await list({ status: 'running' })).toEqual([ids[1]]);
       expect(await list({ conversationId: 'b', status: 'queued' })).toEqual([ids[0]]);
     });
+
+    it('is of an owner, and of a workflow', async () => {
+      const ann = await db.store.runs.accept(newRun({ ownerId: 'ann', workflowId: 'w1' }));
+      const bob = await db.store.runs.accept(newRun({ ownerId: 'bob', workflowId: 'w2' }));
+      const list = async (filter: Parameters<typeof db.store.runs.list>[1]) =>
+        (await db.store.runs.list(tenantId, filter)).map(({ id }) => id);
+      expect(await list({ ownerId: 'ann' })).toEqual([ann.id]);
+      expect(await list({ ownerId: 'bob', conversationId: 'conversation' })).toEqual([bob.id]);
+      expect(await list({ workflowId: 'w2' })).toEqual([bob.id]);
+      expect(await list({ workflowId: 'w2', ownerId: 'ann' })).toEqual([]);
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
 import { profileTables } from '../profiles/profile-tables.ts';
+import { accessTables } from './access-tables.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -9,5 +10,6 @@ export const migrations: readonly Migration[] = [
   firstTables,
   { version: 2, name: 'checkpoints', statements: checkpointTables },
   { version: 3, name: 'profiles', statements: profileTables },
+  accessTables,
   rowsOfRuns,
 ];

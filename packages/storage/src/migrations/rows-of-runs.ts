@@ -10,7 +10,7 @@ const callRecord = `'[' || c.call_json || ',null' || CASE WHEN c.output_json IS 
  * keys of text SQLite kept all of it twice, in a table and in the key's index, and every commit wrote pages of each.
  */
 export const rowsOfRuns: Migration = {
-  version: 4,
+  version: 5,
   name: 'rows of runs',
   statements: [
     `CREATE TABLE event_batches (

@@ -1,8 +1,10 @@
 import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation, readyAt } from './conversation-lock.ts';
+import { idTaken } from './id-taken.ts';
 import { makeWay } from './make-way.ts';
 import type { NewRunParams } from './new-run.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
@@ -11,10 +13,10 @@ const runByKey = statement<{ tenantId: string; idempotencyKey: string }, RunRow>
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND idempotency_key = $idempotencyKey`,
 );
 const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
-const makeConversation = statement<{ id: string; tenantId: string; ownerId: string }>(
-  `INSERT INTO conversations (id, tenant_id, owner_id, metadata_json, created_at, updated_at, last_position,
-     ended_through, lease_until, lease_fence)
-   VALUES ($id, $tenantId, $ownerId, '{}', NOW_MS, NOW_MS, 0, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
+const makeConversation = statement<{ id: string; tenantId: string; ownerId: string; title: string }>(
+  `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
+     last_position, lease_until, lease_fence)
+   VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
 );
 const insertRun = statement<NewRunParams & { position: number }, RunRow>(
   `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
@@ -35,7 +37,7 @@ export async function acceptRun(
   params: NewRunParams,
   checkpoints: CheckpointRemoval,
 ): Promise<RunRecord> {
-  const known = await knownRun(queries, params);
+  const known = await knownRun(queries, params, run.newConversation ?? false);
   if (known) return known;
   const conversation = await conversationFor(queries, params);
   await makeWay(queries, run, checkpoints);
@@ -47,10 +49,17 @@ export async function acceptRun(
 }
 
 /** The run that this request has already made: by its key, or because the same request is made again. */
-async function knownRun(queries: Queries, params: NewRunParams): Promise<RunRecord | undefined> {
+async function knownRun(
+  queries: Queries,
+  params: NewRunParams,
+  anyConversation: boolean,
+): Promise<RunRecord | undefined> {
   const { id, tenantId, idempotencyKey, conversationId, input } = params;
   const byKey = idempotencyKey && (await queries.first(runByKey, { tenantId, idempotencyKey }));
-  if (byKey) return toRunRecord(byKey);
+  if (byKey) {
+    if (!isSameRequest(byKey, params, anyConversation)) throw idempotencyConflict(idempotencyKey);
+    return toRunRecord(byKey);
+  }
   const byId = await queries.first(runById, { id });
   if (!byId) return undefined;
   const sameConversation = byId.tenant_id === tenantId && byId.conversation_id === conversationId;
@@ -58,21 +67,25 @@ async function knownRun(queries: Queries, params: NewRunParams): Promise<RunReco
   return toRunRecord(byId);
 }
 
+/** Version and metadata are left out: they are made from what is current when the request arrives. */
+function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boolean): boolean {
+  return (
+    (anyConversation || known.conversation_id === params.conversationId) &&
+    known.owner_id === params.ownerId &&
+    known.workflow_id === params.workflowId &&
+    known.input_json === params.input &&
+    known.tone === params.tone &&
+    known.model === params.model
+  );
+}
+
 async function conversationFor(queries: Queries, params: NewRunParams): Promise<{ lastPosition: number }> {
   const { conversationId: id, tenantId, ownerId } = params;
   let conversation = await lockConversation(queries, id);
   if (!conversation) {
-    await queries.run(makeConversation, { id, tenantId, ownerId });
+    await queries.run(makeConversation, { id, tenantId, ownerId, title: params.title });
     conversation = await lockConversation(queries, id);
   }
   if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);
   return conversation;
-}
-
-/** Says the same whether the id is another tenant's or one's own. */
-function idTaken(what: string, id: string): CadenceError {
-  return new CadenceError('INPUT_INVALID', `The ${what} id "${id}" cannot be used.`, {
-    hint: 'Choose another id, or leave it out to have one made.',
-    details: { id },
-  });
 }

@@ -1,17 +1,13 @@
-import {
-  CadenceError,
-  type ConversationRecord,
-  type ConversationStore,
-  type JsonObject,
-} from '@cadence/contracts';
+import type { ConversationRecord, ConversationStore, JsonObject } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { isExactText } from '../exact-text.ts';
-import { isoTime } from '../iso-time.ts';
+import { exactId, isExactText } from '../exact-text.ts';
+import { isoTime, millisecondsOf } from '../iso-time.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
-import { decodeStrict } from '../strict-json.ts';
+import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation } from './conversation-lock.ts';
+import { idTaken } from './id-taken.ts';
 import { inRun } from './run-places.ts';
 
 type ConversationRow = {
@@ -38,6 +34,23 @@ const list = statement<
        ELSE (SELECT ordinal FROM conversations WHERE tenant_id = $tenantId AND id = $after) END
    ORDER BY ordinal DESC LIMIT $limit`,
 );
+const make = statement<
+  { id: string; tenantId: string; ownerId: string; title: string | null; metadata: string },
+  ConversationRow
+>(
+  `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
+     last_position, lease_until, lease_fence)
+   VALUES ($id, $tenantId, $ownerId, $title, $metadata, NOW_MS, NOW_MS, 0, 0, 0)
+   ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
+);
+const change = statement<
+  { tenantId: string; id: string; title: string | null; metadata: string | null },
+  ConversationRow
+>(
+  `UPDATE conversations SET title_json = COALESCE($title, title_json),
+     metadata_json = COALESCE($metadata, metadata_json)
+   WHERE tenant_id = $tenantId AND id = $id RETURNING ${columns}`,
+);
 // The rest goes with it, by foreign keys.
 const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');
 const old = statement<{ before: number; limit: number }, { id: string }>(
@@ -59,6 +72,36 @@ export function createConversationStore(
   checkpoints: CheckpointRemoval,
 ): ConversationStore {
   return {
+    async create({ title, metadata = {}, ...given }) {
+      const { tenantId } = given;
+      const params = {
+        id: exactId(given.id, 'id'),
+        tenantId: exactId(tenantId, 'tenantId'),
+        ownerId: exactId(given.ownerId, 'ownerId'),
+        title: title === undefined ? null : encodeStrict(title, 'title'),
+        metadata: encodeStrict(metadata, 'metadata'),
+      };
+      const row = await database.write(
+        async (queries) =>
+          (await queries.first(make, params)) ?? queries.first(find, { tenantId, id: params.id }),
+        { durable: true },
+      );
+      if (row) return toRecord(row);
+      throw idTaken('conversation', params.id);
+    },
+
+    async update(tenantId, id, { title, metadata }) {
+      if (!isExactText(tenantId, id)) return undefined;
+      const params = {
+        tenantId,
+        id,
+        title: title === undefined ? null : encodeStrict(title, 'title'),
+        metadata: metadata === undefined ? null : encodeStrict(metadata, 'metadata'),
+      };
+      const row = await database.write((queries) => queries.first(change, params), { durable: true });
+      return row && toRecord(row);
+    },
+
     async get(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       const row = await database.first(find, { tenantId, id });
@@ -86,25 +129,31 @@ export function createConversationStore(
       );
     },
 
-    async purge(before, limit) {
-      const time = Date.parse(before);
-      if (Number.isNaN(time)) throw notATime(before);
-      if (limit < 1) return 0;
-      const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
-      if (candidates.length > 0) await checkpoints.ready?.();
-      let removed = 0;
-      // One transaction each, so that others get their turn in between.
-      for (const { id } of candidates) {
-        removed += await database.write(async (queries) => {
-          await lockConversation(queries, id);
-          if (!(await queries.first(isOld, { id, before: time }))) return 0;
-          await removeConversation(queries, id, checkpoints);
-          return 1;
-        });
-      }
-      return removed;
-    },
+    purge: (before, limit) => purge(database, checkpoints, before, limit),
   };
+}
+
+async function purge(
+  database: Database,
+  checkpoints: CheckpointRemoval,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const time = millisecondsOf(before);
+  if (limit < 1) return 0;
+  const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
+  if (candidates.length > 0) await checkpoints.ready?.();
+  let removed = 0;
+  // One transaction each, so that others get their turn in between.
+  for (const { id } of candidates) {
+    removed += await database.write(async (queries) => {
+      await lockConversation(queries, id);
+      if (!(await queries.first(isOld, { id, before: time }))) return 0;
+      await removeConversation(queries, id, checkpoints);
+      return 1;
+    });
+  }
+  return removed;
 }
 
 async function removeConversation(
@@ -127,10 +176,4 @@ function toRecord(row: ConversationRow): ConversationRecord {
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };
-}
-
-function notATime(text: string): CadenceError {
-  return new CadenceError('INPUT_INVALID', `"${text}" is not a time.`, {
-    hint: 'Give it as in 2026-01-31T00:00:00Z.',
-  });
 }

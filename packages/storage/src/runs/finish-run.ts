@@ -1,5 +1,6 @@
 import {
   CadenceError,
+  endedAs,
   type HandoffRequest,
   type Lease,
   type RunOutcome,
@@ -7,11 +8,13 @@ import {
 } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type RunBatch, storeBatch } from '../events/store-batch.ts';
+import { type RunBatch, storeUnderLease } from '../events/store-batch.ts';
 import { exactId } from '../exact-text.ts';
 import { encodeStrict } from '../strict-json.ts';
+import { encodeRunUsage } from '../usage/run-usage-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { runEnded } from './conversation-lock.ts';
+import { assertLease } from './lease.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 type OutcomeParams = {
@@ -20,14 +23,17 @@ type OutcomeParams = {
   usage: string;
   error: string | null;
   handoff: string | null;
+  spent: string | null;
 };
 
 const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>(
-  // A hand-off that was called off meanwhile has nobody to wait for.
+  // A hand-off that was called off meanwhile has nobody to wait for, and of a run that is undone nothing is completed.
   `UPDATE runs SET
-     status = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 1 THEN 'cancelled' ELSE $status END,
+     status = CASE WHEN rollback_requested = 1 OR ($status = 'awaiting_human' AND cancel_requested = 1)
+       THEN 'cancelled' ELSE $status END,
      answer_json = $answer, structured_json = $structured, usage_json = $usage, error_json = $error,
-     handoff_json = $handoff, ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
+     handoff_json = $handoff, spent_json = $spent,
+     ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
    WHERE id = $id RETURNING ${runColumns}`,
 );
 const askPerson = statement<{
@@ -58,6 +64,7 @@ export function outcomeParams(outcome: RunOutcome): OutcomeParams {
     usage: encodeStrict(outcome.usage, 'usage'),
     error: optional(outcome.error, 'error'),
     handoff: optional(outcome.handoff, 'handoff'),
+    spent: outcome.spent ? encodeRunUsage(outcome.spent) : null,
   };
 }
 
@@ -68,9 +75,11 @@ export async function finishRun(
   end: { outcome: RunOutcome; params: OutcomeParams; batch: RunBatch },
   checkpoints: CheckpointRemoval,
 ): Promise<RunRecord> {
-  await storeBatch(queries, lease, runId, end.batch);
+  const run = await assertLease(queries, lease, runId);
   const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
+  const { events, staged } = end.batch;
+  await storeUnderLease(queries, run, { events: endedAs(events, row.status), staged });
   // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
   if (row.rollback_requested === 1) await checkpoints.ofRun(queries, lease.conversationId, runId);
   const { handoff } = end.outcome;

@@ -15,6 +15,8 @@ import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 type HandoffRow = {
   id: string;
+  tenant_id: string;
+  owner_id: string;
   run_id: string;
   conversation_id: string;
   request_json: string;
@@ -24,12 +26,16 @@ type HandoffRow = {
   answered_at: number | null;
 };
 
-const columns = 'id, run_id, conversation_id, request_json, status, answer_json, created_at, answered_at';
+// A hand-off is whose its run is.
+const columns = `handoffs.id, handoffs.tenant_id, runs.owner_id, handoffs.run_id, handoffs.conversation_id,
+  handoffs.request_json, handoffs.status, handoffs.answer_json, handoffs.created_at, handoffs.answered_at`;
+const withRun = 'handoffs JOIN runs ON runs.id = handoffs.run_id';
 const find = statement<{ tenantId: string; id: string }, HandoffRow>(
-  `SELECT ${columns} FROM handoffs WHERE tenant_id = $tenantId AND id = $id`,
+  `SELECT ${columns} FROM ${withRun} WHERE handoffs.tenant_id = $tenantId AND handoffs.id = $id`,
 );
-const listWaiting = statement<{ tenantId: string }, HandoffRow>(
-  `SELECT ${columns} FROM handoffs WHERE tenant_id = $tenantId AND status = 'waiting' ORDER BY ordinal`,
+const listWaiting = statement<{ tenantId: string; ownerId: string | null }, HandoffRow>(
+  `SELECT ${columns} FROM ${withRun} WHERE handoffs.tenant_id = $tenantId AND handoffs.status = 'waiting'
+     AND (CAST($ownerId AS TEXT) IS NULL OR runs.owner_id = $ownerId) ORDER BY handoffs.ordinal`,
 );
 const recordAnswer = statement<{ tenantId: string; id: string; answer: string }>(
   `UPDATE handoffs SET status = 'answered', answer_json = $answer, answered_at = NOW_MS
@@ -42,9 +48,9 @@ const queueAnew = statement<{ tenantId: string; id: string }, RunRow>(
 
 export function createHandoffStore(database: Database): HandoffStore {
   return {
-    async waiting(tenantId) {
-      if (!isExactText(tenantId)) return [];
-      return (await database.all(listWaiting, { tenantId })).map(toRecord);
+    async waiting(tenantId, ownerId) {
+      if (!isExactText(tenantId, ownerId)) return [];
+      return (await database.all(listWaiting, { tenantId, ownerId: ownerId ?? null })).map(toRecord);
     },
 
     async get(tenantId, id) {
@@ -84,12 +90,15 @@ function toRecord(row: HandoffRow): HandoffRecord {
   const request = decodeStrict<HandoffRequest>(row.request_json);
   return {
     id: row.id,
+    tenantId: row.tenant_id,
+    ownerId: row.owner_id,
     runId: row.run_id,
     conversationId: row.conversation_id,
     node: request.node,
     question: request.question,
     choices: request.choices ?? null,
     mustChoose: request.mustChoose ?? false,
+    calls: request.calls ?? null,
     status: row.status,
     answer: row.answer_json === null ? null : decodeStrict<HandoffRecord['answer']>(row.answer_json),
     createdAt: isoTime(row.created_at),

@@ -6,11 +6,22 @@ import { beyondAll, pageLimit } from '../page-limit.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
-type ListParams = { tenantId: string; status: string | null; after: string | null; limit: number };
+type ListParams = {
+  tenantId: string;
+  status: string | null;
+  workflowId: string | null;
+  ownerId: string | null;
+  after: string | null;
+  limit: number;
+};
+
+const filtered = `(CAST($status AS TEXT) IS NULL OR status = $status)
+     AND (CAST($workflowId AS TEXT) IS NULL OR workflow_id = $workflowId)
+     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)`;
 
 const ofTenant = statement<ListParams, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId
-     AND (CAST($status AS TEXT) IS NULL OR status = $status)
+     AND ${filtered}
      AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
        ELSE (SELECT ordinal FROM runs WHERE tenant_id = $tenantId AND id = $after) END
    ORDER BY ordinal DESC LIMIT $limit`,
@@ -18,16 +29,23 @@ const ofTenant = statement<ListParams, RunRow>(
 // By position, which the index over a conversation's runs has in order.
 const ofConversation = statement<ListParams & { conversationId: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND conversation_id = $conversationId
-     AND (CAST($status AS TEXT) IS NULL OR status = $status)
+     AND ${filtered}
      AND position < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
        ELSE (SELECT position FROM runs WHERE conversation_id = $conversationId AND id = $after) END
    ORDER BY position DESC LIMIT $limit`,
 );
 
 export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<RunRecord[]> {
-  const { conversationId, status, after, limit } = filter;
-  if (!isExactText(tenantId, conversationId, status, after)) return [];
-  const params = { tenantId, status: status ?? null, after: after ?? null, limit: pageLimit(limit) };
+  const { conversationId, status, workflowId, ownerId, after, limit } = filter;
+  if (!isExactText(tenantId, conversationId, status, workflowId, ownerId, after)) return [];
+  const params = {
+    tenantId,
+    status: status ?? null,
+    workflowId: workflowId ?? null,
+    ownerId: ownerId ?? null,
+    after: after ?? null,
+    limit: pageLimit(limit),
+  };
   const rows =
     conversationId === undefined
       ? await queries.all(ofTenant, params)

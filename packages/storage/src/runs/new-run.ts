@@ -11,6 +11,8 @@ export type NewRunParams = {
   workflowVersion: number | null;
   idempotencyKey: string | null;
   input: string;
+  /** Of the conversation, if it begins with this run. */
+  title: string;
   tone: string;
   model: string | null;
   metadata: string;
@@ -27,8 +29,19 @@ export function newRunParams(run: NewRun): NewRunParams {
     workflowVersion: run.workflowVersion,
     idempotencyKey: run.idempotencyKey === undefined ? null : exactId(run.idempotencyKey, 'idempotencyKey'),
     input: encodeStrict(run.input, 'input'),
+    title: encodeStrict(titleOf(run.input), 'input'),
     tone: run.tone,
     model: run.model === undefined || run.model === null ? null : exactText(run.model, 'model'),
     metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
   };
+}
+
+const longestTitle = 80;
+
+/** The first line, cut between characters. */
+function titleOf(input: string): string {
+  const [line = ''] = input.trim().split('\n', 1);
+  const characters = Array.from(line.slice(0, 4 * longestTitle));
+  if (characters.length <= longestTitle) return line;
+  return `${characters.slice(0, longestTitle - 1).join('')}…`;
 }

@@ -11,7 +11,7 @@ const directions: Directions = {
   engine: ['contracts', 'workflow', 'sdk'],
   storage: ['contracts'],
   server: ['engine', 'storage'],
-  cli: ['server'],
+  cli: ['server', 'web'],
   client: ['contracts'],
   web: ['contracts', 'workflow', 'client'],
   testkit: ['contracts'],

@@ -11,6 +11,7 @@ const manifestSchema = z.object({
   name: z.string(),
   exports: z.record(z.string(), z.unknown()).optional(),
   dependencies: z.record(z.string(), z.string()).optional(),
+  devDependencies: z.record(z.string(), z.string()).optional(),
   peerDependencies: z.record(z.string(), z.string()).optional(),
 });
 type Manifest = z.infer<typeof manifestSchema>;
@@ -55,6 +56,8 @@ function houseImportProblem(path: string, from: string, imported: string, house:
   if (to === from) return 'imports its own package by name; import the file';
   if (!(subpath in exported)) return `reaches into ${to}: its package.json does not export "${subpath}"`;
   if (isTest(path) && (to === 'testkit' || subpath === './testing')) return undefined;
+  // Whom a test drives is no part of the direction.
+  if (isTest(path) && house.manifests.get(from)?.devDependencies?.[`${scope}${to}`]) return undefined;
   if (to === 'testkit' || subpath === './testing') return `imports ${scope}${imported} outside a test`;
   if (!house.reach(from).has(to)) return `${from} may not depend on ${to}`;
   const isDeclared = isTest(path) || declared(house.manifests.get(from)).includes(to);

@@ -25,17 +25,12 @@ async function serve(answer: Answer): Promise<string> {
 const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 const search = (env: Record<string, string>, signal = new AbortController().signal) =>
-  callTool(createSearchPlugin(env), 'web_search', { query: 'async & await' }, { signal });
+  callTool(createSearchPlugin(env), 'external_research', { query: 'async & await' }, { signal });
 
-describe('web_search', () => {
-  it('is only there when a key is set', () => {
-    const names = (env: Record<string, string>) =>
-      createSearchPlugin(env)
-        .createAgent()
-        .tools.map(({ name }) => name);
-    expect(names({})).toEqual(['search', 'read_document']);
-    expect(names({ BRAVE_SEARCH_API_KEY: '' })).toEqual(['search', 'read_document']);
-    expect(names({ TAVILY_API_KEY: 'k' })).toEqual(['search', 'read_document', 'web_search']);
+describe('external_research', () => {
+  it('says what is missing when no key is set', async () => {
+    await expect(search({})).rejects.toThrow('no web search is set up');
+    await expect(search({ BRAVE_SEARCH_API_KEY: '' })).rejects.toThrow('no web search is set up');
   });
 
   it('asks Brave', async () => {

@@ -1,4 +1,4 @@
-import { type Tool, tool } from '@cadence/sdk';
+import { CadenceError, type Tool, tool } from '@cadence/sdk';
 import { z } from 'zod';
 import type { WebBackend } from './settings.ts';
 import { searchBrave } from './web/brave.ts';
@@ -7,18 +7,26 @@ import { searchTavily } from './web/tavily.ts';
 const backends = { brave: searchBrave, tavily: searchTavily };
 const limit = 5;
 
-export function webSearchTool(backend: WebBackend): Tool {
+/** Always there, since workflows name it; without a key it says what is missing. */
+export function externalResearchTool(backend: WebBackend | undefined): Tool {
   return tool({
-    name: 'web_search',
-    description: 'Search the web, the public internet, for pages on what the documents do not have.',
+    name: 'external_research',
+    description: 'Ask the outside world, the public internet, about what the documents do not have.',
     input: z.object({
       query: z.string().min(1).max(400).describe('What to search for'),
     }),
     idempotent: true,
     retries: 1,
     run: async ({ query }, { signal }) => {
+      if (!backend) throw notSetUp();
       const pages = await backends[backend.kind](backend, query, limit, signal);
       return { results: pages.map((page) => ({ ...page })) };
     },
+  });
+}
+
+function notSetUp(): CadenceError {
+  return new CadenceError('TOOL_FAILED', 'The outside world cannot be asked: no web search is set up.', {
+    hint: 'Set BRAVE_SEARCH_API_KEY or TAVILY_API_KEY.',
   });
 }

@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type CadenceClient, createClient } from '@cadence/client';
+import type { RunEvent } from '@cadence/contracts';
+import { startFakeModelServer } from '@cadence/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cadence, startCadence, temporaryFolder } from './cli.fixture.ts';
+
+interface Serving {
+  url: string;
+  client: CadenceClient;
+  child: ChildProcess;
+}
+
+/** `cadence serve`, once it listens. */
+async function serving(cwd: string, env: Record<string, string>, port = '0'): Promise<Serving> {
+  const { child, finished } = startCadence(['serve', '--port', port], { cwd, env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface(child.stdout);
+  for await (const line of lines) {
+    const url = /listens on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url, child, client: createClient({ baseUrl: url }) };
+  }
+  throw new Error(`It did not begin to listen: ${(await finished).stderr}`);
+}
+
+describe('cadence serve', () => {
+  it('refuses to listen to the world without a key', async () => {
+    const { code, stderr } = await cadence(['serve', '--host', '0.0.0.0', '--port', '0']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('CADENCE_ADMIN_KEY');
+  });
+
+  it('says where it listens, and that it answers to this machine alone', async () => {
+    const { url, child, client } = await serving(temporaryFolder(), {});
+    expect(await client.health()).toMatchObject({ status: 'ok' });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('killed in the middle of 100 streams, finishes all of them after its next start', async () => {
+    const model = await startFakeModelServer();
+    onTestFinished(() => model.close());
+    const text = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
+    await model.script([{ kind: 'reply', text, tokenDelayMs: 40, repeat: true }]);
+    const cwd = temporaryFolder();
+    const env = {
+      CADENCE_DEFAULT_MODEL: 'openai:m',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'x',
+      CADENCE_LEASE_MS: '2000',
+      CADENCE_LOG_LEVEL: 'error',
+    };
+    const first = await serving(cwd, env);
+    const seen = new Map<string, RunEvent[]>();
+    const half = Promise.withResolvers<void>();
+    let tokens = 0;
+    const follow = async (id: string) => {
+      const events: RunEvent[] = [];
+      seen.set(id, events);
+      const message = { message: 'Tell me something.', workflowId: 'assistant' };
+      for await (const event of first.client.stream(id, message, { retries: 40 })) {
+        events.push(event);
+        if (event.type === 'on_chat_model_stream' && ++tokens > 1_500) half.resolve();
+      }
+    };
+    const streams = Promise.all(Array.from({ length: 100 }, (_, index) => follow(`c${index}`)));
+    await half.promise;
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const { client } = await serving(cwd, env, new URL(first.url).port);
+    await streams;
+
+    let takenUp = 0;
+    for (const events of seen.values()) {
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      expect(events.at(-1)).toMatchObject({
+        type: 'on_run_end',
+        data: { status: 'completed', answer: text },
+      });
+      const id = events[0]?.runId ?? '';
+      expect((await client.runEvents({ params: { id }, query: {} })).items).toEqual(events);
+      if ((await client.getRun({ params: { id } })).attempt > 1) takenUp++;
+    }
+    expect(seen.size).toBe(100);
+    expect(takenUp).toBeGreaterThan(0);
+  }, 120_000);
+});

@@ -1,0 +1,54 @@
+import {
+  type ApiPlugin,
+  type EndpointReply,
+  type EndpointRequest,
+  endpoints,
+  type RunEvent,
+} from '@cadence/contracts';
+import { type ClientOptions, type RequestOptions, type RequestParts, sendRequest } from './send-request.ts';
+import { type FollowOptions, followRun, type NewMessage, streamMessage } from './stream-run.ts';
+
+type Endpoints = typeof endpoints;
+type Call<E extends Endpoints[keyof Endpoints]> = keyof EndpointRequest<E> extends never
+  ? (request?: Record<string, never>, options?: RequestOptions) => Promise<EndpointReply<E>>
+  : (request: EndpointRequest<E>, options?: RequestOptions) => Promise<EndpointReply<E>>;
+
+type Calls = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
+
+export type CadenceClient = Calls & {
+  /** Sends a message and yields the events of its run; a lost connection is taken up again where it broke off. */
+  stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  /** The events of a run, those told already first. */
+  follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  /** Installs a plugin from an archive. */
+  upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
+};
+
+/** A client with one method an endpoint, named and typed as the server declares them. */
+export function createClient(options: ClientOptions = {}): CadenceClient {
+  const calls = Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [
+      name,
+      async (request: RequestParts = {}, more?: RequestOptions): Promise<unknown> => {
+        const response = await sendRequest(options, endpoint, request, more);
+        return endpoint.status === 204 ? undefined : response.json();
+      },
+    ]),
+  );
+  if (!hasEveryCall(calls)) throw new TypeError('An endpoint has no method.');
+  return {
+    ...calls,
+    stream: (conversationId, message, more) => streamMessage(options, conversationId, message, more),
+    follow: (runId, more) => followRun(options, runId, more),
+    async upload(archive, fileName, more) {
+      const body = new FormData();
+      body.set('file', archive, fileName);
+      const response = await sendRequest(options, endpoints.uploadPlugin, { body }, more);
+      return endpoints.uploadPlugin.reply.parse(await response.json());
+    },
+  };
+}
+
+function hasEveryCall(calls: object): calls is Calls {
+  return Object.keys(endpoints).every((name) => name in calls);
+}

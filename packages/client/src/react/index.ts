@@ -1,0 +1,1 @@
+export { type UseRun, useRun } from './use-run.ts';

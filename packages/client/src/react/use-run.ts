@@ -1,0 +1,94 @@
+import { CadenceError, type RunEvent } from '@cadence/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CadenceClient } from '../create-client.ts';
+import type { NewMessage } from '../stream-run.ts';
+
+export interface UseRun {
+  /** Events of the run so far; a new array with every batch that is shown. */
+  events: readonly RunEvent[];
+  isRunning: boolean;
+  error: CadenceError | undefined;
+  /** Sends a message and follows its run. */
+  send(message: NewMessage): void;
+  /** Follows a run that is under way, or shows one that has ended. */
+  follow(runId: string): void;
+  /** Stops the run itself; leaving the page does not. */
+  stop(): void;
+}
+
+/**
+ * One run of a conversation, as it happens. Events are handed over once a frame however many arrive, so that a fast
+ * stream does not keep the page busy.
+ */
+export function useRun(client: CadenceClient, conversationId: string): UseRun {
+  const [events, setEvents] = useState<readonly RunEvent[]>([]);
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<CadenceError>();
+  const current = useRef<{ controller: AbortController; runId: string | undefined }>(undefined);
+
+  const consume = useCallback((source: (signal: AbortSignal) => AsyncGenerator<RunEvent>) => {
+    current.current?.controller.abort();
+    const run = { controller: new AbortController(), runId: undefined as string | undefined };
+    current.current = run;
+    setEvents([]);
+    setError(undefined);
+    setIsRunning(true);
+    const { signal } = run.controller;
+    const batch = batched((arrived) => {
+      if (!signal.aborted) setEvents((shown) => [...shown, ...arrived]);
+    });
+    (async () => {
+      try {
+        for await (const event of source(signal)) {
+          run.runId = event.runId;
+          batch.add(event);
+        }
+      } catch (thrown) {
+        if (!signal.aborted) setError(CadenceError.from(thrown));
+      }
+      batch.flush();
+      if (!signal.aborted) setIsRunning(false);
+    })();
+  }, []);
+
+  useEffect(() => () => current.current?.controller.abort(), []);
+
+  return {
+    events,
+    isRunning,
+    error,
+    send: useCallback(
+      (message) => consume((signal) => client.stream(conversationId, message, { signal })),
+      [client, conversationId, consume],
+    ),
+    follow: useCallback((runId) => consume((signal) => client.follow(runId, { signal })), [client, consume]),
+    stop: useCallback(() => {
+      const id = current.current?.runId;
+      if (id !== undefined) client.cancelRun({ params: { id } }).catch(() => {});
+    }, [client]),
+  };
+}
+
+const FRAME_MS = 16;
+
+/** Collects what arrives within a frame. */
+function batched(show: (events: RunEvent[]) => void): { add(event: RunEvent): void; flush(): void } {
+  let waiting: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const arrived = waiting;
+    waiting = [];
+    show(arrived);
+  };
+  return {
+    add(event) {
+      waiting.push(event);
+      // A timer, since frames stop in a tab that nobody looks at.
+      timer ??= setTimeout(flush, FRAME_MS);
+    },
+    flush,
+  };
+}

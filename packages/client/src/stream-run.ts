@@ -1,0 +1,143 @@
+import { CadenceError, endpoints, type OnBusy, type RunEvent, toneOrDefault } from '@cadence/contracts';
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
+import { type ClientOptions, sendRequest } from './send-request.ts';
+
+export interface NewMessage {
+  message: string;
+  workflowId?: string;
+  /** `natural` when absent. */
+  tone?: string;
+  model?: string;
+  onBusy?: OnBusy;
+  /** The same key again does not send the message again. */
+  idempotencyKey?: string;
+}
+
+export interface FollowOptions {
+  /** The last event already seen. */
+  after?: number;
+  signal?: AbortSignal;
+  /** How often a lost connection is taken up again before giving up. Default 10. */
+  retries?: number;
+}
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+const isLast = ({ type }: RunEvent) => type === 'on_run_end';
+
+/** Sends a message and yields its run's events. */
+export async function* streamMessage(
+  client: ClientOptions,
+  conversationId: string,
+  { idempotencyKey = crypto.randomUUID(), tone, ...message }: NewMessage,
+  options: FollowOptions = {},
+): AsyncGenerator<RunEvent> {
+  // By its key the message is sent once, however often the connection fails before the first event.
+  const send = () =>
+    sendRequest(
+      client,
+      endpoints.sendMessage,
+      { params: { id: conversationId }, body: { ...message, tone: toneOrDefault(tone) } },
+      {
+        headers: { accept: 'text/event-stream', 'idempotency-key': idempotencyKey },
+        ...(options.signal && { signal: options.signal }),
+      },
+    );
+  yield* resumed(client, send, undefined, options);
+}
+
+/** Yields a run's events from any point on. */
+export async function* followRun(
+  client: ClientOptions,
+  runId: string,
+  options: FollowOptions = {},
+): AsyncGenerator<RunEvent> {
+  yield* resumed(client, () => open(client, runId, options.after ?? 0, options), runId, options);
+}
+
+function open(
+  client: ClientOptions,
+  runId: string,
+  after: number,
+  { signal }: FollowOptions,
+): Promise<Response> {
+  const headers = { accept: 'text/event-stream', ...(after > 0 && { 'last-event-id': String(after) }) };
+  return sendRequest(
+    client,
+    endpoints.runEvents,
+    { params: { id: runId } },
+    { headers, ...(signal && { signal }) },
+  );
+}
+
+/** Events until the run's last one, over as many connections as that takes. */
+async function* resumed(
+  client: ClientOptions,
+  first: () => Promise<Response>,
+  knownRun: string | undefined,
+  options: FollowOptions,
+): AsyncGenerator<RunEvent> {
+  let runId = knownRun;
+  let seen = options.after ?? 0;
+  let failures = 0;
+  for (;;) {
+    try {
+      const response = await (runId === undefined ? first() : open(client, runId, seen, options));
+      for await (const event of eventsIn(response)) {
+        if (event.seq <= seen) continue;
+        runId = event.runId;
+        seen = event.seq;
+        failures = 0;
+        yield event;
+        if (isLast(event)) return;
+      }
+    } catch (error) {
+      if (options.signal?.aborted || !isPassing(error)) throw error;
+      if (failures >= (options.retries ?? 10)) throw error;
+    }
+    failures += 1;
+    await waitBefore(failures, options.signal);
+  }
+}
+
+async function* eventsIn(response: Response): AsyncGenerator<RunEvent> {
+  if (!response.body) return;
+  const messages = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  for await (const { data } of readAll(messages)) {
+    const event: RunEvent = JSON.parse(data);
+    yield event;
+  }
+}
+
+/** Not every browser can iterate a stream. */
+async function* readAll(stream: ReadableStream<EventSourceMessage>): AsyncGenerator<EventSourceMessage> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Also when the consumer has seen enough.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Whether trying again may help: the connection broke, or the server is about to be back. */
+function isPassing(error: unknown): boolean {
+  return !CadenceError.is(error) || error.status >= 502 || error.code === 'RATE_LIMITED';
+}
+
+function waitBefore(attempt: number, signal: AbortSignal | undefined): Promise<void> {
+  const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

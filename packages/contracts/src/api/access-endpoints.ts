@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { roleSchema } from '../role.ts';
+import { endpoint, idParams, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+
+export const apiKeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    role: roleSchema,
+    tenantId: z.string(),
+    /** Whose rows it sees; all of the tenant's when `null`. */
+    userId: z.string().nullable(),
+    /** The workflows it may use; all when `null`. */
+    scopes: z.array(z.string()).nullable(),
+    createdAt: z.string(),
+    expiresAt: z.string().nullable(),
+    lastUsedAt: z.string().nullable(),
+    revokedAt: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    time: z.string(),
+    actor: z.string(),
+    action: z.string(),
+    target: z.string().nullable(),
+    outcome: z.string(),
+    requestId: z.string().nullable(),
+    ip: z.string().nullable(),
+    details: z.unknown(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type ApiAuditEntry = z.infer<typeof auditEntrySchema>;
+
+const tag = 'Access';
+
+export const accessEndpoints = {
+  whoAmI: endpoint({
+    method: 'GET',
+    path: '/api/v1/me',
+    tag,
+    summary: 'Who the key speaks for, and what it may do',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({
+      tenantId: z.string(),
+      userId: z.string().nullable(),
+      role: roleSchema,
+      keyId: z.string().nullable(),
+      /** False where the server takes requests without a key, from this machine alone. */
+      keyRequired: z.boolean(),
+    }),
+    errors: [],
+  }),
+  listKeys: endpoint({
+    method: 'GET',
+    path: '/api/v1/keys',
+    tag,
+    summary: 'API keys of the tenant, without their secrets',
+    role: 'admin',
+    status: 200,
+    reply: z.object({ items: z.array(apiKeySchema) }),
+    errors: [],
+  }),
+  createKey: endpoint({
+    method: 'POST',
+    path: '/api/v1/keys',
+    tag,
+    summary: 'Make an API key; it is shown this once',
+    role: 'admin',
+    body: z.strictObject({
+      role: roleSchema,
+      name: z.string().min(1).max(100).optional(),
+      userId: pathIdSchema.optional(),
+      scopes: z.array(pathIdSchema).min(1).max(100).optional(),
+      expiresInDays: z.number().positive().max(3650).optional(),
+    }),
+    status: 201,
+    reply: apiKeySchema.extend({ key: z.string() }),
+    audit: 'key.create',
+    errors: [],
+  }),
+  revokeKey: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/keys/:id',
+    tag,
+    summary: 'Revoke an API key',
+    role: 'admin',
+    params: idParams,
+    status: 204,
+    reply: noContent,
+    audit: 'key.revoke',
+    errors: ['KEY_NOT_FOUND'],
+  }),
+  listAudit: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit',
+    tag,
+    summary: 'Who changed what, newest first',
+    role: 'admin',
+    query: pageQuery.extend({ actor: pathIdSchema.optional(), action: pathIdSchema.optional() }),
+    status: 200,
+    reply: pageOf(auditEntrySchema),
+    errors: [],
+  }),
+};

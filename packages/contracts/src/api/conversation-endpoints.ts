@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { messageSchema } from '../message.ts';
+import { toneSchema } from '../tone.ts';
+import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+import { runSchema } from './run-endpoints.ts';
+
+export const conversationSchema = z
+  .object({
+    id: z.string(),
+    ownerId: z.string(),
+    title: z.string().nullable(),
+    metadata: jsonRecord,
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Conversation' });
+export type ApiConversation = z.infer<typeof conversationSchema>;
+
+export const onBusySchema = z.enum(['enqueue', 'reject', 'interrupt', 'rollback']);
+
+export const newMessageSchema = z
+  .strictObject({
+    message: z.string().min(1).max(1_000_000),
+    workflowId: pathIdSchema.default('coordinator'),
+    /** One of the five; `natural` when absent. */
+    tone: toneSchema.optional(),
+    /** `provider:model`, for the agents that name none. */
+    model: z.string().min(1).max(200).optional(),
+    onBusy: onBusySchema.default('enqueue'),
+    metadata: jsonRecord.optional(),
+  })
+  .meta({ id: 'NewMessage' });
+
+const tag = 'Conversations';
+
+export const conversationEndpoints = {
+  createConversation: endpoint({
+    method: 'POST',
+    path: '/api/v1/conversations',
+    tag,
+    summary: 'Begin a conversation',
+    description: 'An id of your own makes the call repeatable: the same id again returns the conversation.',
+    role: 'operator',
+    body: z.strictObject({
+      id: pathIdSchema.optional(),
+      title: z.string().max(200).optional(),
+      metadata: jsonRecord.optional(),
+    }),
+    status: 201,
+    reply: conversationSchema,
+    startsWork: 'other',
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  listConversations: endpoint({
+    method: 'GET',
+    path: '/api/v1/conversations',
+    tag,
+    summary: 'Conversations, newest first',
+    role: 'viewer',
+    query: pageQuery,
+    status: 200,
+    reply: pageOf(conversationSchema),
+    errors: [],
+  }),
+  getConversation: endpoint({
+    method: 'GET',
+    path: '/api/v1/conversations/:id',
+    tag,
+    summary: 'One conversation',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: conversationSchema,
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  updateConversation: endpoint({
+    method: 'PUT',
+    path: '/api/v1/conversations/:id',
+    tag,
+    summary: 'Change the title or the metadata',
+    role: 'operator',
+    params: idParams,
+    body: z.strictObject({ title: z.string().min(1).max(200).optional(), metadata: jsonRecord.optional() }),
+    status: 200,
+    reply: conversationSchema,
+    errors: ['CONVERSATION_NOT_FOUND', 'VALUE_NOT_STORABLE'],
+  }),
+  deleteConversation: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/conversations/:id',
+    tag,
+    summary: 'Remove a conversation with its runs, events and state',
+    role: 'operator',
+    params: idParams,
+    status: 204,
+    reply: noContent,
+    audit: 'conversation.delete',
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  listMessages: endpoint({
+    method: 'GET',
+    path: '/api/v1/conversations/:id/messages',
+    tag,
+    summary: 'The messages of a conversation, as its agents see them',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: z.object({ items: z.array(messageSchema) }),
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  sendMessage: endpoint({
+    method: 'POST',
+    path: '/api/v1/conversations/:id/messages',
+    tag,
+    summary: 'Send a message',
+    description:
+      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
+    role: 'operator',
+    params: idParams,
+    body: newMessageSchema,
+    status: 200,
+    reply: runSchema,
+    stream: 'on request',
+    async: true,
+    startsWork: 'run',
+    errors: [
+      'CONVERSATION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_INVALID',
+      'CONVERSATION_BUSY',
+      'IDEMPOTENCY_CONFLICT',
+      'VALUE_NOT_STORABLE',
+    ],
+  }),
+};

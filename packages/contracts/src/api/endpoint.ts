@@ -1,0 +1,83 @@
+// An endpoint as data: the server registers it, the OpenAPI document describes it and the client calls it.
+import { z } from 'zod';
+import type { ErrorCode } from '../error-codes.ts';
+import type { Role } from '../role.ts';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `:name` for each entry of `params`. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The least role that may call it; `public` needs no key. */
+  role: Role | 'public';
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body is a form with a file. */
+  multipart?: boolean;
+  status: 200 | 201 | 204;
+  reply: z.ZodType;
+  /** Answers with `text/event-stream` when asked to, or always. */
+  stream?: 'on request' | 'always';
+  /** May answer 202 with the run, on `Prefer: respond-async`. */
+  async?: boolean;
+  /** Starts work, so that `Idempotency-Key` is honoured: remembered by the run that it made, or with the reply. */
+  startsWork?: 'run' | 'other';
+  /** What the audit log calls it; what is not worth an entry has none. */
+  audit?: string;
+  /** What can go wrong beside what can with any endpoint. */
+  errors: readonly ErrorCode[];
+}
+
+export const endpoint = <const E extends Endpoint>(given: E): E => given;
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Has<E, K extends string> = E extends Record<K, z.ZodType> ? K : never;
+
+/** What a handler gets, checked. */
+export type EndpointInput<E extends Endpoint> = {
+  [K in Has<E, 'params'> | Has<E, 'query'> | Has<E, 'body'>]: Output<E[K]>;
+};
+/** What a caller gives. */
+export type EndpointRequest<E extends Endpoint> = {
+  [K in Has<E, 'params'> | Has<E, 'query'> | Has<E, 'body'>]: Input<E[K]>;
+};
+export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
+
+// PostgreSQL has no NUL in text, and no id has a control character for a reason.
+export const pathIdSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}+$/u, 'must have no control characters');
+
+export const idParams = z.strictObject({ id: pathIdSchema });
+
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** The `next` of the page before. */
+  after: pathIdSchema.optional(),
+});
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable() });
+
+export const errorReplySchema = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      details: z.unknown().optional(),
+      requestId: z.string(),
+    }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+/** JSON that is passed on as it is. */
+export const jsonRecord = z.record(z.string(), z.json());
+export const noContent = z.undefined();

@@ -1,0 +1,18 @@
+import { accessEndpoints } from './access-endpoints.ts';
+import { conversationEndpoints } from './conversation-endpoints.ts';
+import { handoffEndpoints } from './handoff-endpoints.ts';
+import { operationEndpoints } from './operation-endpoints.ts';
+import { pluginEndpoints } from './plugin-endpoints.ts';
+import { runEndpoints } from './run-endpoints.ts';
+import { workflowEndpoints } from './workflow-endpoints.ts';
+
+/** Every endpoint of Cadence's own API, by name. */
+export const endpoints = {
+  ...conversationEndpoints,
+  ...runEndpoints,
+  ...handoffEndpoints,
+  ...workflowEndpoints,
+  ...pluginEndpoints,
+  ...accessEndpoints,
+  ...operationEndpoints,
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint, idParams, jsonRecord } from './endpoint.ts';
+import { runSchema } from './run-endpoints.ts';
+
+export const handoffSchema = z
+  .object({
+    id: z.string(),
+    runId: z.string(),
+    conversationId: z.string(),
+    node: z.string(),
+    question: z.string(),
+    choices: z.array(z.string()).nullable(),
+    mustChoose: z.boolean(),
+    /** The calls that wait for approval. */
+    calls: z.array(z.object({ id: z.string(), name: z.string(), args: jsonRecord })).nullable(),
+    status: z.enum(['waiting', 'answered', 'cancelled']),
+    answer: z.object({ text: z.string(), label: z.string().optional() }).nullable(),
+    createdAt: z.string(),
+    answeredAt: z.string().nullable(),
+  })
+  .meta({ id: 'Handoff' });
+export type ApiHandoff = z.infer<typeof handoffSchema>;
+
+export const handoffAnswerSchema = z
+  .strictObject({
+    text: z.string().max(100_000),
+    /** One of the choices. */
+    label: z.string().max(200).optional(),
+    /** Other arguments for a call that is approved, by the call's id. */
+    args: z.record(z.string(), jsonRecord).optional(),
+  })
+  .meta({ id: 'HandoffAnswer' });
+
+const tag = 'Hand-offs';
+
+export const handoffEndpoints = {
+  listHandoffs: endpoint({
+    method: 'GET',
+    path: '/api/v1/handoffs',
+    tag,
+    summary: 'Questions and approvals that wait for a person, oldest first',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({ items: z.array(handoffSchema) }),
+    errors: [],
+  }),
+  getHandoff: endpoint({
+    method: 'GET',
+    path: '/api/v1/handoffs/:id',
+    tag,
+    summary: 'One hand-off',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: handoffSchema,
+    errors: ['HANDOFF_NOT_FOUND'],
+  }),
+  answerHandoff: endpoint({
+    method: 'POST',
+    path: '/api/v1/handoffs/:id/answer',
+    tag,
+    summary: 'Answer, and have the run go on',
+    role: 'operator',
+    params: idParams,
+    body: handoffAnswerSchema,
+    status: 200,
+    reply: runSchema,
+    startsWork: 'other',
+    audit: 'handoff.answer',
+    errors: ['HANDOFF_NOT_FOUND', 'HANDOFF_NOT_WAITING'],
+  }),
+};

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { userProfileSchema } from '../store/profile-store.ts';
+import { endpoint, pathIdSchema } from './endpoint.ts';
+
+const tag = 'Operation';
+
+export const usageBucketSchema = z
+  .object({
+    /** Start of the hour or the day. */
+    time: z.string(),
+    /** The workflow or the agent, where grouped by one. */
+    group: z.string().nullable(),
+    runs: z.number().int(),
+    failures: z.number().int(),
+    inputTokens: z.number().int(),
+    outputTokens: z.number().int(),
+    /** In US dollars, where the price of the model is known. */
+    cost: z.number().nullable(),
+    medianMs: z.number().nullable(),
+    p95Ms: z.number().nullable(),
+  })
+  .meta({ id: 'UsageBucket' });
+export type ApiUsageBucket = z.infer<typeof usageBucketSchema>;
+
+export const modelSchema = z
+  .object({
+    name: z.string(),
+    role: z.enum(['default', 'fallback']),
+    endpoint: z.string().nullable(),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'Model' });
+export type ApiModel = z.infer<typeof modelSchema>;
+
+const profileQuery = z.strictObject({
+  /** Somebody else's, for authors; one's own when absent. */
+  userId: pathIdSchema.optional(),
+});
+
+export const operationEndpoints = {
+  health: endpoint({
+    method: 'GET',
+    path: '/healthz',
+    tag,
+    summary: 'Whether the process is alive',
+    role: 'public',
+    status: 200,
+    reply: z.object({
+      status: z.literal('ok'),
+      version: z.string(),
+      /** The level in which uploaded plugins run. */
+      isolation: z.string(),
+    }),
+    errors: [],
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/readyz',
+    tag,
+    summary: 'Whether it can take work: the database answers and it is not about to stop',
+    role: 'public',
+    status: 200,
+    reply: z.object({ status: z.literal('ready') }),
+    errors: ['SHUTTING_DOWN', 'STORE_UNAVAILABLE'],
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/v1/usage',
+    tag,
+    summary: 'Runs, tokens, cost, latency and failures over time',
+    role: 'viewer',
+    query: z.strictObject({
+      since: z.iso.datetime().optional(),
+      until: z.iso.datetime().optional(),
+      bucket: z.enum(['hour', 'day']).default('day'),
+      groupBy: z.enum(['workflow', 'agent']).optional(),
+    }),
+    status: 200,
+    reply: z.object({ items: z.array(usageBucketSchema) }),
+    errors: [],
+  }),
+  getProfile: endpoint({
+    method: 'GET',
+    path: '/api/v1/profile',
+    tag,
+    summary: 'What is known of a person beyond a conversation',
+    role: 'viewer',
+    query: profileQuery,
+    status: 200,
+    reply: userProfileSchema,
+    errors: [],
+  }),
+  putProfile: endpoint({
+    method: 'PUT',
+    path: '/api/v1/profile',
+    tag,
+    summary: 'Replace a profile',
+    role: 'author',
+    query: profileQuery,
+    body: userProfileSchema,
+    status: 200,
+    reply: userProfileSchema,
+    audit: 'profile.put',
+    errors: ['VALUE_NOT_STORABLE'],
+  }),
+  listModels: endpoint({
+    method: 'GET',
+    path: '/api/v1/models',
+    tag,
+    summary: 'The models that the settings name',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({ items: z.array(modelSchema) }),
+    errors: [],
+  }),
+  testModel: endpoint({
+    method: 'POST',
+    path: '/api/v1/models/test',
+    tag,
+    summary: 'Ask a model for one word',
+    role: 'admin',
+    body: z.strictObject({ model: z.string().min(1).max(200) }),
+    status: 200,
+    reply: z.object({ model: z.string(), answer: z.string(), ms: z.number() }),
+    startsWork: 'other',
+    audit: 'model.test',
+    errors: [
+      'MODEL_UNKNOWN',
+      'MODEL_AUTH',
+      'MODEL_REFUSED',
+      'MODEL_RATE_LIMITED',
+      'MODEL_UNAVAILABLE',
+      'MODEL_TIMEOUT',
+      'MODEL_BAD_REPLY',
+    ],
+  }),
+  listSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/settings',
+    tag,
+    summary: 'Every setting, where it comes from, and what it is for',
+    role: 'admin',
+    status: 200,
+    reply: z.object({
+      items: z.array(
+        z.object({
+          name: z.string(),
+          env: z.string(),
+          about: z.string(),
+          source: z.string(),
+          /** `null` for a secret. */
+          value: z.unknown(),
+          secret: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+};

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { messageSchema } from '../message.ts';
+import { runStatusSchema } from '../run-event.ts';
+import { toneSchema } from '../tone.ts';
+import { usageSchema } from '../usage.ts';
+import { workflowDefinitionSchema } from '../workflow-definition.ts';
+import { endpoint, idParams, jsonRecord, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+
+export const handoffRequestSchema = z.object({
+  id: z.string(),
+  node: z.string(),
+  question: z.string(),
+  choices: z.array(z.string()).optional(),
+  mustChoose: z.boolean().optional(),
+});
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    conversationId: z.string(),
+    ownerId: z.string(),
+    /** Order within the conversation, from 1. */
+    position: z.number().int(),
+    workflowId: z.string(),
+    workflowVersion: z.number().int().nullable(),
+    input: z.string(),
+    tone: toneSchema,
+    model: z.string().nullable(),
+    metadata: jsonRecord,
+    status: z.enum(['queued', 'running', ...runStatusSchema.options]),
+    attempt: z.number().int(),
+    answer: z.string(),
+    structured: z.unknown(),
+    usage: usageSchema,
+    error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }).nullable(),
+    handoff: handoffRequestSchema.nullable(),
+    createdAt: z.string(),
+    startedAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Run' });
+export type ApiRun = z.infer<typeof runSchema>;
+
+export const runEventSchema = z
+  .object({
+    seq: z.number().int(),
+    runId: z.string(),
+    time: z.string(),
+    node: z.string().nullable(),
+    type: z.string(),
+    data: z.unknown(),
+  })
+  .meta({ id: 'RunEvent' });
+
+export const stepSchema = z
+  .object({
+    checkpointId: z.string(),
+    parentId: z.string().nullable(),
+    /** Counts the steps of the conversation. */
+    step: z.number().int(),
+    source: z.string(),
+    node: z.string().nullable(),
+    runId: z.string().nullable(),
+    time: z.string(),
+  })
+  .meta({ id: 'Step' });
+export type ApiStep = z.infer<typeof stepSchema>;
+
+export const stepStateSchema = stepSchema
+  .extend({ messages: z.array(messageSchema), turn: z.unknown() })
+  .meta({ id: 'StepState' });
+export type ApiStepState = z.infer<typeof stepStateSchema>;
+
+const tag = 'Runs';
+const stepParams = z.strictObject({ id: pathIdSchema, step: pathIdSchema });
+
+export const runEndpoints = {
+  listRuns: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs',
+    tag,
+    summary: 'Runs, newest first',
+    role: 'viewer',
+    query: pageQuery.extend({
+      conversationId: pathIdSchema.optional(),
+      workflowId: pathIdSchema.optional(),
+      status: runSchema.shape.status.optional(),
+    }),
+    status: 200,
+    reply: pageOf(runSchema),
+    errors: [],
+  }),
+  getRun: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id',
+    tag,
+    summary: 'One run',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: runSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  runEvents: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/events',
+    tag,
+    summary: 'The events of a run, as they come',
+    description:
+      'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list.',
+    role: 'viewer',
+    params: idParams,
+    query: z.strictObject({ after: z.coerce.number().int().nonnegative().optional() }),
+    status: 200,
+    reply: z.object({ items: z.array(runEventSchema) }),
+    stream: 'on request',
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  runSteps: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/steps',
+    tag,
+    summary: 'The steps of a run, oldest first',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: z.object({ items: z.array(stepSchema) }),
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  runStep: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/steps/:step',
+    tag,
+    summary: 'The state after a step',
+    description: 'The step is named by its number in the conversation, or by its checkpoint id.',
+    role: 'viewer',
+    params: stepParams,
+    status: 200,
+    reply: stepStateSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  cancelRun: endpoint({
+    method: 'POST',
+    path: '/api/v1/runs/:id/cancel',
+    tag,
+    summary: 'Stop a run',
+    description: 'What is in flight is aborted. A run that has ended stays as it is.',
+    role: 'operator',
+    params: idParams,
+    status: 200,
+    reply: runSchema,
+    audit: 'run.cancel',
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  resumeRun: endpoint({
+    method: 'POST',
+    path: '/api/v1/runs/:id/resume',
+    tag,
+    summary: 'Answer a run that waits for a person',
+    role: 'operator',
+    params: idParams,
+    body: z.strictObject({ text: z.string().max(100_000), label: z.string().max(200).optional() }),
+    status: 200,
+    reply: runSchema,
+    startsWork: 'other',
+    audit: 'run.resume',
+    errors: ['RUN_NOT_FOUND', 'RUN_NOT_RESUMABLE', 'HANDOFF_NOT_WAITING'],
+  }),
+  forkRun: endpoint({
+    method: 'POST',
+    path: '/api/v1/runs/:id/fork',
+    tag,
+    summary: 'A new conversation from a step of a run',
+    description:
+      'The original stays as it is. With `messages` the new conversation has these instead of those of the step; with `message` it goes on at once.',
+    role: 'operator',
+    params: idParams,
+    body: z.strictObject({
+      /** Number of the step in the conversation, or its checkpoint id. */
+      step: z.union([z.number().int(), z.string().min(1).max(200)]),
+      messages: z.array(messageSchema).max(10_000).optional(),
+      message: z.string().min(1).max(1_000_000).optional(),
+    }),
+    status: 201,
+    reply: z.object({ conversationId: z.string(), run: runSchema.nullable() }),
+    startsWork: 'other',
+    audit: 'run.fork',
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  runRecording: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/recording',
+    tag,
+    summary: 'Everything there is of a run, to keep or to send to somebody',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: z.object({
+      format: z.literal('cadence-run/1'),
+      run: runSchema,
+      workflow: workflowDefinitionSchema.nullable(),
+      events: z.array(runEventSchema),
+      steps: z.array(stepSchema),
+    }),
+    errors: ['RUN_NOT_FOUND'],
+  }),
+};

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { agentDefinitionSchema } from '../agent-definition.ts';
+import { workflowDefinitionSchema } from '../workflow-definition.ts';
+import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
+
+export const workflowSummarySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    from: z.enum(['stored', 'built in']),
+    /** Of a stored one: the version that new runs start on, `null` for a draft. */
+    version: z.number().int().nullable(),
+  })
+  .meta({ id: 'WorkflowSummary' });
+export type ApiWorkflowSummary = z.infer<typeof workflowSummarySchema>;
+
+export const workflowVersionSchema = z
+  .object({
+    workflowId: z.string(),
+    version: z.number().int(),
+    published: z.boolean(),
+    createdAt: z.string(),
+    definition: workflowDefinitionSchema,
+  })
+  .meta({ id: 'WorkflowVersion' });
+export type ApiWorkflowVersion = z.infer<typeof workflowVersionSchema>;
+
+export const problemSchema = z
+  .object({
+    code: z.string(),
+    severity: z.enum(['error', 'warning']),
+    path: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+  })
+  .meta({ id: 'Problem' });
+
+export const toolSchema = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    /** The plugin or MCP server it comes from. */
+    plugin: z.string(),
+    /** JSON Schema of its arguments. */
+    input: z.unknown(),
+    requiresApproval: z.boolean(),
+    idempotent: z.boolean(),
+  })
+  .meta({ id: 'Tool' });
+export type ApiTool = z.infer<typeof toolSchema>;
+
+const tag = 'Workflows';
+const agentsTag = 'Agents and tools';
+const versionParams = z.strictObject({ id: pathIdSchema, version: z.coerce.number().int().positive() });
+
+export const workflowEndpoints = {
+  listWorkflows: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows',
+    tag,
+    summary: 'The workflows that can be talked to, and drafts',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({ items: z.array(workflowSummarySchema) }),
+    errors: [],
+  }),
+  getWorkflow: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id',
+    tag,
+    summary: 'A definition: the published one, or the version asked for',
+    role: 'viewer',
+    params: idParams,
+    query: z.strictObject({ version: z.coerce.number().int().positive().optional() }),
+    status: 200,
+    reply: workflowSummarySchema.extend({ definition: z.unknown() }),
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+  putWorkflow: endpoint({
+    method: 'PUT',
+    path: '/api/v1/workflows/:id',
+    tag,
+    summary: 'Store a definition as a new version',
+    description:
+      'The same content again makes no new version. A draft is checked as well but may have problems left; it is not published.',
+    role: 'author',
+    params: idParams,
+    query: z.strictObject({ draft: z.stringbool().default(false) }),
+    body: z.record(z.string(), z.unknown()),
+    status: 200,
+    reply: workflowVersionSchema,
+    audit: 'workflow.put',
+    errors: ['WORKFLOW_INVALID', 'VALUE_NOT_STORABLE'],
+  }),
+  deleteWorkflow: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/workflows/:id',
+    tag,
+    summary: 'Remove a stored workflow',
+    description: 'Runs that began on one of its versions keep it.',
+    role: 'author',
+    params: idParams,
+    status: 204,
+    reply: noContent,
+    audit: 'workflow.delete',
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_BUILT_IN'],
+  }),
+  checkWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/check',
+    tag,
+    summary: 'All problems of a definition, and its certificate',
+    role: 'viewer',
+    body: z.unknown(),
+    status: 200,
+    reply: z.object({
+      valid: z.boolean(),
+      problems: z.array(problemSchema),
+      /** The most steps that any run of it can take; `null` when it is not valid. */
+      maxSteps: z.number().int().nullable(),
+    }),
+    errors: [],
+  }),
+  workflowGraph: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/graph',
+    tag,
+    summary: 'The graph, as JSON, Mermaid or SVG',
+    role: 'viewer',
+    params: idParams,
+    query: z.strictObject({ format: z.enum(['json', 'mermaid', 'svg']).default('json') }),
+    status: 200,
+    reply: z.object({
+      nodes: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
+      edges: z.array(z.object({ from: z.string(), to: z.string().nullable(), label: z.string().nullable() })),
+      mermaid: z.string(),
+    }),
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
+  workflowVersions: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/versions',
+    tag,
+    summary: 'All versions of a stored workflow, newest first',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: z.object({ items: z.array(workflowVersionSchema) }),
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+  publishWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/:id/versions/:version/publish',
+    tag,
+    summary: 'Have new runs start on this version',
+    role: 'author',
+    params: versionParams,
+    status: 200,
+    reply: workflowVersionSchema,
+    audit: 'workflow.publish',
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
+  listAgents: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents',
+    tag: agentsTag,
+    summary: 'Agents kept as data',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({ items: z.array(agentDefinitionSchema) }),
+    errors: [],
+  }),
+  getAgent: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents/:id',
+    tag: agentsTag,
+    summary: 'One agent',
+    role: 'viewer',
+    params: idParams,
+    status: 200,
+    reply: agentDefinitionSchema,
+    errors: ['AGENT_NOT_FOUND'],
+  }),
+  putAgent: endpoint({
+    method: 'PUT',
+    path: '/api/v1/agents/:id',
+    tag: agentsTag,
+    summary: 'Store an agent',
+    role: 'author',
+    params: idParams,
+    body: agentDefinitionSchema.omit({ id: true }).extend({ id: z.string().optional() }),
+    status: 200,
+    reply: agentDefinitionSchema,
+    audit: 'agent.put',
+    errors: ['VALUE_NOT_STORABLE'],
+  }),
+  deleteAgent: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/agents/:id',
+    tag: agentsTag,
+    summary: 'Remove an agent',
+    role: 'author',
+    params: idParams,
+    status: 204,
+    reply: noContent,
+    audit: 'agent.delete',
+    errors: ['AGENT_NOT_FOUND'],
+  }),
+  listTools: endpoint({
+    method: 'GET',
+    path: '/api/v1/tools',
+    tag: agentsTag,
+    summary: 'The tools of all plugins and MCP servers',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({ items: z.array(toolSchema) }),
+    errors: [],
+  }),
+};

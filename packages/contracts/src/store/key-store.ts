@@ -1,0 +1,33 @@
+import type { Role } from '../role.ts';
+
+/** What is known of an API key. Its secret is not: only a hash of that is kept. */
+export interface KeyRecord {
+  id: string;
+  name: string | null;
+  role: Role;
+  tenantId: string;
+  /** Whose rows it sees; all of the tenant's when `null`. */
+  userId: string | null;
+  /** Ids of the workflows it may use; `null` for all. */
+  scopes: string[] | null;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface NewKey extends Omit<KeyRecord, 'createdAt' | 'lastUsedAt' | 'revokedAt'> {
+  secretHash: string;
+}
+
+export interface KeyStore {
+  create(key: NewKey): Promise<KeyRecord>;
+  /** By id alone, since the tenant is what a key tells. */
+  find(id: string): Promise<{ record: KeyRecord; secretHash: string } | undefined>;
+  /** Newest first, revoked ones too. */
+  list(tenantId: string): Promise<KeyRecord[]>;
+  /** For good; again does nothing more. */
+  revoke(tenantId: string, id: string): Promise<KeyRecord | undefined>;
+  /** Notes that the key was used; at most one write a minute. */
+  touch(id: string): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { Usage } from '../usage.ts';
+
+/** What one node of a run used of one model; `model` is `null` for failures without a reply. */
+export interface NodeUsage extends Usage {
+  node: string;
+  agentId: string | null;
+  model: string | null;
+  failures: number;
+  /** Time in the node. */
+  ms: number;
+}
+
+/** Where a run's time and tokens went. */
+export interface RunUsage {
+  /** Time at work, without waiting for people. */
+  ms: number;
+  /** Nodes that called a model or failed. */
+  nodes: NodeUsage[];
+}
+
+/** What a million tokens cost. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+}
+
+export interface UsageQuery {
+  /** First time that is included. */
+  since: string;
+  /** First time that is not; now when absent. */
+  until?: string;
+  bucket: 'hour' | 'day';
+  /** All runs together when absent. */
+  groupBy?: 'workflow' | 'agent';
+  /** By the name of the model, as `openai:gpt-5-mini`. */
+  prices?: Readonly<Record<string, ModelPrice>>;
+}
+
+/** One workflow or agent in one stretch of time, in which the runs were accepted. */
+export interface UsageRow extends Usage {
+  /** Start of the hour or day, in UTC. */
+  time: string;
+  /** Id of the workflow, or of the agent; a node without an agent goes by its name. */
+  group: string | null;
+  runs: number;
+  failures: number;
+  /** `null` when a model has no price. */
+  cost: number | null;
+  /** `null` when nothing has ended. */
+  medianMs: number | null;
+  p95Ms: number | null;
+}
+
+export interface UsageStore {
+  /** By time, then group. Throws `INPUT_INVALID` for more than 1,000 stretches of time. */
+  report(tenantId: string, query: UsageQuery): Promise<UsageRow[]>;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { CadenceError } from '@cadence/contracts';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { ApiContext } from './api-context.ts';
+import { keepAudit } from './audit.ts';
+import { guardRequests } from './guard/guard-requests.ts';
+import { localPrincipal } from './guard/principal.ts';
+import { rememberReplies } from './idempotency.ts';
+import { parseJsonBodies } from './parse-json-bodies.ts';
+import { replyError } from './reply-error.ts';
+import { addPageRoutes, opensPage, sendPage } from './routes/page.ts';
+import { addRoutes } from './routes/routes.ts';
+import './fastify-request.ts';
+
+export const MOST_BODY_BYTES = 4 * 1024 * 1024;
+/** Of an archive with a plugin. */
+const MOST_FILE_BYTES = 50 * 1024 * 1024;
+
+export async function createApp(context: ApiContext, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { settings } = context;
+  const app = fastify({
+    loggerInstance: logger,
+    // One line a request is written by our own hook, with the route in place of the address.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustProxy,
+    bodyLimit: MOST_BODY_BYTES,
+    requestTimeout: 60_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    genReqId: ({ headers }) => sensibleId(headers['x-request-id']) ?? randomUUID(),
+    // What is not even HTTP, or has headers beyond all bounds.
+    frameworkErrors: (error, request, reply) => replyError(error, request, reply),
+  });
+  app.decorateRequest('principal', { getter: () => localPrincipal });
+  app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (context.pageDir !== undefined && opensPage(request)) return sendPage(reply);
+    const error = new CadenceError(
+      'NOT_FOUND',
+      `There is nothing at ${request.method} ${pathOf(request.url)}.`,
+      {
+        hint: 'All addresses are listed at /docs.',
+      },
+    );
+    return replyError(error, request, reply);
+  });
+  parseJsonBodies(app);
+  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(settings.corsOrigins) });
+  if (settings.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: settings.corsOrigins,
+      exposedHeaders: ['x-request-id', 'location', 'content-location', 'retry-after'],
+    });
+  }
+  await app.register(multipart, {
+    limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
+  });
+  await guardRequests(app, context);
+  rememberReplies(app, context);
+  keepAudit(app, context);
+  await addRoutes(app, context);
+  if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
+  return app;
+}
+
+function sensibleId(given: string | string[] | undefined): string | undefined {
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : undefined;
+}
+
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+}
+
+function contentSecurityPolicy(connectTo: readonly string[]) {
+  return {
+    directives: {
+      defaultSrc: ["'self'"],
+      connectSrc: ["'self'", ...connectTo],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      // Both the page and the reference place elements by style attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      scriptSrc: ["'self'"],
+      workerSrc: ["'self'", 'blob:'],
+      frameAncestors: ["'none'"],
+      // The server itself speaks HTTP; a proxy in front of it adds TLS.
+      upgradeInsecureRequests: null,
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// A tour through the API: every endpoint does what it is for, once.
+import { readFile } from 'node:fs/promises';
+import { createClient } from '@cadence/client';
+import { endpoints } from '@cadence/contracts';
+import { expect, it } from 'vitest';
+import { packedPlugin } from './packed-plugin.fixture.ts';
+import { adminKey, startServer } from './server.fixture.ts';
+
+const shipped = new URL('../../../../workflows/2nChat.json', import.meta.url);
+
+it('has every endpoint do what it is for', async () => {
+  const server = await startServer({ CADENCE_ADMIN_KEY: adminKey, CADENCE_ENABLE_UPLOADS: 'true' });
+  const succeeded = new Set<string>();
+  const client = createClient({
+    baseUrl: server.url,
+    apiKey: adminKey,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.ok) succeeded.add(nameOf(init?.method ?? 'GET', new URL(String(input)).pathname));
+      return response;
+    },
+  });
+
+  await client.health();
+  await client.ready();
+  expect(await client.whoAmI()).toMatchObject({ role: 'admin', keyRequired: true });
+  await tourAccess();
+  await tourWorkflows();
+  await tourConversations();
+  await tourHandoffs();
+  await tourPlugins();
+  await tourOperation();
+  expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
+
+  async function tourAccess() {
+    const made = await client.createKey({ body: { role: 'viewer', name: 'wall screen', expiresInDays: 1 } });
+    expect(await server.as(made.key).whoAmI()).toMatchObject({ role: 'viewer', keyId: made.id });
+    expect((await client.listKeys()).items).toMatchObject([{ id: made.id, name: 'wall screen' }]);
+    await client.revokeKey({ params: { id: made.id } });
+    await expect(server.as(made.key).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const { items } = await client.listAudit({ query: {} });
+    expect(items.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['key.revoke', 'done'],
+      ['key.create', 'done'],
+    ]);
+  }
+
+  async function tourWorkflows() {
+    const params = { id: 'mine' };
+    const text = (await readFile(shipped, 'utf8')).replaceAll('"2nChat"', '"mine"');
+    const body: Record<string, unknown> = JSON.parse(text);
+    expect(await client.checkWorkflow({ body })).toMatchObject({ problems: [], valid: true });
+    expect(await client.checkWorkflow({ body: { ...body, edges: 7 } })).toMatchObject({ valid: false });
+    expect(await client.putWorkflow({ params, query: {}, body })).toMatchObject({
+      version: 1,
+      published: true,
+    });
+    const draft = { ...body, name: 'Mine' };
+    await client.putWorkflow({ params, query: { draft: 'true' }, body: draft });
+    expect(await client.getWorkflow({ params, query: {} })).toMatchObject({ version: 1, from: 'stored' });
+    expect((await client.workflowVersions({ params })).items).toHaveLength(2);
+    await client.publishWorkflow({ params: { ...params, version: 2 } });
+    expect(await client.getWorkflow({ params, query: {} })).toMatchObject({ version: 2, name: 'Mine' });
+    expect((await client.workflowGraph({ params, query: {} })).mermaid).toMatch(/^(?:graph|flowchart)/);
+    expect((await client.listWorkflows()).items.map(({ id }) => id)).toContain('mine');
+    await client.deleteWorkflow({ params });
+    const agent = { name: 'Helper', systemPrompt: 'You help.' };
+    await client.putAgent({ params, body: agent });
+    expect(await client.getAgent({ params })).toMatchObject(agent);
+    expect((await client.listAgents()).items).toHaveLength(1);
+    await client.deleteAgent({ params });
+    expect((await client.listTools()).items).toContainEqual(
+      expect.objectContaining({ name: 'calculate', plugin: 'math', idempotent: true }),
+    );
+  }
+
+  async function tourConversations() {
+    const params = { id: 'c' };
+    await client.createConversation({ body: { id: 'c' } });
+    const run = await client.sendMessage({ params, body: { message: 'What is 15 * 23?' } });
+    expect(run.answer).toContain('345');
+    await client.getConversation({ params });
+    await client.updateConversation({ params, body: { title: 'Sums' } });
+    expect((await client.listConversations({ query: {} })).items).toMatchObject([{ title: 'Sums' }]);
+    expect((await client.listMessages({ params })).items.length).toBeGreaterThan(2);
+    const ofRun = { params: { id: run.id } };
+    await client.getRun(ofRun);
+    await client.listRuns({ query: {} });
+    await client.runEvents({ ...ofRun, query: {} });
+    const { items: steps } = await client.runSteps(ofRun);
+    await client.runStep({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
+    await client.runRecording(ofRun);
+    await client.cancelRun(ofRun);
+    await client.forkRun({ ...ofRun, body: { step: steps[1]?.step ?? 0 } });
+    await client.deleteConversation({ params });
+  }
+
+  async function tourHandoffs() {
+    const workflowId = 'asks';
+    await client.putWorkflow({
+      params: { id: workflowId },
+      query: {},
+      body: {
+        name: 'Asks',
+        entrypointNodeId: 'person',
+        nodes: [{ id: 'person', workflowId, nodeType: 'HUMAN_HANDOFF', nodeName: 'person' }],
+        edges: [],
+      },
+    });
+    const ask = (id: string) =>
+      client.sendMessage({ params: { id }, body: { message: 'Help me.', workflowId } });
+    const first = await ask('h1');
+    expect(first).toMatchObject({ status: 'awaiting_human' });
+    const [waiting] = (await client.listHandoffs()).items;
+    expect(await client.getHandoff({ params: { id: waiting?.id ?? '' } })).toEqual(waiting);
+    await client.answerHandoff({ params: { id: waiting?.id ?? '' }, body: { text: 'Yes.' } });
+    const second = await ask('h2');
+    await client.resumeRun({ params: { id: second.id }, body: { text: 'No.' } });
+    await server.cadence.idle();
+    expect(await client.getRun({ params: { id: second.id } })).toMatchObject({ answer: 'No.' });
+  }
+
+  async function tourPlugins() {
+    expect((await client.listPlugins()).items.map(({ slug }) => slug)).toEqual(['info', 'math', 'search']);
+    expect(await client.getPlugin({ params: { name: 'math' } })).toMatchObject({ status: 'loaded' });
+    const uploaded = await client.upload(await packedPlugin('greeter'), 'greeter-1.0.0.tgz');
+    expect(uploaded).toMatchObject({
+      slug: 'greeter',
+      source: 'uploaded',
+      status: 'loaded',
+      tools: ['greet'],
+    });
+    await client.deletePlugin({ params: { name: 'greeter' } });
+    expect(await client.reloadPlugins()).toMatchObject({ added: [], changed: [], removed: [], failed: [] });
+  }
+
+  async function tourOperation() {
+    const profile = { name: 'Ann', roles: [], preferences: {} };
+    await client.putProfile({ query: {}, body: profile });
+    expect(await client.getProfile({ query: {} })).toEqual(profile);
+    expect((await client.listModels()).items).toMatchObject([{ name: 'offline', problem: null }]);
+    expect(await client.testModel({ body: { model: 'offline' } })).toMatchObject({ model: 'offline' });
+    const { items } = await client.listSettings();
+    expect(items.find(({ env }) => env === 'CADENCE_ADMIN_KEY')).toMatchObject({ value: null, secret: true });
+    expect((await client.usage({ query: { groupBy: 'workflow' } })).items.length).toBeGreaterThan(0);
+  }
+}, 60_000);
+
+function nameOf(method: string, path: string): string {
+  const found = Object.entries(endpoints).filter(
+    ([, endpoint]) =>
+      endpoint.method === method && new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  );
+  // A fixed address goes before one with a parameter.
+  const [best] = found.toSorted(([, a], [, b]) => a.path.split(':').length - b.path.split(':').length);
+  return best?.[0] ?? `${method} ${path}`;
+}

@@ -1,0 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { localPrincipal, type Principal } from './principal.ts';
+
+/** The administrator, for whoever presents the key of the settings. */
+export function adminPrincipal(adminKey: string | null, presented: string): Principal | undefined {
+  if (adminKey === null) return undefined;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(adminKey), digest(presented)) ? localPrincipal : undefined;
+}

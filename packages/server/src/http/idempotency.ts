@@ -1,0 +1,49 @@
+// A request that starts work, sent again with the same `Idempotency-Key`, gets its first reply and starts nothing.
+import { createHash } from 'node:crypto';
+import { CadenceError, type JsonValue } from '@cadence/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiContext } from './api-context.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+
+export function rememberReplies(app: FastifyInstance, { cadence }: ApiContext): void {
+  const { idempotency } = cadence.store;
+  const begun = new WeakMap<FastifyRequest, string>();
+
+  app.addHook('preHandler', async (request, reply) => {
+    const key = idempotencyKey(request);
+    // A message is known by its run, which remembers the key for good.
+    if (key === undefined || request.routeOptions.config.endpoint?.startsWork !== 'other') return;
+    const { tenantId } = request.principal;
+    const known = await idempotency.begin({
+      tenantId,
+      key,
+      route: routeOf(request),
+      digest: digestOf(request),
+    });
+    if (known === 'new') {
+      begun.set(request, key);
+    } else if (known === 'busy') {
+      throw new CadenceError('IDEMPOTENCY_CONFLICT', 'The first request with this key is still under way.', {
+        hint: 'Wait for its reply, or send this one again in a moment.',
+      });
+    } else {
+      return reply.code(known.reply.status).send(known.reply.body);
+    }
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const key = begun.get(request);
+    if (key === undefined) return;
+    begun.delete(request);
+    const { tenantId } = request.principal;
+    if (reply.statusCode >= 400) return idempotency.forget(tenantId, key);
+    const body: JsonValue = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : null;
+    await idempotency.finish(tenantId, key, { status: reply.statusCode, body });
+  });
+}
+
+const routeOf = ({ method, url }: FastifyRequest): string => `${method} ${url}`;
+
+function digestOf({ principal, body }: FastifyRequest): string {
+  const whoAndWhat = JSON.stringify([principal.userId, principal.keyId, body ?? null]);
+  return createHash('sha256').update(whoAndWhat).digest('hex');
+}

@@ -1,0 +1,55 @@
+// Registers an endpoint: its input checked, all that is wrong at once, and its reply held to its schema.
+import { CadenceError, type Endpoint, type EndpointInput, type EndpointReply } from '@cadence/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+export type Handler<E extends Endpoint> = (
+  input: EndpointInput<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<E['status'] extends 204 ? unknown : EndpointReply<E> | FastifyReply>;
+
+export function implement<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>): void {
+  const { method, path, status } = endpoint;
+  app.route({
+    method,
+    url: path,
+    config: { endpoint },
+    // A body that the endpoint does not ask for is no reason to refuse.
+    handler: async (request, reply) => {
+      const result = await handle(readInput(endpoint, request), request, reply);
+      if (result === reply || reply.sent) return reply;
+      reply.code(status);
+      if (status === 204) return reply.send();
+      return endpoint.reply.encode(result);
+    },
+  });
+}
+
+/** The parts of a request that the endpoint names, checked. */
+export function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointInput<E> {
+  const problems: { path: string; message: string }[] = [];
+  const input: Record<string, unknown> = {};
+  const read = (part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, given: unknown) => {
+    if (!schema) return;
+    const parsed = schema.safeParse(given);
+    if (parsed.success) input[part] = parsed.data;
+    else
+      for (const { path, message } of parsed.error.issues)
+        problems.push({ path: [part, ...path].join('.'), message });
+  };
+  read('params', endpoint.params, request.params);
+  read('query', endpoint.query, request.query);
+  read('body', endpoint.body, request.body ?? {});
+  if (problems.length > 0) throw invalidInput(problems);
+  // Each part has passed the schema that its type is inferred from.
+  return input as EndpointInput<E>;
+}
+
+export function invalidInput(problems: readonly { path: string; message: string }[]): CadenceError {
+  const told = problems.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+  return new CadenceError('INPUT_INVALID', `The request cannot be used. ${told.join('. ')}.`, {
+    hint: 'Correct the places that details names; /docs describes the request.',
+    details: problems,
+  });
+}

@@ -1,0 +1,10 @@
+/** A page of rows, and where the next one begins. */
+export async function page<Row extends { id: string }>(
+  { limit, after }: { limit: number; after?: string | undefined },
+  list: (asked: { limit: number; after?: string }) => Promise<Row[]>,
+): Promise<{ items: Row[]; next: string | null }> {
+  // One more than asked for tells whether there is a next page.
+  const rows = await list({ limit: limit + 1, ...(after !== undefined && { after }) });
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,40 @@
+import { CadenceError } from '@cadence/contracts';
+import type { FastifyInstance } from 'fastify';
+
+const MOST_DEPTH = 200;
+
+/** JSON bodies, with a bound on how deep they are nested; an empty body is no body. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString();
+    if (text.trim() === '') return done(null, undefined);
+    if (isDeeperThan(text, MOST_DEPTH)) {
+      return done(
+        new CadenceError('INPUT_INVALID', `The JSON is nested more than ${MOST_DEPTH} deep.`, {
+          hint: 'Send flatter data.',
+        }),
+      );
+    }
+    return parse(request, text, done);
+  });
+}
+
+/** Looked at before it is parsed, so that nothing is built that is then refused. */
+function isDeeperThan(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (inString) {
+      if (character === 0x5c) index++;
+      else if (character === 0x22) inString = false;
+    } else if (character === 0x22) inString = true;
+    else if (character === 0x7b || character === 0x5b) {
+      depth++;
+      if (depth > most) return true;
+    } else if (character === 0x7d || character === 0x5d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,131 @@
+import { CadenceError, type KeyRecord, type KeyStore, type Role } from '@cadence/contracts';
+import { type Log, silentLog } from '@cadence/engine';
+import { adminPrincipal } from '../http/guard/admin-key.ts';
+import type { Principal } from '../http/guard/principal.ts';
+import { hashSecret, isSecretOf, newApiKey, readApiKey } from './api-key-text.ts';
+
+export interface KeyRequest {
+  role: Role;
+  tenantId: string;
+  /** Whose rows it sees; all of the tenant's when absent. */
+  userId?: string;
+  name?: string;
+  expiresInDays?: number;
+  /** Ids of the workflows the key may use; all when absent. */
+  scopes?: readonly string[];
+}
+
+export interface ApiKeys {
+  /** The key itself is told here and never again. */
+  createKey(request: KeyRequest): Promise<{ key: string; record: KeyRecord }>;
+  /** Who presents the key; nobody if it is unknown, wrong, expired or revoked. */
+  authenticate(presentedKey: string): Promise<Principal | undefined>;
+  list(tenantId: string): Promise<KeyRecord[]>;
+  /** Throws `KEY_NOT_FOUND`. Takes effect at once here, and within seconds in other processes. */
+  revoke(tenantId: string, id: string): Promise<KeyRecord>;
+}
+
+export interface ApiKeysSetup {
+  store: KeyStore;
+  /** Gives the role admin of the tenant `local`. */
+  adminKey?: string | null;
+  log?: Log;
+  now?: () => number;
+}
+
+interface Cached {
+  record: KeyRecord;
+  secretHash: string;
+  readAt: number;
+}
+
+const DAY_MS = 86_400_000;
+const TOUCH_MS = 60_000;
+/** How long another process may go on with a key that was revoked here. */
+const CACHE_MS = 3_000;
+const MOST_CACHED = 1_000;
+
+export function createApiKeys({
+  store,
+  adminKey = null,
+  log = silentLog,
+  now = Date.now,
+}: ApiKeysSetup): ApiKeys {
+  const cache = new Map<string, Cached>();
+  let revocations = 0;
+
+  const read = async (id: string): Promise<Cached | undefined> => {
+    const cached = cache.get(id);
+    if (cached && now() - cached.readAt < CACHE_MS) return cached;
+    const [readAt, revocationsBefore] = [now(), revocations];
+    cache.delete(id);
+    const found = await store.find(id);
+    // What was read while a key was revoked may be from before that: it is used, but not kept.
+    if (!found || revocations !== revocationsBefore) return found && { ...found, readAt };
+    const entry = { ...found, readAt };
+    const [oldest] = cache.keys();
+    if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
+    cache.set(id, entry);
+    return entry;
+  };
+  const touch = (entry: Cached) => {
+    const { id, lastUsedAt } = entry.record;
+    if (lastUsedAt !== null && now() - Date.parse(lastUsedAt) < TOUCH_MS) return;
+    entry.record = { ...entry.record, lastUsedAt: new Date(now()).toISOString() };
+    // Nobody waits for it, and nobody is refused because of it.
+    store.touch(id).catch((error: unknown) => log.warn('noting the use of a key failed', { id, error }));
+  };
+  return {
+    async createKey(request) {
+      const { id, secret, key } = newApiKey();
+      const { role, tenantId, userId = null, name = null, expiresInDays, scopes = null } = request;
+      const record = await store.create({
+        id,
+        tenantId,
+        userId,
+        name,
+        role,
+        scopes: scopes && [...scopes],
+        expiresAt: expiresInDays === undefined ? null : expiryAfter(expiresInDays, now()),
+        secretHash: hashSecret(secret),
+      });
+      return { key, record };
+    },
+
+    async authenticate(presentedKey) {
+      const admin = adminPrincipal(adminKey, presentedKey);
+      if (admin) return admin;
+      const given = readApiKey(presentedKey);
+      const entry = given && (await read(given.id));
+      if (!entry || !isSecretOf(entry.secretHash, given.secret)) return undefined;
+      if (!isValid(entry.record, now())) return undefined;
+      touch(entry);
+      const { tenantId, userId, role, id: keyId, scopes } = entry.record;
+      return { tenantId, userId, role, keyId, scopes };
+    },
+
+    list: (tenantId) => store.list(tenantId),
+
+    async revoke(tenantId, id) {
+      const record = await store.revoke(tenantId, id);
+      revocations += 1;
+      cache.delete(id);
+      if (record) return record;
+      throw new CadenceError('KEY_NOT_FOUND', `There is no API key "${id}".`, {
+        hint: 'Look at the list of keys; the id is the part between the two underscores.',
+      });
+    },
+  };
+}
+
+function isValid({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
+}
+
+function expiryAfter(days: number, now: number): string {
+  // 100 years are as good as for ever, and dates end somewhere.
+  if (days > 0 && days <= 36_525) return new Date(now + days * DAY_MS).toISOString();
+  throw new CadenceError('INPUT_INVALID', `A key cannot expire after ${days} days.`, {
+    hint: 'Give a number of days from 1 to 36525, or none for a key that does not expire.',
+  });
+}

@@ -1,0 +1,94 @@
+// The server: settings in, a listening API out, and an orderly end.
+import type { AddressInfo } from 'node:net';
+import { CadenceError } from '@cadence/contracts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type Cadence, openCadence } from './cadence.ts';
+import { createApp } from './http/create-app.ts';
+import { isLoopback } from './http/guard/check-host.ts';
+import { pinoLog } from './operation/pino-log.ts';
+import { createApiKeys } from './security/api-keys.ts';
+import type { ReadSettings } from './settings/read-settings.ts';
+
+export { createLogger } from './operation/create-logger.ts';
+
+export interface Server {
+  url: string;
+  cadence: Cadence;
+  /** Takes no new work, lets runs end for a while, then lets go; what is left is taken up at the next start. */
+  close(): Promise<void>;
+}
+
+export interface ServeOptions extends ReadSettings {
+  logger: FastifyBaseLogger;
+  /** Folder of the built page; the API alone is served without it. */
+  pageDir?: string;
+}
+
+export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise<Server> {
+  const { settings } = read;
+  const keyRequired = settings.adminKey !== null;
+  if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
+  const stopping = new AbortController();
+  const log = pinoLog(logger);
+  const cadence = await openCadence({ ...read, leaseMs: settings.leaseMs, log });
+  try {
+    const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
+    const context = {
+      ...read,
+      cadence,
+      keyRequired,
+      pageDir,
+      stopping: stopping.signal,
+      keys,
+      findPrincipal: keys.authenticate,
+    };
+    const app = await createApp(context, logger);
+    await listen(app, settings.host, settings.port);
+    const close = () => stop(app, cadence, stopping, settings.drainMs);
+    return { url: urlOf(app, settings.host), cadence, close };
+  } catch (error) {
+    await cadence.close(0);
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    throw new CadenceError('SETTING_INVALID', `${host}:${port} cannot be listened on (${code}).`, {
+      hint: 'Choose another port with --port or CADENCE_PORT; 0 takes a free one.',
+      cause: error,
+    });
+  }
+}
+
+async function stop(
+  app: FastifyInstance,
+  cadence: Cadence,
+  stopping: AbortController,
+  drainMs: number,
+): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  await cadence.close(drainMs);
+  await app.close();
+}
+
+function urlOf(app: FastifyInstance, host: string): string {
+  const address: AddressInfo | string | null = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function openToTheWorld(host: string): CadenceError {
+  return new CadenceError(
+    'SETTING_INVALID',
+    `The server would listen on ${host} and take requests from anyone.`,
+    {
+      hint: 'Set CADENCE_ADMIN_KEY to a long random text, or listen on 127.0.0.1.',
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import type { NodeUsage, RunOutcome } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { statement } from '../database/statement.ts';
+import { claimed, newRun, outcome, tenantId } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+const setTime = statement<{ id: string; time: number }>('UPDATE runs SET created_at = $time WHERE id = $id');
+const start = Date.parse('2026-03-01T00:00:00Z');
+const hour = 3_600_000;
+const range = { since: '2026-03-01T00:00:00Z', until: '2026-03-03T00:00:00Z' } as const;
+
+const node = (fields: Partial<NodeUsage> = {}): NodeUsage => ({
+  node: 'writer',
+  agentId: 'a1',
+  model: 'openai:m',
+  failures: 0,
+  ms: 40,
+  inputTokens: 1_000_000,
+  outputTokens: 500_000,
+  modelCalls: 2,
+  ...fields,
+});
+
+export function usageConformance(open: OpenTestDatabase): void {
+  describe('usage', () => {
+    const db = useDatabase(open);
+    /** A run of that many hours after the start. */
+    const ran = async (hours: number, workflowId: string, end: Partial<RunOutcome>, of = tenantId) => {
+      const conversationId = `${of} ${hours} ${workflowId} ${Math.random()}`;
+      const { run, lease } = await claimed(db.store, { conversationId, workflowId, tenantId: of });
+      await db.store.runs.finish(lease, run.id, outcome(end), []);
+      await db.database.run(setTime, { id: run.id, time: start + hours * hour });
+    };
+
+    it('adds up runs by workflow and hour', async () => {
+      for (const ms of [30, 10, 20]) await ran(1.5, 'a', { spent: { ms, nodes: [] } });
+      await ran(1.9, 'a', { status: 'failed', spent: { ms: 99, nodes: [] } });
+      await ran(1, 'b', {});
+      await ran(2, 'a', { spent: { ms: 7, nodes: [] } });
+      await ran(1, 'a', {}, 'other');
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'hour', groupBy: 'workflow' });
+      expect(rows).toMatchObject([
+        {
+          time: '2026-03-01T01:00:00.000Z',
+          group: 'a',
+          runs: 4,
+          failures: 1,
+          inputTokens: 12,
+          outputTokens: 8,
+          modelCalls: 4,
+          medianMs: 20,
+          p95Ms: 99,
+        },
+        { time: '2026-03-01T01:00:00.000Z', group: 'b', runs: 1, failures: 0, medianMs: null, p95Ms: null },
+        { time: '2026-03-01T02:00:00.000Z', group: 'a', runs: 1, medianMs: 7, p95Ms: 7 },
+      ]);
+    });
+
+    it('adds up all runs together when not asked to tell them apart', async () => {
+      await ran(1, 'a', { spent: { ms: 1, nodes: [] } });
+      await ran(2, 'b', { status: 'failed', spent: { ms: 3, nodes: [] } });
+      expect(await db.store.usage.report(tenantId, { ...range, bucket: 'day' })).toMatchObject([
+        { group: null, runs: 2, failures: 1, medianMs: 1, p95Ms: 3 },
+      ]);
+    });
+
+    it('takes the days that are asked for, and runs that have not ended', async () => {
+      await ran(-0.01, 'a', {});
+      await ran(0, 'a', {});
+      await ran(47.9, 'a', {});
+      await ran(48, 'a', {});
+      const waiting = await db.store.runs.accept(newRun({ workflowId: 'a' }));
+      await db.database.run(setTime, { id: waiting.id, time: start });
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'workflow' });
+      expect(rows).toMatchObject([
+        { time: '2026-03-01T00:00:00.000Z', runs: 2, inputTokens: 3 },
+        { time: '2026-03-02T00:00:00.000Z', runs: 1, inputTokens: 3 },
+      ]);
+    });
+
+    it('tells agents apart, and counts a node without one by its name', async () => {
+      const nodes = [
+        node(),
+        node({ model: 'openai:other', ms: 2 }),
+        node({
+          node: 'judge',
+          agentId: null,
+          model: null,
+          failures: 1,
+          inputTokens: 0,
+          outputTokens: 0,
+          ms: 1,
+        }),
+      ];
+      await ran(1, 'w1', { spent: { ms: 50, nodes } });
+      await ran(2, 'w2', { spent: { ms: 50, nodes: [node({ node: 'elsewhere', ms: 10 })] } });
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'agent' });
+      expect(rows).toMatchObject([
+        { group: 'a1', runs: 2, failures: 0, inputTokens: 3_000_000, modelCalls: 6, medianMs: 10, p95Ms: 42 },
+        { group: 'judge', runs: 1, failures: 1, inputTokens: 0, medianMs: 1 },
+      ]);
+    });
+
+    it('knows the cost when every model has a price', async () => {
+      await ran(1, 'a', { spent: { ms: 1, nodes: [node(), node({ node: 'n2', agentId: 'a2' })] } });
+      const report = async (prices: Record<string, { input: number; output: number }>) =>
+        (await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'workflow', prices })).map(
+          ({ cost }) => cost,
+        );
+      expect(await report({ 'openai:m': { input: 2, output: 8 } })).toEqual([12]);
+      expect(await report({ 'openai:else': { input: 2, output: 8 } })).toEqual([null]);
+    });
+
+    it('goes through more runs than one page has', async () => {
+      const accepted = Array.from({ length: 1_005 }, () =>
+        db.store.runs.accept(newRun({ conversationId: 'many' })),
+      );
+      await Promise.all(accepted);
+      const since = new Date(Date.now() - hour).toISOString();
+      const rows = await db.store.usage.report(tenantId, { since, bucket: 'day', groupBy: 'workflow' });
+      expect(rows.reduce((sum, { runs }) => sum + runs, 0)).toBe(1_005);
+    });
+
+    it('refuses what would be too long', async () => {
+      const query = { since: '2020-01-01T00:00:00Z', bucket: 'hour', groupBy: 'agent' } as const;
+      await expect(db.store.usage.report(tenantId, query)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    });
+  });
+}

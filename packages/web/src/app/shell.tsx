@@ -1,0 +1,26 @@
+import { Outlet } from '@tanstack/react-router';
+import { texts } from '../texts.ts';
+import { MobileBar } from './mobile-bar.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+export function Shell() {
+  return (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        {texts.shell.skip}
+      </a>
+      <aside aria-label={texts.appName} className="w-56 shrink-0 border-r bg-surface max-md:hidden">
+        <Sidebar />
+      </aside>
+      <MobileBar />
+      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+        <Outlet />
+      </main>
+      <RouteAnnouncer />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react';
+import { texts } from '../texts.ts';
+
+export interface PageHeaderProps {
+  title: string;
+  /** Beside the title, as a badge. */
+  aside?: ReactNode;
+  description?: string;
+  actions?: ReactNode;
+}
+
+/** The page's heading, also as the title of the browser's tab. */
+export function PageHeader({ title, aside, description, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · ${texts.appName}`;
+  }, [title]);
+  return (
+    <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b bg-surface px-4 py-2.5 sm:px-6">
+      <div className="min-w-0 flex-1 basis-40">
+        <div className="flex items-center gap-2">
+          <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
+          {aside}
+        </div>
+        {description !== undefined && <p className="text-sm text-muted max-sm:hidden">{description}</p>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

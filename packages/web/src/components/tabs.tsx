@@ -1,0 +1,56 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface Tab {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  content: ReactNode;
+}
+
+export interface TabsProps {
+  /** Read aloud as the name of the list. */
+  label: string;
+  tabs: readonly Tab[];
+  value?: string;
+  onChange?: (id: string) => void;
+  /** Fills the height that is there; the content scrolls by itself. */
+  fill?: boolean;
+}
+
+export function Tabs({ label, tabs, value, onChange, fill }: TabsProps) {
+  const chosen = value === undefined ? { defaultValue: tabs[0]?.id ?? '' } : { value };
+  return (
+    <Radix.Root
+      {...chosen}
+      onValueChange={(id) => onChange?.(id)}
+      className={cx('flex flex-col', fill === true && 'h-full min-h-0')}
+    >
+      <Radix.List aria-label={label} className="flex shrink-0 gap-4 overflow-x-auto border-b px-1">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            className="-mb-px inline-flex h-9 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink [&_svg]:size-4"
+          >
+            {tab.icon}
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.id}
+          value={tab.id}
+          className={cx(
+            '-outline-offset-2',
+            fill === true && 'min-h-0 flex-1 overflow-auto data-[state=inactive]:hidden',
+          )}
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Problem } from '@cadence/contracts';
+import { createContext } from 'react';
+import type { Selection } from './selection.ts';
+
+/** What every box and line of one picture needs to know. */
+export interface GraphScene {
+  direction: 'RIGHT' | 'DOWN';
+  selected: Selection | undefined;
+  onSelect: ((selection: Selection | undefined) => void) | undefined;
+  canConnect: boolean;
+  problemsOf: (selection: Selection) => readonly Problem[];
+}
+
+export const GraphContext = createContext<GraphScene>({
+  direction: 'RIGHT',
+  selected: undefined,
+  onSelect: undefined,
+  canConnect: false,
+  problemsOf: () => [],
+});

@@ -1,0 +1,93 @@
+import { END_LABEL } from '@cadence/contracts';
+import { findKind, type NodeFamily } from '@cadence/workflow';
+import { type DraftEdge, type DraftNode, draftOf } from '../document/read-draft.ts';
+
+/** A box of the picture: a node of the definition, the end, or a node that an edge names but nobody defines. */
+export interface GraphNode {
+  key: string;
+  type: 'step' | 'end' | 'missing';
+  /** Place in the definition's `nodes`; -1 for the end and for what is missing. */
+  index: number;
+  name: string;
+  nodeType: string;
+  kindTitle: string;
+  family: NodeFamily | undefined;
+  isEntry: boolean;
+}
+
+/** All edges from one box to another, drawn as one line with a label each. */
+export interface GraphEdge {
+  key: string;
+  source: string;
+  target: string;
+  parts: GraphEdgePart[];
+}
+
+export interface GraphEdgePart {
+  /** Place in the definition's `edges`. */
+  index: number;
+  /** `null` for an edge that is always taken. */
+  label: string | null;
+}
+
+export interface GraphModel {
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+}
+
+export const END_KEY = 'end:';
+
+/** The picture of anything that may be a definition: what cannot be drawn is left out, `check` names it. */
+export function graphModel(document: unknown): GraphModel {
+  const draft = draftOf(document);
+  const nodes = new Map<string, GraphNode>();
+  for (const [index, node] of draft.nodes.entries()) {
+    if (node.id === undefined || nodes.has(nodeKey(node.id))) continue;
+    nodes.set(nodeKey(node.id), stepNode(node.id, index, node, node.id === draft.entrypointNodeId));
+  }
+  const edges = new Map<string, GraphEdge>();
+  for (const [index, edge] of draft.edges.entries()) addEdge(nodes, edges, index, edge);
+  return { nodes: [...nodes.values()], edges: [...edges.values()] };
+}
+
+const nodeKey = (id: string) => `node:${id}`;
+
+function stepNode(id: string, index: number, node: DraftNode, isEntry: boolean): GraphNode {
+  const { nodeType, nodeName = id } = node;
+  const kind = findKind(nodeType);
+  return {
+    key: nodeKey(id),
+    type: 'step',
+    index,
+    name: nodeName,
+    nodeType,
+    kindTitle: kind?.title ?? nodeType,
+    family: kind?.family,
+    isEntry,
+  };
+}
+
+function addEdge(
+  nodes: Map<string, GraphNode>,
+  edges: Map<string, GraphEdge>,
+  index: number,
+  edge: DraftEdge,
+): void {
+  const { sourceNodeId: from, targetNodeId: to, label } = edge;
+  if (from === undefined || to === undefined) return;
+  const source = nodeKey(from);
+  const target = to === null ? END_KEY : nodeKey(to);
+  for (const key of [source, target]) if (!nodes.has(key)) nodes.set(key, unlistedNode(key));
+  const part = { index, label };
+  const key = `${source}→${target}`;
+  const drawn = edges.get(key);
+  if (drawn) drawn.parts.push(part);
+  else edges.set(key, { key, source, target, parts: [part] });
+}
+
+function unlistedNode(key: string): GraphNode {
+  const isEnd = key === END_KEY;
+  const name = isEnd ? END_LABEL : key.slice('node:'.length);
+  const rest = { index: -1, nodeType: '', kindTitle: '', family: undefined, isEntry: false };
+  return { key, type: isEnd ? 'end' : 'missing', name, ...rest };
+}

@@ -1,0 +1,64 @@
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
+import { memo, use } from 'react';
+import { cx } from '../components/cx.ts';
+import { texts } from '../texts.ts';
+import { EdgeLabel } from './edge-label.tsx';
+import { GraphContext } from './graph-context.ts';
+import type { GraphEdge } from './graph-model.ts';
+import type { EdgeRoute } from './read-layout.ts';
+import { roundedPath } from './rounded-path.ts';
+import { sameSelection } from './selection.ts';
+
+export type RouteEdgeType = Edge<
+  { edge: GraphEdge; route: EdgeRoute; times: number; isLatest: boolean; takenLabel: string | null },
+  'route'
+>;
+
+/** A line along the way that the layout found, with a label for each edge of the definition. */
+export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<RouteEdgeType>) {
+  const { selected, problemsOf } = use(GraphContext);
+  if (data === undefined) return null;
+  const { edge, route, times, isLatest, takenLabel } = data;
+  const path = roundedPath(route.points);
+  const isSelected = edge.parts.some(({ index }) => sameSelection(selected, { type: 'edge', index }));
+  const isWrong = edge.parts.some(({ index }) => problemsOf({ type: 'edge', index }).length > 0);
+  return (
+    <>
+      <BaseEdge
+        path={path}
+        interactionWidth={16}
+        {...(markerEnd !== undefined && { markerEnd })}
+        className={cx('graph-edge', isSelected && 'is-selected', isWrong && 'is-wrong')}
+      />
+      {times > 0 && (
+        // A new key at every pass makes the line draw itself again.
+        <path
+          key={times}
+          d={path}
+          pathLength={1}
+          className={cx('graph-edge-taken', isLatest && 'is-latest')}
+        />
+      )}
+      {route.label !== undefined && (
+        <EdgeLabelRenderer>
+          <div
+            className="nodrag nopan absolute flex flex-col items-center gap-0.5"
+            style={{ transform: `translate(-50%, -50%) translate(${route.label.x}px, ${route.label.y}px)` }}
+          >
+            {edge.parts.map(
+              (part) =>
+                part.label !== null && (
+                  <EdgeLabel
+                    key={part.index}
+                    part={part}
+                    isTaken={times > 0 && (takenLabel === null || takenLabel === part.label)}
+                  />
+                ),
+            )}
+            {times > 1 && <span className="sr-only">{texts.graph.taken(times)}</span>}
+          </div>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+});

@@ -1,0 +1,111 @@
+import {
+  addUsage,
+  noUsage,
+  type RoutingReceipt,
+  type RunCounters,
+  type RunEvent,
+  type RunStatus,
+  type Usage,
+} from '@cadence/contracts';
+
+/** A way that was taken, by the names of its nodes. */
+export interface TakenRoute {
+  from: string;
+  /** `null` for the end. */
+  to: string | null;
+  times: number;
+  /** The step it was last taken at; the largest one is where the run is now. */
+  at: number;
+}
+
+/** Where a run is and what it did, as far as a picture shows it. Parts that an event leaves alone keep their identity. */
+export interface RunProgress {
+  status: 'waiting' | 'running' | RunStatus;
+  lastSeq: number;
+  /** Name of the node at work. */
+  activeNode: string | null;
+  /** Visits by node name. */
+  visits: Readonly<Record<string, number>>;
+  /** By `from→to`. */
+  taken: Readonly<Record<string, TakenRoute>>;
+  lastRoute: RoutingReceipt | null;
+  counters: RunCounters | null;
+  usage: Usage;
+  /** Tools that have begun and not ended, by call id. */
+  toolsAtWork: Readonly<Record<string, string>>;
+  /** What the run said last about itself, as `planning_retry`. */
+  note: string | null;
+  failedNode: string | null;
+  error: { code: string; message: string } | null;
+  question: string | null;
+}
+
+export const noProgress: RunProgress = {
+  status: 'waiting',
+  lastSeq: 0,
+  activeNode: null,
+  visits: {},
+  taken: {},
+  lastRoute: null,
+  counters: null,
+  usage: noUsage,
+  toolsAtWork: {},
+  note: null,
+  failedNode: null,
+  error: null,
+  question: null,
+};
+
+export const routeKey = (from: string, to: string | null) => `${from}→${to ?? ''}`;
+
+/** Takes one event up; one that was seen before changes nothing, so a reader may begin anew. */
+export function reduceRunProgress(progress: RunProgress, event: RunEvent): RunProgress {
+  if (event.seq <= progress.lastSeq) return progress;
+  return { ...progress, lastSeq: event.seq, ...changes(progress, event) };
+}
+
+function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
+  switch (event.type) {
+    case 'on_run_start':
+      return { status: 'running', question: null, error: null, failedNode: null };
+    case 'on_node_start':
+      return nodeStarted(progress, event.node);
+    case 'on_chat_model_end':
+      return { usage: addUsage(progress.usage, event.data.usage) };
+    case 'on_tool_start':
+      return { toolsAtWork: { ...progress.toolsAtWork, [event.data.callId]: event.data.tool } };
+    case 'on_tool_end': {
+      const { [event.data.callId]: _ended, ...toolsAtWork } = progress.toolsAtWork;
+      return { toolsAtWork };
+    }
+    case 'on_route':
+      return routeTaken(progress, event.data);
+    case 'on_custom_event':
+      return { note: event.data.status };
+    case 'on_interrupt':
+      return { status: 'awaiting_human', question: event.data.question };
+    case 'on_node_end':
+      return progress.activeNode === event.node ? { activeNode: null } : {};
+    case 'on_error':
+      return { error: event.data, failedNode: event.node ?? progress.activeNode };
+    case 'on_run_end':
+      return { status: event.data.status, activeNode: null, toolsAtWork: {}, usage: event.data.usage };
+    case 'on_chat_model_start':
+    case 'on_chat_model_stream':
+      return {};
+  }
+}
+
+function nodeStarted(progress: RunProgress, node: string | null): Partial<RunProgress> {
+  if (node === null) return {};
+  const visits = { ...progress.visits, [node]: (progress.visits[node] ?? 0) + 1 };
+  return { status: 'running', activeNode: node, visits, question: null };
+}
+
+function routeTaken(progress: RunProgress, receipt: RoutingReceipt): Partial<RunProgress> {
+  const { from, to, counters } = receipt;
+  const key = routeKey(from, to);
+  const times = (progress.taken[key]?.times ?? 0) + 1;
+  const at = 1 + Object.values(progress.taken).reduce((sum, route) => sum + route.times, 0);
+  return { lastRoute: receipt, counters, taken: { ...progress.taken, [key]: { from, to, times, at } } };
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react';
+import type { GraphModel } from './graph-model.ts';
+import { type Direction, layoutGraph } from './layout-graph.ts';
+import type { GraphLayout } from './read-layout.ts';
+
+export interface LaidOut {
+  model: GraphModel;
+  layout: GraphLayout;
+  direction: Direction;
+}
+
+/** The last picture that was laid out; the one before stays while the next is worked out. */
+export function useLayout(model: GraphModel, direction: Direction): { laidOut?: LaidOut; error?: unknown } {
+  const [state, setState] = useState<{ laidOut?: LaidOut; error?: unknown }>({});
+  const latest = useRef(0);
+  useEffect(() => {
+    latest.current += 1;
+    const turn = latest.current;
+    layoutGraph(model, direction).then(
+      (layout) => turn === latest.current && setState({ laidOut: { model, layout, direction } }),
+      (error: unknown) => turn === latest.current && setState((state) => ({ ...state, error })),
+    );
+  }, [model, direction]);
+  return state;
+}
