@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '../packages/web/e2e/chromium.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cadence-test-'));
 const report = join(folder, 'report.json');
@@ -17,6 +18,9 @@ const parts: { name: string; command: string[] }[] = [
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   },
 ];
+
+if (chromiumPath === undefined)
+  console.log('No Chromium is found: the tests of the page in a browser are left out.');
 
 const failures: string[] = [];
 for (const { name, command } of parts) {

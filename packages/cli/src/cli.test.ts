@@ -211,6 +211,30 @@ describe('cadence doctor', () => {
   });
 });
 
+describe('cadence doctor, with MCP servers', () => {
+  it('tells which of them can be used, and keeps their secrets', async () => {
+    const server = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      const about = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } };
+      const tools = [{ name: 'echo', inputSchema: { type: 'object' } }];
+      const result = { initialize: about, 'tools/list': { tools } }[method];
+      const reply = result ? { result } : { error: { code: -32601, message: 'unknown' } };
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
+    })`;
+    const servers = {
+      good: { command: process.execPath, args: ['-e', server], env: { KEY: 'hush' } },
+      bad: { command: 'no-such-command' },
+    };
+    const { code, stdout } = await cadence(['doctor'], {
+      env: { CADENCE_MCP_SERVERS: JSON.stringify(servers) },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain('✓ MCP server good: 1 tool over stdio, protocol 2025-11-25');
+    expect(stdout).toMatch(/✗ MCP server bad: .*no-such-command ENOENT/);
+    expect(stdout).not.toContain('hush');
+  });
+});
+
 describe('what need not be heavy', () => {
   const hooks = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';

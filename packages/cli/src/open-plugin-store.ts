@@ -5,6 +5,6 @@ import { stderrLog } from './stderr-log.ts';
 /** The folder of installed plugins, with all plugins loaded. */
 export async function openPluginStore(): Promise<PluginStore> {
   const read = await readSettings();
-  const plugins = await openPlugins(read.settings, stderrLog(read));
+  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
   return { plugins, storeDir: pluginStoreDir(read.settings) };
 }

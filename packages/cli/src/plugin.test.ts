@@ -136,7 +136,7 @@ describe('cadence plugin install and remove', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/"\.\/bad" was not installed:\n.*not today/);
     expect((await run('plugin', 'list')).stdout).toMatch(/^greeter +1\.0\.0 +uploaded +loaded/m);
-    expect(readdirSync(join(folder, '.cadence/plugins'))).toEqual(['greeter']);
+    expect(readdirSync(join(folder, '.cadence/plugins'))).toEqual(['.versions', 'greeter']);
   });
 
   it('refuses what would be written elsewhere, and writes none of it', async () => {

@@ -14,7 +14,12 @@ export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
-export type { ApiTool, ApiWorkflowSummary, ApiWorkflowVersion } from './api/workflow-endpoints.ts';
+export {
+  type ApiTool,
+  type ApiWorkflowSummary,
+  type ApiWorkflowVersion,
+  problemSchema,
+} from './api/workflow-endpoints.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';

@@ -1,3 +1,4 @@
+export { pluginSlug, slugRefusal } from '@cadence/sdk/host';
 export {
   type Conversations,
   type ConversationsSetup,
@@ -5,6 +6,7 @@ export {
   startConversations,
 } from './conversation/conversations.ts';
 export type { FollowOptions } from './conversation/follow-run.ts';
+export type { ObserveRun, RunObserver } from './conversation/run-observer.ts';
 export {
   type RunOptions,
   resumeTurn,
@@ -17,6 +19,12 @@ export type { Checkpointer } from './graph/compile-graph.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { checkPlugin } from './plugins/check-plugin.ts';
+export { type IsolationInForce, isolationInForce } from './plugins/isolated/isolation-in-force.ts';
+export type {
+  IsolationDemand,
+  IsolationLevel,
+  IsolationOptions,
+} from './plugins/isolated/isolation-level.ts';
 export type { PluginBundle } from './plugins/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/plugin-host.ts';
 export type { PluginListing } from './plugins/plugin-listing.ts';
@@ -25,7 +33,10 @@ export type { ReloadReport } from './plugins/reload-report.ts';
 export { runNpm } from './plugins/run-npm.ts';
 export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
 export { testPlugin } from './plugins/test-plugin.ts';
+export type { PluginTrial } from './plugins/try-out-plugin.ts';
 export type { Handoff, RunState } from './state.ts';
+export { maskSecrets } from './tools/redact.ts';
+export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CoordinatedPlugin,

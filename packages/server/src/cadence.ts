@@ -7,11 +7,13 @@ import {
   type Log,
   type Models,
   type NewMessage,
+  type ObserveRun,
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
 import type { CheckResult } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
+import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
@@ -22,10 +24,11 @@ import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.
 export interface Cadence extends Conversations, Pick<StoredConversations, 'store' | 'database'> {
   models: Models;
   plugins: PluginHost;
+  mcpServers: McpServers;
   workflows: WorkflowCatalogue;
   /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
   check(tenantId: string, definition: unknown): Promise<CheckResult>;
-  /** The tools of all plugins, each under a name of its own. */
+  /** The tools of the plugins and MCP servers, each under a name of its own. */
   tools(): readonly Tool[];
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
@@ -39,6 +42,7 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   leaseMs?: number;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  observe?: ObserveRun;
 }
 
 export async function openCadence({
@@ -48,6 +52,7 @@ export async function openCadence({
   only,
   leaseMs,
   workflowFiles = false,
+  observe,
 }: CadenceOptions): Promise<Cadence> {
   const log = forgivingLog(given);
   const models = createModels({
@@ -57,14 +62,21 @@ export async function openCadence({
     maxRetries: defaultLimits.maxRetries,
     env,
   });
-  const plugins = await openPlugins(settings, log);
-  const compiled = compiledWorkflows({ settings, models, plugins, log });
-  const stored = await openConversations({
+  const plugins = await openPlugins(settings, log, env);
+  const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
+  const closeTools = () => Promise.all([mcpServers.close(), plugins.close()]);
+  const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, log });
+  const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
     log,
+    concurrency: settings.concurrency,
+    observe,
     ...(only !== undefined && { only }),
     ...(leaseMs !== undefined && { leaseMs }),
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
+  }).catch(async (error: unknown) => {
+    await closeTools();
+    throw error;
   });
   const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
   const workflows = workflowCatalogue(stored.store, compiled.generated, workflowFiles);
@@ -72,12 +84,13 @@ export async function openCadence({
     ...stored,
     models,
     plugins,
+    mcpServers,
     workflows,
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     async close(patienceMs) {
       stopTidying();
-      await stored.close(patienceMs);
+      await stored.close(patienceMs).finally(closeTools);
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });

@@ -1,5 +1,5 @@
-// Workflows made ready to run: pinned to a stored version, compiled with the plugins as they are, each once for as
-// long as those stay so.
+// Workflows made ready to run: pinned to a stored version, compiled with the plugins and MCP servers as they are, each
+// once for as long as those stay so.
 import {
   type AgentDefinition,
   CadenceError,
@@ -22,6 +22,7 @@ import {
 } from '@cadence/engine';
 import { type CheckResult, check, drawMermaid } from '@cadence/workflow';
 import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
+import type { McpServers } from './mcp/mcp-servers.ts';
 import type { Settings } from './settings/setting-table.ts';
 import { withUsableModels } from './usable-models.ts';
 import type { FoundWorkflow } from './workflow-catalogue.ts';
@@ -30,45 +31,38 @@ interface Parts {
   settings: Settings;
   models: Models;
   plugins: PluginHost;
+  mcpServers: McpServers;
   log: Log;
 }
 
 export interface CompiledWorkflows {
-  /** The workflows over the plugins as they are; the same objects until they change. */
+  /** The workflows over the plugins and MCP servers as they are; the same objects until they change. */
   generated(): readonly WorkflowDefinition[];
   /** What the plugins were loaded from, by slug: recorded with each run. */
   pluginHashes(): Record<string, string>;
+  /** The tools of the plugins and MCP servers, each under a name of its own. */
+  tools(): readonly Tool[];
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundWorkflow): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
-  /** The tools of all plugins, each under a name of its own. */
-  tools(): readonly Tool[];
   /** The workflow that a run is pinned to. */
   of(store: Store, run: RunRecord, checkpointer: Checkpointer): Promise<Workflow>;
 }
 
-export function compiledWorkflows({ settings, models, plugins, log }: Parts): CompiledWorkflows {
-  let tools: readonly Tool[] = [];
-  let generated: readonly WorkflowDefinition[] = [];
-  let hashes: Record<string, string> = {};
+export function compiledWorkflows({ settings, models, plugins, mcpServers, log }: Parts): CompiledWorkflows {
+  let made = generate({ settings, models, plugins, mcpServers, log });
   let compiled = new Map<string, Promise<Workflow>>();
   const definitions = new Map<string, Promise<WorkflowDefinition>>();
   const pins = new WeakMap<object, Map<string, Promise<{ id: string; version: number }>>>();
   const limits = limitsFrom(settings);
   const masked = secretPatterns(settings);
   const refresh = () => {
-    const catalogue = pluginCatalogue(plugins.bundles());
-    tools = catalogue.tools;
-    generated = [
-      coordinatorWorkflow(withUsableModels(catalogue.plugins, models, log), coordinatorSettings(settings)),
-      planVerifyWorkflow(tools, planVerifySettings(settings)),
-    ];
-    hashes = Object.fromEntries(plugins.bundles().map(({ slug, hash }) => [slug, hash]));
+    made = generate({ settings, models, plugins, mcpServers, log });
     compiled = new Map();
   };
   plugins.onChange(refresh);
-  refresh();
+  mcpServers.onChange(refresh);
 
   const compile = (
     definition: unknown,
@@ -78,7 +72,7 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
   ) =>
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? model),
-      tools,
+      tools: made.tools,
       agents,
       limits,
       secretPatterns: masked,
@@ -90,8 +84,9 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
   };
 
   return {
-    generated: () => generated,
-    pluginHashes: () => hashes,
+    generated: () => made.definitions,
+    pluginHashes: () => made.hashes,
+    tools: () => made.tools,
     async pin(to, tenantId, { definition, version }) {
       const { id } = definition as WorkflowDefinition;
       if (version !== null) return { id, version };
@@ -101,10 +96,9 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
       return remembered(known, tenantId, () => store(to, tenantId, definition));
     },
     async check(from, tenantId, definition) {
-      const known = { agents: await from.agents.list(tenantId), tools: tools.map(({ name }) => name) };
+      const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
       return check(definition, { ...known, limits: { ...defaultLimits, ...limits } });
     },
-    tools: () => tools,
     async of(from, run, checkpointer) {
       const { tenantId, workflowId, workflowVersion, model } = run;
       const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
@@ -117,6 +111,17 @@ export function compiledWorkflows({ settings, models, plugins, log }: Parts): Co
       });
     },
   };
+}
+
+/** What comes of the plugins and MCP servers as they are. */
+function generate({ settings, models, plugins, mcpServers, log }: Parts) {
+  const bundles = [...plugins.bundles(), ...mcpServers.bundles()];
+  const { plugins: agents, tools } = pluginCatalogue(bundles);
+  const definitions: readonly WorkflowDefinition[] = [
+    coordinatorWorkflow(withUsableModels(agents, models, log), coordinatorSettings(settings)),
+    planVerifyWorkflow(tools, planVerifySettings(settings)),
+  ];
+  return { tools, definitions, hashes: Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash])) };
 }
 
 const MOST_REMEMBERED = 1_000;

@@ -1,9 +1,14 @@
 export { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
 export { findStep, forkRun, knowsConversation, messagesAfter, stepsOf } from './fork-run.ts';
+export type { McpServerListing } from './mcp/mcp-listing.ts';
+export { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 export { openPlugins, pluginStoreDir } from './open-plugins.ts';
 export { type OpenedStore, openStorage } from './open-storage.ts';
-export { type InstalledPlugin, installPlugin, type PluginStore } from './plugin-store/install-plugin.ts';
+export { type InstalledPlugin, installPlugin } from './plugin-store/install-plugin.ts';
+export type { PluginVersion } from './plugin-store/kept-versions.ts';
+export type { PluginStore } from './plugin-store/plugin-store.ts';
 export { removePlugin } from './plugin-store/remove-plugin.ts';
+export { listVersions, restoreVersion } from './plugin-store/restore-version.ts';
 export { readJsonFile } from './read-json-file.ts';
 export { type ApiKeys, type ApiKeysSetup, createApiKeys, type KeyRequest } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';

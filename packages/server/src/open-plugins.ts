@@ -10,14 +10,34 @@ export function pluginStoreDir({ storePlugin, dataDir }: Settings): string {
 }
 
 /** The plugins that the settings name, loaded. */
-export async function openPlugins(settings: Settings, log: Log): Promise<PluginHost> {
+export async function openPlugins(
+  settings: Settings,
+  log: Log,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<PluginHost> {
   const plugins = createPluginHost({
     roots: [root],
     pluginsDir: settings.pluginsDir,
     enableDirectoryPlugins: settings.enableDirectoryPlugins,
     storeDir: pluginStoreDir(settings),
+    isolation: {
+      demand: settings.pluginIsolation,
+      memoryMb: settings.pluginMemoryMb,
+      network: settings.pluginNetwork,
+      secrets: allowedSecrets(settings, env),
+    },
     log,
   });
   await plugins.load();
   return plugins;
+}
+
+/** The variables that uploaded plugins may ask for. */
+function allowedSecrets(
+  { pluginSecrets }: Settings,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    pluginSecrets.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
 }

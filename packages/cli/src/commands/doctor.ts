@@ -3,6 +3,7 @@ import { CadenceError } from '@cadence/contracts';
 import type { PluginListing } from '@cadence/engine';
 import {
   type Cadence,
+  type McpServerListing,
   openCadence,
   readJsonFile,
   shippedWorkflowFile,
@@ -39,7 +40,7 @@ async function look(read: ReadSettings): Promise<Finding[]> {
     const cadence = await openCadence({ ...read, only: 'doctor' });
     try {
       const findings = [database(read), await model(cadence, read), ...cadence.plugins.list().map(plugin)];
-      return [...findings, ...shipped];
+      return [...findings, ...cadence.mcpServers.list().map(mcpServer), ...shipped];
     } finally {
       await cadence.close();
     }
@@ -61,6 +62,27 @@ function plugin({ slug, version, status, reason, hint, source }: PluginListing):
   const detail =
     status === 'loaded' && !reason ? `${version}, from a ${source}` : `${status}: ${reason ?? ''}`;
   return { name: `plugin ${slug}`, ok: status !== 'failed' && !reason, detail, ...(hint && { hint }) };
+}
+
+function mcpServer({
+  name,
+  transport,
+  status,
+  reason,
+  problems,
+  protocolVersion,
+  tools,
+}: McpServerListing): Finding {
+  const ok = status === 'connected';
+  const detail =
+    status === 'connected'
+      ? [
+          `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} over ${transport}, protocol ${protocolVersion}`,
+          ...problems,
+        ].join('. ')
+      : `${status}: ${reason ?? 'not connected yet'}`;
+  const hint = 'Look at its entry in CADENCE_MCP_SERVERS, and whether it runs.';
+  return { name: `MCP server ${name}`, ok, detail, ...(!ok && { hint }) };
 }
 
 async function model({ models }: Cadence, { settings }: ReadSettings): Promise<Finding> {
@@ -94,7 +116,7 @@ function failed(name: string, { message, hint }: CadenceError): Finding {
 function describeSettings({ settings, sources }: ReadSettings) {
   return (Object.keys(settingTable) as SettingName[]).map((name) => {
     const { env, secret, about } = settingTable[name];
-    const value = secret && settings[name] !== null ? '(set)' : settings[name];
+    const value = secret && sources[name] !== 'default' ? '(set)' : settings[name];
     return { name: env, value, source: sources[name], about };
   });
 }

@@ -8,17 +8,17 @@ import { exitCodes } from '../exit-code.ts';
 import { reloadOnServer } from '../reload-on-server.ts';
 
 export async function pluginReload({ json }: { json?: boolean }): Promise<void> {
-  const { settings } = await readSettings();
+  const { settings, env } = await readSettings();
   const server = `http://${settings.host}:${settings.port}`;
   const reloaded = await reloadOnServer(server, settings.adminKey);
-  const report = reloaded ?? (await startingReport(settings));
+  const report = reloaded ?? (await startingReport(settings, env));
   if (json) console.log(JSON.stringify({ server: reloaded ? server : null, ...report }, null, 2));
   else print(report, reloaded ? undefined : server);
   process.exitCode = report.failed.length > 0 ? exitCodes.problem : exitCodes.done;
 }
 
-async function startingReport(settings: Settings): Promise<ReloadReport> {
-  const plugins: PluginHost = await openPlugins(settings, silentLog);
+async function startingReport(settings: Settings, env: NodeJS.ProcessEnv): Promise<ReloadReport> {
+  const plugins: PluginHost = await openPlugins(settings, silentLog, env);
   const added = plugins.bundles().map(({ slug }) => slug);
   return { ...(await plugins.reload()), added };
 }

@@ -13,6 +13,8 @@ export const pluginListingSchema = z
     reason: z.string().nullable(),
     hint: z.string().nullable(),
     isolation: z.enum(['none', 'process', 'namespace']),
+    /** Whether it can reach the network. */
+    network: z.boolean(),
     shadows: z.array(z.object({ source: z.string(), version: z.string() })),
     hash: z.string().nullable(),
     health: z.object({ healthy: z.boolean(), details: z.unknown().optional() }).nullable(),
@@ -73,6 +75,19 @@ export const pluginEndpoints = {
     reply: noContent,
     audit: 'plugin.delete',
     errors: ['PLUGIN_NOT_FOUND'],
+  }),
+  restorePlugin: endpoint({
+    method: 'POST',
+    path: '/api/v1/plugins/:name/versions/:version/restore',
+    tag,
+    summary: 'Put a kept version of an uploaded plugin in use again',
+    description: 'If it does not work any more, the present one stays.',
+    role: 'admin',
+    params: params.extend({ version: pathIdSchema }),
+    status: 200,
+    reply: pluginListingSchema,
+    audit: 'plugin.restore',
+    errors: ['PLUGIN_NOT_FOUND', 'PLUGIN_INVALID', 'ISOLATION_UNAVAILABLE'],
   }),
   reloadPlugins: endpoint({
     method: 'POST',

@@ -116,6 +116,8 @@ export interface RunStore {
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */
   hasWork(): Promise<boolean>;
+  /** How many runs wait to be taken up. */
+  countQueued(): Promise<number>;
 }
 
 export interface HandoffStore {

@@ -60,7 +60,10 @@ export function errorForStatus(failure: ProviderFailure): CadenceError {
     });
   }
   return new CadenceError('MODEL_REFUSED', `Model "${model}" refused the request (${because}).`, {
-    hint: status === 404 ? 'Check the name of the model and the base URL.' : undefined,
+    hint:
+      status === 404
+        ? 'Check the name of the model and the base URL.'
+        : 'Read the reason: mostly a prompt that is too long, a model without tools, or a content rule.',
     details,
   });
 }

@@ -57,7 +57,7 @@ function collision(bundle: PluginBundle, winner: PluginBundle): { reason: string
 }
 
 function listing(plugin: PreparedPlugin, status: PluginListing['status']): PluginListing {
-  const { candidate, name, bundle, health, failure } = plugin;
+  const { candidate, name, bundle, health, failure, isolation } = plugin;
   const kept = status === 'loaded' && failure;
   return {
     slug: bundle?.slug ?? pluginSlug(name),
@@ -74,6 +74,8 @@ function listing(plugin: PreparedPlugin, status: PluginListing['status']): Plugi
     shadows: [],
     hash: bundle?.hash,
     health,
+    isolation: bundle?.isolated?.level ?? isolation,
+    network: bundle?.isolated?.network ?? isolation !== 'namespace',
   };
 }
 

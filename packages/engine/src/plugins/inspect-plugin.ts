@@ -1,24 +1,13 @@
 // Everything that is looked at before a plugin is used, in one pass: `cadence plugin check` prints what it finds,
 // loading needs it to find no fault.
 import { realpath } from 'node:fs/promises';
-import { relative } from 'node:path';
-import {
-  type Plugin,
-  type PluginAgent,
-  type PluginHealth,
-  type PluginMetadata,
-  type Problem,
-  pluginMetadataSchema,
-} from '@cadence/contracts';
-import { createdAgent } from '@cadence/sdk/host';
-import { checkHealth } from './check-health.ts';
+import type { PluginMetadata, Problem } from '@cadence/contracts';
 import { entryFile } from './entry-file.ts';
+import { type Examination, examinePlugin, type ModuleTarget } from './examine-plugin.ts';
 import { folderHash } from './folder-hash.ts';
-import { importPlugin } from './import-plugin.ts';
 import { missingDependencies } from './missing-dependencies.ts';
 import { type PluginManifest, readManifest } from './plugin-manifest.ts';
 import { fault, remark } from './problem-list.ts';
-import { unmetDependencies } from './unmet-dependencies.ts';
 
 export interface InspectOptions {
   /** Default 10 000. */
@@ -27,18 +16,34 @@ export interface InspectOptions {
   healthTimeoutMs?: number;
 }
 
-export interface Inspection {
-  problems: Problem[];
+export interface Inspection extends Examination {
   manifest?: PluginManifest;
   hash?: string;
-  metadata?: PluginMetadata;
-  agent?: PluginAgent;
-  health?: PluginHealth | undefined;
   /** Packages to install before it can work. */
   missing: Record<string, string>;
 }
 
-export async function inspectPlugin(path: string, options: InspectOptions = {}): Promise<Inspection> {
+/** What differs between plugins that the operator put there and plugins that were handed in. */
+export interface InspectManner {
+  /** Runs the module, here or elsewhere. */
+  examine: (target: ModuleTarget, manifest: PluginManifest) => Promise<Examination>;
+  /** Whether packages of the folders above count as its own. */
+  usesPackagesAbove: boolean;
+  /** What is wrong with the folder, found without running anything of it. */
+  refusals: (folder: string, manifest: PluginManifest) => Promise<Problem[]>;
+}
+
+const inThisProcess: InspectManner = {
+  examine: (target) => examinePlugin(target),
+  usesPackagesAbove: true,
+  refusals: async () => [],
+};
+
+export async function inspectPlugin(
+  path: string,
+  options: InspectOptions = {},
+  manner: InspectManner = inThisProcess,
+): Promise<Inspection> {
   const folder = await realpath(path).catch(() => undefined);
   if (folder === undefined) {
     const message = `There is no folder "${path}".`;
@@ -47,10 +52,12 @@ export async function inspectPlugin(path: string, options: InspectOptions = {}):
   const { manifest, problems } = await readManifest(folder);
   if (!manifest) return { problems, missing: {} };
   const { entry, problems: entryProblems } = await entryFile(folder, manifest);
-  const missing = await missingDependencies(folder, manifest.dependencies ?? {});
+  const refusals = await manner.refusals(folder, manifest);
+  if (refusals.length > 0) return { problems: [...refusals, ...entryProblems], manifest, missing: {} };
+  const missing = await missingDependencies(folder, manifest.dependencies ?? {}, manner.usesPackagesAbove);
   if (entry === undefined)
     return { problems: [...entryProblems, ...missingProblems(missing)], manifest, missing };
-  return inspectModule({ folder, entry, manifest, missing }, options);
+  return inspectModule({ folder, entry, manifest, missing }, options, manner);
 }
 
 interface Found {
@@ -60,28 +67,25 @@ interface Found {
   missing: Record<string, string>;
 }
 
-async function inspectModule(found: Found, options: InspectOptions): Promise<Inspection> {
+async function inspectModule(
+  found: Found,
+  options: InspectOptions,
+  manner: InspectManner,
+): Promise<Inspection> {
   const { folder, entry, manifest } = found;
   const { importTimeoutMs = 10_000, healthTimeoutMs = 5_000 } = options;
   const hash = await folderHash(folder);
-  const imported = await importPlugin({ folder, entry, hash, timeoutMs: importTimeoutMs });
-  const { plugin } = imported;
-  const declared = plugin?.metadata.dependencies ?? {};
-  const missing = { ...(await missingDependencies(folder, declared)), ...found.missing };
-  const problems = [...missingProblems(missing), ...unlessExplained(imported.problems, missing)];
-  const base = { manifest, hash, missing };
-  if (!plugin) return { ...base, problems };
-  const { agent, problems: agentProblems } = createdAgent(plugin.createAgent);
-  const place = { folder, entry: relative(folder, entry), timeoutMs: healthTimeoutMs };
-  const unmet = await unmetDependencies(plugin, place);
-  const { health, problems: healthProblems } = await checkHealth(plugin, place);
-  return {
-    ...base,
-    problems: [...problems, ...agentProblems, ...unmet, ...healthProblems, ...remarks(plugin, manifest)],
-    metadata: pluginMetadataSchema.parse(plugin.metadata),
-    ...(agent && { agent }),
-    health,
-  };
+  const examined = await manner.examine({ folder, entry, hash, importTimeoutMs, healthTimeoutMs }, manifest);
+  const { metadata } = examined;
+  const declared = metadata?.dependencies ?? {};
+  const lacking = await missingDependencies(folder, declared, manner.usesPackagesAbove);
+  const missing = { ...lacking, ...found.missing };
+  const problems = [
+    ...missingProblems(missing),
+    ...unlessExplained(examined.problems, missing),
+    ...(metadata ? remarks(metadata, manifest) : []),
+  ];
+  return { ...examined, manifest, hash, missing, problems };
 }
 
 function missingProblems(missing: Readonly<Record<string, string>>): Problem[] {
@@ -104,7 +108,7 @@ function unlessExplained(problems: readonly Problem[], missing: Readonly<Record<
   );
 }
 
-function remarks({ metadata }: Plugin, manifest: PluginManifest): Problem[] {
+function remarks(metadata: PluginMetadata, manifest: PluginManifest): Problem[] {
   const found: Problem[] = [];
   if (manifest.version !== undefined && manifest.version !== metadata.version) {
     const message = `package.json says version ${manifest.version}, the plugin ${metadata.version}.`;

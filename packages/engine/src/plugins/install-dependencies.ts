@@ -9,6 +9,8 @@ import { notInstalled, runNpm } from './run-npm.ts';
 export interface InstallOptions {
   /** Packages that the plugin's metadata asks for beside its package.json. */
   alsoNeeded?: Readonly<Record<string, string>>;
+  /** Whether packages of the folders above will do. Default true. */
+  usesPackagesAbove?: boolean;
   /** Default 120 000. */
   timeoutMs?: number;
 }
@@ -21,18 +23,19 @@ const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--p
  * Answers whether there was anything to do.
  */
 export async function installDependencies(folder: string, options: InstallOptions = {}): Promise<boolean> {
-  const { alsoNeeded = {}, timeoutMs = 120_000 } = options;
+  const { alsoNeeded = {}, usesPackagesAbove = true, timeoutMs = 120_000 } = options;
   const { manifest, problems } = await readManifest(folder);
   if (!manifest)
     throw new CadenceError('PLUGIN_INVALID', `"${folder}" is no package.`, { details: problems });
   const wanted = { ...alsoNeeded, ...manifest.dependencies };
-  if (Object.keys(await missingDependencies(folder, wanted)).length === 0) return false;
+  const absentNow = async () => Object.keys(await missingDependencies(folder, wanted, usesPackagesAbove));
+  if ((await absentNow()).length === 0) return false;
   const install = (command: string) => runNpm([command, ...flags], folder, timeoutMs);
   const other = installManifest(manifest, alsoNeeded);
   if (other) await withManifest(folder, other, () => install('install'));
   else await install((await hasLock(folder)) ? 'ci' : 'install');
   // npm is content with a `file:` dependency that leads nowhere.
-  const [absent] = Object.keys(await missingDependencies(folder, wanted));
+  const [absent] = await absentNow();
   if (absent !== undefined)
     throw notInstalled(folder, `npm ended without an error, but "${absent}" is not there.`);
   return true;

@@ -6,16 +6,21 @@ import { isHosted } from './host-modules.ts';
 export async function missingDependencies(
   folder: string,
   wanted: Readonly<Record<string, string>>,
+  looksAbove = true,
 ): Promise<Record<string, string>> {
   const missing: Record<string, string> = {};
   for (const [name, version] of Object.entries(wanted)) {
-    if (!isHosted(name) && !(await packageFolder(name, folder))) missing[name] = version;
+    if (!isHosted(name) && !(await packageFolder(name, folder, looksAbove))) missing[name] = version;
   }
   return missing;
 }
 
 /** Where a package of that name lies for modules of the folder. */
-export async function packageFolder(name: string, folder: string): Promise<string | undefined> {
+export async function packageFolder(
+  name: string,
+  folder: string,
+  looksAbove = true,
+): Promise<string | undefined> {
   const candidate = join(folder, 'node_modules', name);
   const found = await access(join(candidate, 'package.json')).then(
     () => true,
@@ -23,5 +28,5 @@ export async function packageFolder(name: string, folder: string): Promise<strin
   );
   if (found) return candidate;
   const parent = dirname(folder);
-  return parent === folder ? undefined : packageFolder(name, parent);
+  return parent === folder || !looksAbove ? undefined : packageFolder(name, parent);
 }

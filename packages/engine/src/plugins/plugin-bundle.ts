@@ -1,6 +1,7 @@
 import type { PluginMetadata, Tool } from '@cadence/contracts';
 import { pluginSlug } from '@cadence/sdk/host';
 import type { Inspection } from './inspect-plugin.ts';
+import type { IsolatedPlugin } from './isolated/isolated-plugin.ts';
 import type { PluginCandidate, PluginSource } from './plugin-source.ts';
 import { faultsIn } from './problem-list.ts';
 
@@ -16,12 +17,15 @@ export interface PluginBundle {
   readonly folder: string;
   /** sha256 of the files it was loaded from. */
   readonly hash: string;
+  /** What its tools run in, if not in this process. */
+  readonly isolated: IsolatedPlugin | undefined;
 }
 
 /** The bundle of an inspected plugin, if nothing stands against it. */
 export function pluginBundle(
   { metadata, agent, hash, problems }: Inspection,
   { folder, source }: PluginCandidate,
+  isolated?: IsolatedPlugin,
 ): PluginBundle | undefined {
   if (!metadata || !agent || hash === undefined || faultsIn(problems).length > 0) return undefined;
   return Object.freeze({
@@ -33,5 +37,6 @@ export function pluginBundle(
     source,
     folder,
     hash,
+    isolated,
   });
 }

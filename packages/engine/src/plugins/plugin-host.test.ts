@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toolContext } from './isolated/isolated.fixture.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
 import { temporaryFolder, writeFiles, writePlugin } from './plugin-folder.fixture.ts';
 import { createPluginHost, type PluginHost } from './plugin-host.ts';
@@ -12,7 +13,7 @@ async function setUp() {
   await writeFiles(root, { 'package.json': { workspaces: ['packages/*'] }, 'dir/readme.txt': '' });
   return { root, host: createPluginHost({ ...places, importTimeoutMs: 500, healthTimeoutMs: 500 }) };
 }
-const ask = (bundle: PluginBundle | undefined) => bundle?.tools[0]?.run({}, Object.create(null));
+const ask = (bundle: PluginBundle | undefined) => bundle?.tools[0]?.run({}, toolContext());
 const overview = (host: PluginHost) =>
   host.list().map(({ slug, source, status }) => `${slug} ${source} ${status}`);
 

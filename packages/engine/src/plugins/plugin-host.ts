@@ -1,10 +1,13 @@
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import { type Arrangement, arrangePlugins } from './arrange-plugins.ts';
 import { discoverPlugins, type PluginPlaces } from './discover-plugins.ts';
+import type { IsolatedPlugin } from './isolated/isolated-plugin.ts';
+import { processKeeper } from './isolated/process-keeper.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
 import type { PluginListing } from './plugin-listing.ts';
 import { type PreparedPlugin, type PrepareOptions, preparePlugin } from './prepare-plugin.ts';
 import { type ReloadReport, reloadReport } from './reload-report.ts';
+import { type PluginTrial, tryOutPlugin } from './try-out-plugin.ts';
 
 export interface PluginHostOptions extends PluginPlaces, PrepareOptions {
   log?: Log;
@@ -23,15 +26,22 @@ export interface PluginHost {
   /** Takes a plugin out until the next reload finds its folder again; false if there is none. */
   unload(slug: string): Promise<boolean>;
   /** Calls the listener after every change of the plugins; the answer ends that. */
-  onChange(listener: (report: ReloadReport) => void): () => void;
+  onChange(listener: Listener): () => void;
+  /** Loads a folder as an uploaded plugin is loaded, and lets it go again: would it work? */
+  tryOut(folder: string): Promise<PluginTrial>;
+  /** Ends the processes of uploaded plugins. */
+  close(): Promise<void>;
 }
 
 export function createPluginHost(options: PluginHostOptions): PluginHost {
   const log = forgivingLog(options.log ?? silentLog);
-  const listeners = new Set<(report: ReloadReport) => void>();
+  const listeners = new Set<Listener>();
   const inTurn = oneAtATime();
   let prepared: readonly PreparedPlugin[] = [];
   let now: Arrangement = { bundles: Object.freeze([]), listings: [] };
+  const processes = processKeeper((plugin, reason) => {
+    void inTurn(async () => swap(withoutProcess(prepared, plugin, reason)));
+  });
 
   function swap(next: readonly PreparedPlugin[]): ReloadReport {
     const before = now;
@@ -40,21 +50,12 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     prepared = next.map((plugin) =>
       plugin.bundle && serving.has(plugin.bundle) ? { ...plugin, before: undefined } : plugin,
     );
+    processes.use(prepared.flatMap(({ bundle, before: other }) => [bundle?.isolated, other?.isolated]));
     const report = reloadReport(before, now);
     const { added, changed, removed, failed } = report;
     log.info('plugins loaded', { added, changed, removed, failed: failed.map(({ slug }) => slug) });
-    if (added.length + changed.length + removed.length > 0) tell(report);
+    if (added.length + changed.length + removed.length > 0) tellAll(listeners, report, log);
     return report;
-  }
-
-  function tell(report: ReloadReport): void {
-    for (const listener of listeners) {
-      try {
-        listener(report);
-      } catch (error) {
-        log.error('a listener for plugin changes failed', { error });
-      }
-    }
   }
 
   async function look(): Promise<ReloadReport> {
@@ -86,7 +87,35 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    tryOut: (folder) => tryOutPlugin(folder, options),
+    close: () => inTurn(() => processes.close()),
   };
+}
+
+type Listener = (report: ReloadReport) => void;
+
+function tellAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log): void {
+  for (const listener of listeners) {
+    try {
+      listener(report);
+    } catch (error) {
+      log.error('a listener for plugin changes failed', { error });
+    }
+  }
+}
+
+/** The same plugins, but the one that ran in this process has failed. */
+function withoutProcess(
+  prepared: readonly PreparedPlugin[],
+  isolated: IsolatedPlugin,
+  reason: string,
+): PreparedPlugin[] {
+  const hint = 'Mend it and install it again, or reload to give it another chance.';
+  return prepared.map((plugin) =>
+    plugin.bundle?.isolated === isolated
+      ? { ...plugin, bundle: undefined, before: undefined, failure: { reason, hint } }
+      : plugin,
+  );
 }
 
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,4 +1,5 @@
 import type { PluginHealth } from '@cadence/contracts';
+import type { IsolationLevel } from './isolated/isolation-level.ts';
 import type { PluginSource } from './plugin-source.ts';
 
 /** One plugin as people see it in a list, usable or not. */
@@ -17,4 +18,8 @@ export interface PluginListing {
   shadows: readonly { source: PluginSource; folder: string; version: string }[];
   hash: string | undefined;
   health: PluginHealth | undefined;
+  /** How it is kept apart; `none` for what the operator put there, and for what is not loaded for want of it. */
+  isolation: IsolationLevel;
+  /** Whether it can reach the network. Nothing short of the level `namespace` keeps a plugin from that. */
+  network: boolean;
 }

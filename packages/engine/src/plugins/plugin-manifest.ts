@@ -10,7 +10,15 @@ const manifestSchema = z.looseObject({
   name: z.string().optional(),
   version: z.string().optional(),
   type: z.string().optional(),
-  cadence: z.looseObject({ plugin: z.string().optional() }).optional(),
+  cadence: z
+    .looseObject({
+      plugin: z.string().optional(),
+      /** Names of environment variables that it asks for; an uploaded plugin sees no others. */
+      secrets: z.array(z.string().regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of a variable')).optional(),
+      /** Whether an uploaded plugin asks for the network. */
+      network: z.boolean().optional(),
+    })
+    .optional(),
   workspaces: z.union([z.array(z.string()), z.looseObject({ packages: z.array(z.string()) })]).optional(),
   dependencies: versions.optional(),
   devDependencies: versions.optional(),

@@ -4,6 +4,11 @@ import type { Log } from '../log.ts';
 import { folderHash } from './folder-hash.ts';
 import { type Inspection, type InspectOptions, inspectPlugin } from './inspect-plugin.ts';
 import { installDependencies } from './install-dependencies.ts';
+import { uploadedManner } from './isolated/inspect-uploaded.ts';
+import type { IsolatedPlugin } from './isolated/isolated-plugin.ts';
+import { isolationInForce } from './isolated/isolation-in-force.ts';
+import type { IsolationLevel, IsolationOptions } from './isolated/isolation-level.ts';
+import type { ProcessTimes } from './isolated/process-times.ts';
 import { type PluginBundle, pluginBundle } from './plugin-bundle.ts';
 import type { PluginCandidate } from './plugin-source.ts';
 import { fault, faultsIn } from './problem-list.ts';
@@ -11,6 +16,8 @@ import { fault, faultsIn } from './problem-list.ts';
 export interface PrepareOptions extends InspectOptions {
   /** Whether folders of directory and uploaded plugins get the packages they lack. Default true. */
   installDependencies?: boolean;
+  /** For uploaded plugins. */
+  isolation?: IsolationOptions & { times?: ProcessTimes };
 }
 
 /** What became of one candidate. */
@@ -23,6 +30,10 @@ export interface PreparedPlugin {
   /** The version that served before, until this one does. */
   before?: PluginBundle | undefined;
   health?: PluginHealth | undefined;
+  /** How it is kept apart, or would be if it could be loaded. */
+  isolation: IsolationLevel;
+  /** Everything that was found, remarks included. */
+  problems: readonly Problem[];
   failure?: { reason: string; hint: string | undefined };
 }
 
@@ -35,20 +46,29 @@ export async function preparePlugin(
 ): Promise<PreparedPlugin> {
   const unchanged = await keptIfUnchanged(candidate, previous);
   if (unchanged) return unchanged;
-  const inspection = await inspected(candidate, options, log);
-  const bundle = pluginBundle(inspection, candidate);
+  const { inspection, isolated } = await inspected(candidate, options, log);
+  const bundle = pluginBundle(inspection, candidate, isolated);
   const name = inspection.metadata?.name ?? inspection.manifest?.name ?? basename(candidate.folder);
   const before = previous?.before ?? previous?.bundle;
-  if (bundle) return { candidate, name, bundle, before, health: inspection.health };
-  const failure = failureOf(faultsIn(inspection.problems));
+  const { health, problems } = inspection;
+  const isolation = await levelFor(candidate, options);
+  if (bundle) return { candidate, name, bundle, before, health, problems, isolation };
+  await isolated?.close();
+  const failure = failureOf(faultsIn(problems));
   log.warn('plugin not loaded', { folder: candidate.folder, reason: failure.reason });
   return {
     candidate,
     name: before?.metadata.name ?? name,
     bundle: before,
-    health: inspection.health,
+    health,
+    problems,
+    isolation,
     failure,
   };
+}
+
+async function levelFor({ source }: PluginCandidate, { isolation }: PrepareOptions): Promise<IsolationLevel> {
+  return source === 'uploaded' ? ((await isolationInForce(isolation?.demand)).level ?? 'none') : 'none';
 }
 
 async function keptIfUnchanged(
@@ -61,38 +81,55 @@ async function keptIfUnchanged(
   const { failure: _, ...sound } = previous;
   const { source } = candidate;
   if (previous.bundle.source === source) return sound;
+  // An uploaded plugin runs elsewhere: it has to be loaded anew.
+  if ([source, previous.bundle.source].includes('uploaded')) return undefined;
   return { ...sound, candidate, bundle: Object.freeze({ ...previous.bundle, source }) };
 }
 
-async function inspected(
-  { folder, source }: PluginCandidate,
-  options: PrepareOptions,
-  log: Log,
-): Promise<Inspection> {
-  const inspection = await inspectUnlessUnreadable(folder, options);
-  const { missing } = inspection;
+interface Inspected {
+  inspection: Inspection;
+  isolated: IsolatedPlugin | undefined;
+}
+
+async function inspected(candidate: PluginCandidate, options: PrepareOptions, log: Log): Promise<Inspected> {
+  const { folder, source } = candidate;
+  const first = await inspectUnlessUnreadable(candidate, options, log);
+  const { missing } = first.inspection;
   const names = Object.keys(missing);
   const mayInstall = source !== 'package' && options.installDependencies !== false;
-  if (names.length === 0 || !mayInstall) return inspection;
+  if (names.length === 0 || !mayInstall) return first;
+  await first.isolated?.close();
   try {
     log.info('installing packages for a plugin', { folder, packages: names });
-    await installDependencies(folder, { alsoNeeded: missing });
-    return await inspectUnlessUnreadable(folder, options);
+    await installDependencies(folder, { alsoNeeded: missing, usesPackagesAbove: source !== 'uploaded' });
+    return await inspectUnlessUnreadable(candidate, options, log);
   } catch (error) {
     const { message, hint } = CadenceError.from(error);
     const problem = fault('DEPENDENCY_NOT_INSTALLED', 'package.json', message, hint ?? '');
-    return { ...inspection, problems: [problem, ...inspection.problems] };
+    const problems = [problem, ...first.inspection.problems];
+    return { inspection: { ...first.inspection, problems }, isolated: undefined };
   }
 }
 
 // Nothing that one folder does may keep the others from being loaded.
-async function inspectUnlessUnreadable(folder: string, options: InspectOptions): Promise<Inspection> {
+async function inspectUnlessUnreadable(
+  { folder, source }: PluginCandidate,
+  options: PrepareOptions,
+  log: Log,
+): Promise<Inspected> {
+  let isolated: IsolatedPlugin | undefined;
+  const elsewhere = () =>
+    uploadedManner(options.isolation ?? {}, log, (started) => {
+      isolated = started;
+    });
   try {
-    return await inspectPlugin(folder, options);
+    const manner = source === 'uploaded' ? elsewhere() : undefined;
+    return { inspection: await inspectPlugin(folder, options, manner), isolated };
   } catch (error) {
     const message = `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
     const hint = 'Check the permissions of the folder and its files.';
-    return { problems: [fault('FOLDER_UNREADABLE', folder, message, hint)], missing: {} };
+    const problems = [fault('FOLDER_UNREADABLE', folder, message, hint)];
+    return { inspection: { problems, missing: {} }, isolated };
   }
 }
 

@@ -13,6 +13,7 @@ import type { EmitEvent } from '../events/event-stream.ts';
 import type { Log } from '../log.ts';
 import { maskError, maskFields } from './mask-value.ts';
 import { type Masking, redact } from './redact.ts';
+import { resultText } from './result-text.ts';
 import { runWithin } from './run-within.ts';
 
 export interface ToolRunOptions {
@@ -165,7 +166,7 @@ async function attempt(
             emit('on_custom_event', { status: 'tool', tool: tool.name, ...maskFields(data, mask) }),
         }),
       );
-      return { output: mask(redact(asText(result), tool.redact)), isError: false };
+      return { output: mask(redact(resultText(result), tool.redact)), isError: false };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       log.warn('tool call failed', {
@@ -187,20 +188,3 @@ function explain(tool: Tool, error: unknown): string {
 }
 
 const failure = (output: string): ToolOutcome => ({ output, isError: true });
-
-/** A result as the text that models read and the store keeps. */
-function asText(result: unknown): string {
-  const text = typeof result === 'string' ? result : stringified(result);
-  if (text?.isWellFormed() && !text.includes('\0')) return text;
-  throw new CadenceError('VALUE_NOT_STORABLE', 'It returned something that cannot be kept as text.', {
-    hint: 'Let the tool return a string, or JSON, without NUL and broken characters.',
-  });
-}
-
-function stringified(result: unknown): string | undefined {
-  try {
-    return JSON.stringify(result);
-  } catch {
-    return undefined;
-  }
-}

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** A plugin with one tool, packed as `npm pack` does. */
-export async function packedPlugin(name: string, run = `({ who }) => 'Hello, ' + who`): Promise<Blob> {
+export async function packedPlugin(
+  name: string,
+  run = `({ who }) => 'Hello, ' + who`,
+  version = '1.0.0',
+): Promise<Blob> {
   const folder = await mkdtemp(join(tmpdir(), 'cadence-packed-'));
   try {
     await mkdir(join(folder, 'package/src'), { recursive: true });
-    const manifest = { name, version: '1.0.0', type: 'module', cadence: { plugin: './src/index.ts' } };
+    const manifest = { name, version, type: 'module', cadence: { plugin: './src/index.ts' } };
     await writeFile(join(folder, 'package/package.json'), JSON.stringify(manifest));
-    await writeFile(join(folder, 'package/src/index.ts'), source(name, run));
+    await writeFile(join(folder, 'package/src/index.ts'), source(name, run, version));
     await promisify(execFile)('tar', ['-czf', 'plugin.tgz', 'package'], { cwd: folder });
     return new Blob([await readFile(join(folder, 'plugin.tgz'))]);
   } finally {
@@ -19,15 +23,15 @@ export async function packedPlugin(name: string, run = `({ who }) => 'Hello, ' +
   }
 }
 
-const source = (name: string, run: string) => `
+const source = (name: string, run: string, version: string) => `
 import { defineAgent, definePlugin, tool } from '@cadence/sdk';
 import { z } from 'zod';
 
 export default definePlugin({
-  metadata: { name: '${name}', version: '1.0.0', description: 'Greets people by name', capabilities: ['greeting'] },
+  metadata: { name: '${name}', version: '${version}', description: 'Greets people by name', capabilities: ['greeting'] },
   createAgent: () => defineAgent({
     systemPrompt: 'You greet people.',
-    tools: [tool({ name: 'greet', description: 'Greet somebody', input: z.object({ who: z.string() }), run: ${run} })],
+    tools: [tool({ name: 'greet', description: 'Greet somebody', timeoutMs: 3000, input: z.object({ who: z.string() }), run: ${run} })],
   }),
 });
 `;

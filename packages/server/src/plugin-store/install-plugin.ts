@@ -1,21 +1,10 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
-import {
-  checkPlugin,
-  createPluginHost,
-  type PluginBundle,
-  type PluginHost,
-  type PluginListing,
-} from '@cadence/engine';
+import { CadenceError, type Problem } from '@cadence/contracts';
+import type { PluginListing, PluginTrial } from '@cadence/engine';
+import { dropOldVersions, keepVersion, useVersion } from './kept-versions.ts';
+import { notInstalled, openStoreDir, type PluginStore, takeUp } from './plugin-store.ts';
 import { stagePlugin } from './stage-plugin.ts';
-import { swapIn } from './swap-in.ts';
-
-export interface PluginStore {
-  /** The plugins in use; they take up the change. */
-  plugins: PluginHost;
-  storeDir: string;
-}
 
 export interface InstalledPlugin {
   listing: PluginListing;
@@ -24,57 +13,64 @@ export interface InstalledPlugin {
 }
 
 /**
- * Installs a folder, an archive or a package of the registry under its slug. It is tried out beside the store
- * before anything in the store changes; when it does not work there, what was in its place comes back.
+ * Installs a folder, an archive or a package of the registry under its slug. It is tried out beside the store, in a
+ * process of its own, before anything in the store changes; when it does not work there, what was in its place comes
+ * back. A refusal is a `PLUGIN_INVALID` with all problems in its details, or `ISOLATION_UNAVAILABLE`; `name` is what
+ * the source is called in it.
  */
-export async function installPlugin(source: string, store: PluginStore): Promise<InstalledPlugin> {
-  await mkdir(store.storeDir, { recursive: true });
-  const storeDir = await realpath(store.storeDir);
-  // A name with a dot in front is no plugin's.
+export async function installPlugin(
+  source: string,
+  store: PluginStore,
+  name = source,
+): Promise<InstalledPlugin> {
+  const storeDir = await openStoreDir(store);
   const staging = await mkdtemp(join(storeDir, '.staging-'));
   try {
-    const folder = await stagePlugin(source, staging);
-    const { slug } = await tryOut(source, folder);
-    const target = join(storeDir, slug);
-    const replaced = store.plugins.list().find((plugin) => plugin.folder === target)?.version;
-    const undo = await swapIn(folder, target, staging);
-    try {
-      return { listing: await takenUp(source, target, store.plugins), replaced };
-    } catch (error) {
+    const folder = await realpath(await stagePlugin(source, staging, name));
+    const plugin = accepted(name, folder, await store.plugins.tryOut(folder));
+    const place = join(storeDir, plugin.slug);
+    const replaced = await versionIn(place, store);
+    await adoptFolder(storeDir, plugin.slug, store);
+    const kept = await keepVersion(storeDir, folder, plugin);
+    const undo = await useVersion(storeDir, plugin.slug, kept);
+    const listing = await takeUp(name, place, store).catch(async (error: unknown) => {
       await undo();
       await store.plugins.reload();
       throw error;
-    }
+    });
+    await dropOldVersions(storeDir, plugin.slug);
+    return { listing, replaced };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
 }
 
-/** Loads the plugin where nobody uses it, with the packages it asks for. */
-async function tryOut(source: string, folder: string): Promise<PluginBundle> {
-  const place = await realpath(folder);
-  // Without a log: what is wrong is in the error, under the name that was given.
-  const host = createPluginHost({ roots: [], pluginsDir: [place] });
-  await host.load();
-  const bundle = host.bundles().find((candidate) => candidate.folder === place);
-  if (bundle) return bundle;
-  const problems = await checkPlugin(place);
-  const reason = host.list().find((listing) => listing.folder === place)?.reason;
-  const lines = reason ?? problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
-  throw refused(source, lines.replaceAll(place, source), problems);
+type Accepted = NonNullable<PluginTrial['plugin']>;
+
+function accepted(name: string, folder: string, { plugin, problems }: PluginTrial): Accepted {
+  if (plugin) return plugin;
+  const faults = problems
+    .filter(({ severity }) => severity === 'error')
+    .map((problem): Problem => ({ ...problem, message: problem.message.replaceAll(folder, name) }));
+  const unavailable = faults.find(({ code }) => code === 'ISOLATION_UNAVAILABLE');
+  if (unavailable) {
+    const { message, hint } = unavailable;
+    throw new CadenceError('ISOLATION_UNAVAILABLE', `"${name}" was not installed: ${message}`, { hint });
+  }
+  const lines = faults.map(({ path, message }) => `${path.replaceAll(folder, name)}: ${message}`);
+  throw notInstalled(name, lines.join('\n'), faults);
 }
 
-async function takenUp(source: string, target: string, plugins: PluginHost): Promise<PluginListing> {
-  await plugins.reload();
-  const place = await realpath(target);
-  const listing = plugins.list().find((candidate) => candidate.folder === place);
-  if (listing?.status === 'loaded' && listing.reason === undefined) return listing;
-  throw refused(source, listing?.reason ?? 'It was not found after it was put in place.', undefined);
+/** A folder that somebody put into the store by hand becomes the version in use. */
+async function adoptFolder(storeDir: string, slug: string, { plugins }: PluginStore): Promise<void> {
+  const place = join(storeDir, slug);
+  const found = await lstat(place).catch(() => undefined);
+  if (!found?.isDirectory()) return;
+  const { version = '0.0.0', hash = 'unknown' } = plugins.list().find(({ folder }) => folder === place) ?? {};
+  await useVersion(storeDir, slug, await keepVersion(storeDir, place, { slug, version, hash }));
 }
 
-function refused(source: string, reason: string, details: unknown): CadenceError {
-  return new CadenceError('PLUGIN_INVALID', `"${source}" was not installed:\n${reason}`, {
-    hint: 'Mend what is listed and install it again; nothing was changed.',
-    details,
-  });
+async function versionIn(place: string, { plugins }: PluginStore): Promise<string | undefined> {
+  const folder = await realpath(place).catch(() => undefined);
+  return plugins.list().find((plugin) => plugin.folder === folder)?.version;
 }

@@ -1,26 +1,24 @@
 // Brings what is to be installed into a folder of its own, whatever form it comes in.
-import { cp, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
 import { runNpm } from '@cadence/engine';
-import { largestArchive, refuseArchive } from './archive-limits.ts';
-import { unpackTar } from './unpack-tar.ts';
-import { unpackZip } from './unpack-zip.ts';
+import { refuseArchive } from './archive-limits.ts';
+import { unpackArchive } from './unpack-archive.ts';
 
 // With the version or tag, and nothing that npm would take for a path, an address or an option.
 const packageName = /^(?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(?:@[\w.^~+-]+)?$/i;
 const leftOut: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
-/** The folder of the plugin inside `staging`. */
-export async function stagePlugin(source: string, staging: string): Promise<string> {
+/** The folder of the plugin inside `staging`; `name` is what the source is called in messages. */
+export async function stagePlugin(source: string, staging: string, name: string): Promise<string> {
   const content = join(staging, 'content');
   await mkdir(content);
   const found = await stat(source).catch(() => undefined);
   if (found?.isDirectory()) await copyFolder(source, staging, content);
-  else if (found) await unpack(source, source, content);
-  else await unpack(source, await fetched(source, staging), content);
-  await refuseLinks(source, content);
-  return packageRoot(source, content);
+  else await unpackArchive(name, found ? source : await fetched(source, staging), content);
+  await refuseLinks(name, content);
+  return packageRoot(name, content);
 }
 
 async function copyFolder(source: string, staging: string, content: string): Promise<void> {
@@ -34,14 +32,6 @@ async function copyFolder(source: string, staging: string, content: string): Pro
     verbatimSymlinks: true,
     filter: (path) => path === source || !leftOut.has(basename(path)),
   });
-}
-
-async function unpack(source: string, file: string, content: string): Promise<void> {
-  const { size } = await stat(file);
-  if (size > largestArchive) throw refuseArchive(source, 'it is too large');
-  const bytes = await readFile(file);
-  if (/\.zip$/i.test(file)) await unpackZip(source, bytes, content);
-  else await unpackTar(source, bytes, content);
 }
 
 /** The archive of a package from the registry. */
@@ -75,9 +65,12 @@ async function refuseLinks(source: string, folder: string): Promise<void> {
   }
 }
 
+// Beside the plugin in archives that were made on a Mac.
+const strayEntries: ReadonlySet<string> = new Set(['__MACOSX', '.DS_Store']);
+
 /** Archives mostly have one folder on top: `package` in those of npm. */
 async function packageRoot(source: string, content: string): Promise<string> {
-  const [only, ...more] = await readdir(content);
+  const [only, ...more] = (await readdir(content)).filter((name) => !strayEntries.has(name));
   const candidates = [content, ...(only !== undefined && more.length === 0 ? [join(content, only)] : [])];
   for (const folder of candidates) {
     const manifest = await stat(join(folder, 'package.json')).catch(() => undefined);

@@ -1,54 +1,92 @@
-// A gzipped tar through the `tar` of the system. It is listed first, and unpacked only if nothing in it could be
-// written elsewhere: what a link would do is not left to the version of tar.
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
-import { CadenceError } from '@cadence/contracts';
-import { entryRefusal, largestContent, refuseArchive } from './archive-limits.ts';
+// As much of the tar format as packers write: files and folders, with long names in the ways of POSIX and GNU.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type ArchiveEntry, largestContent, refuseArchive } from './archive-limits.ts';
 
-export async function unpackTar(archive: string, bytes: Buffer, folder: string): Promise<void> {
-  const tar = unzipped(archive, bytes);
-  const run = (args: readonly string[]) => runTar(archive, args, tar);
-  const [names, verbose] = [await run(['-tf', '-']), await run(['-tvf', '-'])];
-  const refusal = lines(names).map(entryRefusal).find(Boolean) ?? kindRefusal(lines(verbose));
-  if (refusal) throw refuseArchive(archive, refusal);
-  await run(['-xf', '-', '-C', folder, '--no-same-owner', '--no-same-permissions']);
+const BLOCK = 512;
+
+/** The entries of a gzipped tar file. */
+export async function tarEntries(archive: string, bytes: Buffer): Promise<ArchiveEntry[]> {
+  const tar = await unzipped(archive, bytes);
+  try {
+    return [...entriesOf(tar)];
+  } catch (error) {
+    throw refuseArchive(archive, 'it is not a sound tar file, or is cut off', error);
+  }
 }
 
-function unzipped(archive: string, bytes: Buffer): Buffer {
+async function unzipped(archive: string, bytes: Buffer): Promise<Buffer> {
   try {
-    return gunzipSync(bytes, { maxOutputLength: largestContent });
+    return await promisify(gunzip)(bytes, { maxOutputLength: largestContent });
   } catch (cause) {
     const tooLarge = cause instanceof RangeError;
     throw refuseArchive(archive, tooLarge ? 'it holds too much' : 'it is not a gzipped tar file', cause);
   }
 }
 
-/** Only files (`-`) and folders (`d`) are taken; the first letter of a line tells. */
-function kindRefusal(listing: readonly string[]): string | undefined {
-  const odd = listing.find((line) => !/^[-d]/.test(line));
-  return odd && `it holds a link or a device: ${odd}`;
+function* entriesOf(tar: Buffer): Generator<ArchiveEntry> {
+  let named: { path?: string; size?: number } = {};
+  for (let at = 0; ; ) {
+    const header = tar.subarray(at, at + BLOCK);
+    if (header.length < BLOCK) throw new Error('no end mark');
+    if (header.every((byte) => byte === 0)) return;
+    if (octal(header, 148, 8) !== checksum(header)) throw new Error('wrong checksum');
+    const type = String.fromCharCode(header[156] ?? 0);
+    const size = named.size ?? octal(header, 124, 12);
+    const content = tar.subarray(at + BLOCK, at + BLOCK + size);
+    if (content.length < size) throw new Error('cut off');
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    if (type === 'x') named = { ...named, ...extended(content) };
+    else if (type === 'L') named = { ...named, path: text(content, 0, size) };
+    else if (type !== 'g' || 'path' in extended(content)) {
+      yield { name: named.path ?? nameOf(header), kind: kindOf(type), size, content: async () => content };
+      named = {};
+    }
+  }
 }
 
-const lines = (output: string) => output.split('\n').filter((line) => line !== '');
+function kindOf(type: string): ArchiveEntry['kind'] {
+  if (type === '5') return 'folder';
+  return type === '0' || type === '\0' ? 'file' : 'other';
+}
 
-async function runTar(archive: string, args: readonly string[], input: Buffer): Promise<string> {
-  const child = spawn('tar', args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = Promise.withResolvers<number | null>();
-  child.on('error', ended.reject).on('close', ended.resolve);
-  // tar may stop reading at the end mark, or because of a fault that its exit code tells.
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  try {
-    const [output, complaint, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      ended.promise,
-    ]);
-    if (code === 0) return output;
-    throw refuseArchive(archive, complaint.split('\n')[0] || `tar ended with ${code}`);
-  } catch (error) {
-    if (CadenceError.is(error)) throw error;
-    throw refuseArchive(archive, 'the program "tar" could not be started', error);
+function nameOf(header: Buffer): string {
+  const name = text(header, 0, 100);
+  const prefix = text(header, 257, 6) === 'ustar' ? text(header, 345, 155) : '';
+  // GNU writes "ustar " and keeps times where POSIX has the prefix.
+  return prefix === '' || header[262] !== 0 ? name : `${prefix}/${name}`;
+}
+
+/** Records of the form "length key=value\n", the length counting all of it. */
+function extended(content: Buffer): { path?: string; size?: number } {
+  const found: { path?: string; size?: number } = {};
+  for (let at = 0; at < content.length; ) {
+    const length = Number.parseInt(content.toString('latin1', at, at + 10), 10);
+    if (!(length > 4)) throw new Error('no record');
+    const [, key, value = ''] =
+      /^\d+ ([^=]+)=([\s\S]*)\n$/.exec(content.toString('utf8', at, at + length)) ?? [];
+    if (key === undefined) throw new Error('no record');
+    if (key === 'path') found.path = value;
+    if (key === 'size') found.size = Number(value);
+    at += length;
   }
+  if (found.size !== undefined && !(found.size >= 0)) throw new Error('no size');
+  return found;
+}
+
+function text(bytes: Buffer, start: number, length: number): string {
+  const field = bytes.subarray(start, start + length);
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end === -1 ? field.length : end);
+}
+
+function octal(header: Buffer, start: number, length: number): number {
+  const digits = text(header, start, length).trim();
+  if (!/^[0-7]*$/.test(digits)) throw new Error('no number');
+  return Number.parseInt(digits || '0', 8);
+}
+
+/** Of all bytes of the header, its own eight taken as blanks. */
+function checksum(header: Buffer): number {
+  return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }

@@ -1,14 +1,14 @@
 // As much of the ZIP format as packers write: stored and deflated files, no encryption, no ZIP64.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw } from 'node:zlib';
 import { CadenceError } from '@cadence/contracts';
-import { entryRefusal, largestContent, refuseArchive } from './archive-limits.ts';
+import { type ArchiveEntry, refuseArchive } from './archive-limits.ts';
 
 interface ZipEntry {
   name: string;
   flags: number;
   method: number;
+  crc: number;
   packedSize: number;
   size: number;
   /** Of the file's own header, which its content follows. */
@@ -18,30 +18,27 @@ interface ZipEntry {
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
+const FILE = 0x04034b50;
 const [STORED, DEFLATED] = [0, 8];
-const [FILE_KIND, LINK_KIND] = [0o170000, 0o120000];
+const [KIND, NO_KIND, FILE_KIND, FOLDER_KIND] = [0o170000, 0, 0o100000, 0o040000];
 
-export async function unpackZip(archive: string, bytes: Buffer, folder: string): Promise<void> {
-  for (const { name, content } of contents(archive, bytes)) {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-  }
-}
-
-/** Every file is read before the first is written. */
-function contents(archive: string, bytes: Buffer): { name: string; content: Buffer }[] {
+/** The entries of a ZIP file; their content is unpacked when it is asked for. */
+export function zipEntries(archive: string, bytes: Buffer): ArchiveEntry[] {
   try {
-    const entries = entriesOf(bytes);
-    const refusal = entries.map(refusalOf).find(Boolean);
-    if (refusal) throw refuseArchive(archive, refusal);
-    return entries
-      .filter(({ name }) => !name.endsWith('/'))
-      .map((entry) => ({ name: entry.name, content: contentOf(bytes, entry) }));
+    return entriesOf(bytes).map((entry) => {
+      if (entry.flags & 1) throw refuseArchive(archive, 'it is encrypted');
+      if (entry.method !== STORED && entry.method !== DEFLATED)
+        throw refuseArchive(archive, `"${entry.name}" is packed in a way that is not known`);
+      const content = () => contentOf(bytes, entry).catch((error) => Promise.reject(unsound(archive, error)));
+      return { name: entry.name, kind: kindOf(entry), size: entry.size, content };
+    });
   } catch (error) {
-    throw CadenceError.is(error) ? error : refuseArchive(archive, 'it is not a sound ZIP file', error);
+    throw CadenceError.is(error) ? error : unsound(archive, error);
   }
 }
+
+const unsound = (archive: string, cause: unknown) =>
+  refuseArchive(archive, 'it is not a sound ZIP file, or is cut off', cause);
 
 function entriesOf(bytes: Buffer): ZipEntry[] {
   const mark = Buffer.alloc(4);
@@ -55,6 +52,7 @@ function entriesOf(bytes: Buffer): ZipEntry[] {
     const entry = {
       flags: bytes.readUInt16LE(at + 8),
       method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
       packedSize: bytes.readUInt32LE(at + 20),
       size: bytes.readUInt32LE(at + 24),
       unixMode: bytes.readUInt32LE(at + 38) >>> 16,
@@ -66,22 +64,19 @@ function entriesOf(bytes: Buffer): ZipEntry[] {
   });
 }
 
-function refusalOf(
-  { name, flags, method, size, unixMode }: ZipEntry,
-  index: number,
-  all: readonly ZipEntry[],
-) {
-  if ((unixMode & FILE_KIND) === LINK_KIND) return `it holds a link: ${name}`;
-  if (flags & 1) return 'it is encrypted';
-  if (method !== STORED && method !== DEFLATED) return `"${name}" is packed in a way that is not known`;
-  const soFar = all.slice(0, index).reduce((sum, entry) => sum + entry.size, size);
-  return soFar > largestContent ? 'it holds too much' : entryRefusal(name);
+function kindOf({ name, unixMode }: ZipEntry): ArchiveEntry['kind'] {
+  const kind = unixMode & KIND;
+  if (![NO_KIND, FILE_KIND, FOLDER_KIND].includes(kind)) return 'other';
+  return kind === FOLDER_KIND || name.endsWith('/') ? 'folder' : 'file';
 }
 
-function contentOf(bytes: Buffer, { offset, packedSize, size, method }: ZipEntry): Buffer {
+async function contentOf(bytes: Buffer, entry: ZipEntry): Promise<Buffer> {
+  const { offset, packedSize, size, method, crc } = entry;
+  if (bytes.readUInt32LE(offset) !== FILE) throw new Error('no file');
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
   const packed = bytes.subarray(start, start + packedSize);
-  const content = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
-  if (content.length !== size) throw new Error('another size than announced');
+  const content =
+    method === STORED ? packed : await promisify(inflateRaw)(packed, { maxOutputLength: Math.max(1, size) });
+  if (content.length !== size || crc32(content) !== crc) throw new Error('not what was announced');
   return content;
 }

@@ -1,2 +1,3 @@
+export type { McpServerConfig, McpServersConfig } from './mcp-servers-schema.ts';
 export { type ReadSettings, readSettings, type SettingSource } from './read-settings.ts';
 export { type SettingName, type Settings, settingTable } from './setting-table.ts';

@@ -127,4 +127,32 @@ describe('readSettings', () => {
       });
     }
   });
+
+  it('reads MCP servers as JSON or as an object', async () => {
+    const mcpServers = {
+      files: { command: 'npx', args: ['-y', 'files'], env: { KEY: 'k' }, tools: ['read'], approve: true },
+      web: { url: 'https://example.org/mcp', headers: { authorization: 'Bearer k' }, approve: ['pay'] },
+    };
+    const fromText = await readSettings(folder, { CADENCE_MCP_SERVERS: JSON.stringify(mcpServers) });
+    expect(fromText.settings.mcpServers).toEqual(mcpServers);
+    write('cadence.config.ts', `export default { mcpServers: ${JSON.stringify(mcpServers)} };`);
+    expect((await readSettings(folder, {})).settings.mcpServers).toEqual(mcpServers);
+  });
+
+  it.each([
+    ['no JSON', /expected/],
+    [{ a: { command: 'x', headers: {} } }, /"headers"[\s\S]*at a/],
+    [{ a: { url: 'file:///etc/passwd' } }, /must be an http or https address[\s\S]*at a\.url/],
+    [{ a: {} }, /at a\.command/],
+    [
+      { a: { command: 'x', approve: 'all', env: { KEY: 'hush' } } },
+      /must be true or a list[\s\S]*at a\.approve/,
+    ],
+  ])('says what is wrong with the MCP servers %j, and where', async (given, told) => {
+    const CADENCE_MCP_SERVERS = typeof given === 'string' ? given : JSON.stringify(given);
+    const error = await readSettings(folder, { CADENCE_MCP_SERVERS }).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringMatching(told) });
+    expect(error.message).toContain('CADENCE_MCP_SERVERS');
+    expect(error.message).not.toContain('hush');
+  });
 });

@@ -1,5 +1,6 @@
 import { ingressConfigSchema } from '@cadence/workflow';
 import { z } from 'zod';
+import { jsonSetting } from './json-setting.ts';
 
 const safetySchema = ingressConfigSchema.omit({ windowTokens: true }).extend({
   /** Regular expressions of what no tool result may show, beside keys and tokens of well-known forms. */
@@ -10,24 +11,7 @@ const safetySchema = ingressConfigSchema.omit({ windowTokens: true }).extend({
 /** What messages, users and tools may do. */
 export type Safety = z.infer<typeof safetySchema>;
 
-/** An object in `cadence.config.ts`, JSON in the environment. */
-export const safetySettingSchema: z.ZodType<Safety> = z.union([
-  safetySchema,
-  z.string().transform((text, context) => {
-    const parsed = safetySchema.safeParse(parseJson(text));
-    if (parsed.success) return parsed.data;
-    context.addIssue(z.prettifyError(parsed.error));
-    return z.NEVER;
-  }),
-]);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const safetySettingSchema: z.ZodType<Safety> = jsonSetting(safetySchema);
 
 function isPattern(text: string): boolean {
   try {

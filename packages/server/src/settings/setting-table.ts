@@ -2,6 +2,7 @@ import { defaultLimits, type ModelPrice } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { allowedHostSchema } from './allowed-host-schema.ts';
+import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-schema.ts';
 import { modelPricesSchema } from './model-prices-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
@@ -77,6 +78,30 @@ export const settingTable = {
     'Folder that uploaded plugins are kept in.',
   ),
   enableUploads: setting('CADENCE_ENABLE_UPLOADS', flag, false, 'Allow plugin uploads.'),
+  pluginIsolation: setting(
+    'CADENCE_PLUGIN_ISOLATION',
+    z.enum(['auto', 'process', 'namespace']),
+    'auto',
+    'How uploaded plugins are kept apart: process, namespace, or the best there is.',
+  ),
+  pluginSecrets: setting(
+    'CADENCE_PLUGIN_SECRETS',
+    list,
+    [],
+    'Names of variables that uploaded plugins may have if they declare them.',
+  ),
+  pluginNetwork: setting(
+    'CADENCE_PLUGIN_NETWORK',
+    flag,
+    false,
+    'Allow the network to uploaded plugins that declare it.',
+  ),
+  pluginMemoryMb: setting(
+    'CADENCE_PLUGIN_MEMORY_MB',
+    z.coerce.number().int().min(32).max(65_536),
+    256,
+    'Memory that one uploaded plugin may use.',
+  ),
   maxAgentHops: setting(
     'CADENCE_MAX_AGENT_HOPS',
     count,
@@ -136,6 +161,25 @@ export const settingTable = {
     safetySettingSchema,
     {},
     'Blocked patterns, tools by role, limits and secrets, as JSON.',
+  ),
+  concurrency: setting(
+    'CADENCE_CONCURRENCY',
+    z.coerce.number().int().positive(),
+    100,
+    'Conversations that one process works on at once; further messages wait.',
+  ),
+  mcpServers: setting<McpServersConfig>(
+    'CADENCE_MCP_SERVERS',
+    mcpServersSettingSchema,
+    {},
+    'MCP servers whose tools may be used, by name, as JSON.',
+    { secret: true },
+  ),
+  mcpExpose: setting(
+    'CADENCE_MCP_EXPOSE',
+    list,
+    ['workflows'],
+    'What /mcp offers: workflows, tools, or the names of single ones.',
   ),
   retentionDays: setting(
     'CADENCE_RETENTION_DAYS',

@@ -11,11 +11,13 @@ export function runsConformance(open: OpenTestDatabase): void {
       const first = await db.store.runs.accept(newRun());
       await db.store.runs.accept(newRun());
       expect(await db.store.runs.hasWork()).toBe(true);
+      expect(await db.store.runs.countQueued()).toBe(2);
       const { run, lease } = await claim(db.store, 'w1');
       expect(run).toMatchObject({ id: first.id, status: 'running', attempt: 1 });
       expect(lease).toEqual({ conversationId: 'conversation', holder: 'w1', fence: 1 });
       expect(await db.store.runs.claim('w2', 1_000)).toBeUndefined();
       expect(await db.store.runs.hasWork()).toBe(false);
+      expect(await db.store.runs.countQueued()).toBe(1);
     });
 
     it('takes the oldest conversation first, or the one named', async () => {

@@ -1,9 +1,7 @@
-import type { ApiHandoff } from '@cadence/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './request.ts';
+import { client } from './client.ts';
 
 export const waitingHandoffs = queryOptions({
   queryKey: ['handoffs'],
-  queryFn: async ({ signal }) =>
-    (await request<{ items: ApiHandoff[] }>('/api/v1/handoffs', { signal })).items,
+  queryFn: async ({ signal }) => (await client.listHandoffs({}, { signal })).items,
 });

@@ -1,47 +1,47 @@
-import type { AgentDefinition, ApiTool, ApiWorkflowSummary, ApiWorkflowVersion } from '@cadence/contracts';
+import { type ApiWorkflowVersion, CadenceError } from '@cadence/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './request.ts';
-
-const base = '/api/v1/workflows';
-const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
-
-export type ApiWorkflow = ApiWorkflowSummary & { definition: unknown };
+import { client } from './client.ts';
 
 export const workflowList = queryOptions({
   queryKey: ['workflows'],
-  queryFn: async ({ signal }) => (await request<{ items: ApiWorkflowSummary[] }>(base, { signal })).items,
+  queryFn: async ({ signal }) => (await client.listWorkflows({}, { signal })).items,
 });
 
-export const workflowById = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', id],
-    queryFn: async ({ signal }) => await request<ApiWorkflow>(at(id), { signal }),
-  });
+export interface EditableWorkflow {
+  definition: unknown;
+  /** Newest first; a built-in workflow has none. */
+  versions: ApiWorkflowVersion[];
+}
 
-/** Newest first; a built-in workflow has none. */
-export const workflowVersions = (id: string) =>
+/** A workflow with all its versions. A draft is what one was working on last, so it comes first. */
+export const editableWorkflow = (id: string) =>
   queryOptions({
     queryKey: ['workflows', id, 'versions'],
-    queryFn: async ({ signal }) =>
-      (await request<{ items: ApiWorkflowVersion[] }>(`${at(id)}/versions`, { signal })).items,
+    queryFn: async ({ signal }): Promise<EditableWorkflow> => {
+      const versions = await storedVersions(id, signal);
+      const [newest] = versions;
+      if (newest) return { definition: newest.definition, versions };
+      const { definition } = await client.getWorkflow({ params: { id }, query: {} }, { signal });
+      return { definition, versions };
+    },
   });
+
+async function storedVersions(id: string, signal: AbortSignal): Promise<ApiWorkflowVersion[]> {
+  try {
+    const { items } = await client.workflowVersions({ params: { id } }, { signal });
+    return items.toSorted((a, b) => b.version - a.version);
+  } catch (error) {
+    if (CadenceError.is(error) && error.code === 'WORKFLOW_NOT_FOUND') return [];
+    throw error;
+  }
+}
 
 export const agentList = queryOptions({
   queryKey: ['agents'],
-  queryFn: async ({ signal }) =>
-    (await request<{ items: AgentDefinition[] }>('/api/v1/agents', { signal })).items,
+  queryFn: async ({ signal }) => (await client.listAgents({}, { signal })).items,
 });
 
 export const toolList = queryOptions({
   queryKey: ['tools'],
-  queryFn: async ({ signal }) => (await request<{ items: ApiTool[] }>('/api/v1/tools', { signal })).items,
+  queryFn: async ({ signal }) => (await client.listTools({}, { signal })).items,
 });
-
-/** Stores a version; a draft is not published. */
-export const putWorkflow = async (id: string, definition: unknown, { draft }: { draft: boolean }) =>
-  await request<ApiWorkflowVersion>(`${at(id)}?draft=${draft}`, { method: 'PUT', body: definition });
-
-export const publishVersion = async (id: string, version: number) =>
-  await request<ApiWorkflowVersion>(`${at(id)}/versions/${version}/publish`, { method: 'POST' });
-
-export const deleteWorkflow = async (id: string) => await request<null>(at(id), { method: 'DELETE' });

@@ -8,9 +8,9 @@ export interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** What failed, what to do about it, and the number to quote. */
+/** What failed and what to do about it. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const { title, message, hint, requestId } = explainError(error);
+  const { title, message, hint } = explainError(error);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-6 py-14 text-center">
       <div className="mb-4 grid size-12 place-items-center rounded-2xl bg-danger-soft text-danger">
@@ -19,9 +19,6 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       <h2 className="text-base font-semibold">{title}</h2>
       <p className="mt-1 text-sm break-words text-muted">{message}</p>
       {hint !== undefined && <p className="mt-1 text-sm break-words text-muted">{hint}</p>}
-      {requestId !== undefined && (
-        <p className="mt-2 font-mono text-xs text-faint">{texts.errors.requestId(requestId)}</p>
-      )}
       {onRetry !== undefined && (
         <Button className="mt-4" icon={<RotateCw aria-hidden />} onClick={onRetry}>
           {texts.common.tryAgain}

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@cadence/contracts';
 
-const WIDTH = 120;
+const WIDTH = 76;
 
 /** JSON for people: what fits on a line and is not the outermost value stands on one. */
 export function formatJson(value: JsonValue, indent = '', width = WIDTH): string {

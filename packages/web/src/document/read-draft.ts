@@ -94,5 +94,5 @@ export function fieldOf(value: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-export const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -9,10 +9,7 @@ import type { NodeState, StepNodeType } from './step-node.tsx';
 import type { LaidOut } from './use-layout.ts';
 
 /** What of a run's progress the picture shows. */
-export type ShownProgress = Pick<
-  RunProgress,
-  'activeNode' | 'visits' | 'taken' | 'failedNode' | 'status' | 'lastRoute'
->;
+export type ShownProgress = Pick<RunProgress, 'activeNode' | 'visits' | 'taken' | 'failedNode' | 'status'>;
 
 export type FlowNode = StepNodeType | EndNodeType;
 
@@ -77,7 +74,7 @@ export function flowEdges({ model, layout }: LaidOut, progress: ShownProgress | 
         route,
         times: passed?.times ?? 0,
         isLatest,
-        takenLabel: isLatest ? (progress?.lastRoute?.label ?? null) : null,
+        takenLabels: passed?.labels ?? [],
       },
     };
   });

@@ -5,14 +5,16 @@ import {
   BackgroundVariant,
   Controls,
   MiniMap,
+  type NodeChange,
   ReactFlow,
   type ReactFlowInstance,
 } from '@xyflow/react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
 import { texts } from '../texts.ts';
 import { EndNode } from './end-node.tsx';
+import { firstViewport } from './first-viewport.ts';
 import { type FlowNode, flowEdges, flowNodes } from './flow-elements.ts';
 import { GraphContext } from './graph-context.ts';
 import { END_KEY, graphModel } from './graph-model.ts';
@@ -28,12 +30,17 @@ const nodeTypes = { step: StepNode, missing: StepNode, end: EndNode };
 const edgeTypes = { route: RouteEdge };
 const noProblems: readonly Problem[] = [];
 const MANY_NODES = 60;
+// A line may be let go anywhere over a node.
+const CONNECTION_RADIUS = 100;
+/** A short drag must not make a loop; the panel can. */
+const isBetweenTwo = ({ source, target }: { source: string; target: string }) => source !== target;
 
 export interface GraphViewProps {
   /** Read aloud as the name of the picture. */
   label: string;
   /** A definition, or a draft of one that may still be wrong. */
   definition: unknown;
+  /** By default the one that shows the picture larger. */
   direction?: Direction;
   /** What a run has done; the picture is live when it changes. */
   progress?: RunProgress | undefined;
@@ -48,18 +55,28 @@ export interface GraphViewProps {
 
 /** A workflow as a picture, live when it is given the progress of a run. */
 export function GraphView(props: GraphViewProps) {
-  const { definition, direction = 'RIGHT' } = props;
+  const { definition, direction } = props;
+  const frame = useRef<HTMLElement>(null);
   const model = useMemo(() => graphModel(definition), [definition]);
-  const { laidOut, error } = useLayout(model, direction);
-  if (error !== undefined && laidOut === undefined) return <ErrorState error={error} />;
-  if (laidOut === undefined) return <SkeletonRows rows={3} />;
-  return <Picture {...props} laidOut={laidOut} />;
+  const { laidOut, error } = useLayout(model, direction, frame);
+  return (
+    <section ref={frame} aria-label={props.label} className="h-full w-full">
+      {laidOut !== undefined && <Picture {...props} laidOut={laidOut} frame={frame} />}
+      {laidOut === undefined &&
+        (error === undefined ? <SkeletonRows rows={3} /> : <ErrorState error={error} />)}
+    </section>
+  );
 }
 
-function Picture({ laidOut, ...props }: GraphViewProps & { laidOut: LaidOut }) {
-  const { label, selected, onSelect, onConnect, problemsOf, minimap, children } = props;
+interface PictureProps extends GraphViewProps {
+  laidOut: LaidOut;
+  frame: RefObject<HTMLElement | null>;
+}
+
+function Picture({ laidOut, frame, ...props }: PictureProps) {
+  const { selected, onSelect, onConnect, problemsOf, minimap, children } = props;
   const { nodes, edges } = useElements(laidOut, props.progress);
-  const fit = useFit(laidOut);
+  const { fit, onInit } = useFit(laidOut, frame);
   const scene = useMemo(
     () => ({
       direction: laidOut.direction,
@@ -72,47 +89,57 @@ function Picture({ laidOut, ...props }: GraphViewProps & { laidOut: LaidOut }) {
   );
   const indexOf = (key: string) => laidOut.model.nodes.find((node) => node.key === key)?.index ?? -1;
   return (
-    <section aria-label={label} className="h-full w-full">
-      <GraphContext value={scene}>
-        <ReactFlow<FlowNode, RouteEdgeType>
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          onInit={fit.onInit}
-          fitView
-          fitViewOptions={{ padding: 0.12, maxZoom: 1.1 }}
-          minZoom={0.08}
-          maxZoom={2}
-          nodesDraggable={false}
-          nodesConnectable={onConnect !== undefined}
-          edgesFocusable={false}
-          deleteKeyCode={null}
-          onlyRenderVisibleElements={nodes.length > MANY_NODES}
-          onNodeClick={(_event, node) => select(onSelect, node.type === 'step' ? node.data.node.index : -1)}
-          onEdgeClick={(_event, edge) => selectEdge(onSelect, edge)}
-          onPaneClick={() => onSelect?.(undefined)}
-          onSelectionChange={({ nodes: [chosen] }) => {
-            if (chosen?.type === 'step') select(onSelect, chosen.data.node.index);
-          }}
-          onConnect={({ source, target }) =>
-            onConnect?.(indexOf(source), target === END_KEY ? null : indexOf(target))
-          }
-        >
-          <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} />
-          <Controls showInteractive={false} aria-label={texts.graph.controls} />
-          {minimap === true && (
-            <MiniMap pannable zoomable ariaLabel={texts.graph.minimap} nodeColor={miniColour} />
-          )}
-          {children}
-        </ReactFlow>
-      </GraphContext>
-    </section>
+    <GraphContext value={scene}>
+      <ReactFlow<FlowNode, RouteEdgeType>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onInit={onInit}
+        minZoom={0.08}
+        maxZoom={2}
+        nodesDraggable={false}
+        connectionRadius={CONNECTION_RADIUS}
+        isValidConnection={isBetweenTwo}
+        nodesConnectable={onConnect !== undefined}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        onlyRenderVisibleElements={nodes.length > MANY_NODES}
+        onNodeClick={(_event, node) => select(onSelect, node.type === 'step' ? node.data.node.index : -1)}
+        onEdgeClick={(_event, edge) => selectEdge(onSelect, edge)}
+        onPaneClick={() => onSelect?.(undefined)}
+        onNodesChange={(changes) => selectByKey(onSelect, changes, indexOf)}
+        onConnect={({ source, target }) =>
+          onConnect?.(indexOf(source), target === END_KEY ? null : indexOf(target))
+        }
+      >
+        <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} />
+        <Controls
+          showInteractive={false}
+          aria-label={texts.graph.controls}
+          {...(nodes.length <= MANY_NODES && { onFitView: fit })}
+        />
+        {minimap === true && (
+          <MiniMap pannable zoomable ariaLabel={texts.graph.minimap} nodeColor={miniColour} />
+        )}
+        {children}
+      </ReactFlow>
+    </GraphContext>
   );
 }
 
 function select(onSelect: GraphViewProps['onSelect'], index: number): void {
   if (index >= 0) onSelect?.({ type: 'node', index });
+}
+
+/** Enter on a node; the mouse is heard by `onNodeClick`. */
+function selectByKey(
+  onSelect: GraphViewProps['onSelect'],
+  changes: readonly NodeChange<FlowNode>[],
+  indexOf: (key: string) => number,
+): void {
+  for (const change of changes)
+    if (change.type === 'select' && change.selected) select(onSelect, indexOf(change.id));
 }
 
 function selectEdge(onSelect: GraphViewProps['onSelect'], edge: RouteEdgeType): void {
@@ -125,7 +152,7 @@ const miniColour = (node: FlowNode) =>
 
 /** Boxes and lines, made anew only when something they show has changed. */
 function useElements(laidOut: LaidOut, progress: RunProgress | undefined) {
-  const { activeNode, visits, taken, failedNode, status, lastRoute } = progress ?? {};
+  const { activeNode, visits, taken, failedNode, status } = progress ?? {};
   return useMemo(() => {
     const shown =
       visits && taken && status
@@ -135,23 +162,29 @@ function useElements(laidOut: LaidOut, progress: RunProgress | undefined) {
             taken,
             failedNode: failedNode ?? null,
             status,
-            lastRoute: lastRoute ?? null,
           }
         : undefined;
     return { nodes: flowNodes(laidOut, shown), edges: flowEdges(laidOut, shown) };
-  }, [laidOut, activeNode, visits, taken, failedNode, status, lastRoute]);
+  }, [laidOut, activeNode, visits, taken, failedNode, status]);
 }
 
-/** Shows the whole picture again when boxes came or went. */
-function useFit(laidOut: LaidOut) {
+/** Shows the picture again when its boxes came or went, or it turned. */
+function useFit(laidOut: LaidOut, frame: RefObject<HTMLElement | null>) {
   const flow = useRef<ReactFlowInstance<FlowNode, RouteEdgeType>>(undefined);
-  const count = laidOut.model.nodes.length;
+  const fit = (duration: number) => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
+    if (width > 0) void flow.current?.setViewport(firstViewport(laidOut, { width, height }), { duration });
+  };
+  const fitAgain = useEffectEvent(() => fit(220));
+  const shape = `${laidOut.model.nodes.length} ${laidOut.direction}`;
   useEffect(() => {
-    if (count > 0) void flow.current?.fitView({ padding: 0.12, maxZoom: 1.1, duration: 220 });
-  }, [count]);
+    if (shape !== '') fitAgain();
+  }, [shape]);
   return {
+    fit: () => fit(220),
     onInit: (instance: ReactFlowInstance<FlowNode, RouteEdgeType>) => {
       flow.current = instance;
+      fit(0);
     },
   };
 }

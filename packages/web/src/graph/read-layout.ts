@@ -1,7 +1,14 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Point } from './rounded-path.ts';
 
+export interface Size {
+  width: number;
+  height: number;
+}
+
 export interface GraphLayout {
+  /** Of the whole picture. */
+  size: Size;
   /** Upper left corner of each box, by key. */
   nodes: ReadonlyMap<string, Point>;
   edges: ReadonlyMap<string, EdgeRoute>;
@@ -31,5 +38,5 @@ export function readLayout(graph: ElkNode): GraphLayout {
     };
     edges.set(id, { points, label: middle });
   }
-  return { nodes, edges };
+  return { size: { width: graph.width ?? 0, height: graph.height ?? 0 }, nodes, edges };
 }

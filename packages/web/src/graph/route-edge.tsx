@@ -10,7 +10,13 @@ import { roundedPath } from './rounded-path.ts';
 import { sameSelection } from './selection.ts';
 
 export type RouteEdgeType = Edge<
-  { edge: GraphEdge; route: EdgeRoute; times: number; isLatest: boolean; takenLabel: string | null },
+  {
+    edge: GraphEdge;
+    route: EdgeRoute;
+    times: number;
+    isLatest: boolean;
+    takenLabels: readonly (string | null)[];
+  },
   'route'
 >;
 
@@ -18,7 +24,7 @@ export type RouteEdgeType = Edge<
 export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<RouteEdgeType>) {
   const { selected, problemsOf } = use(GraphContext);
   if (data === undefined) return null;
-  const { edge, route, times, isLatest, takenLabel } = data;
+  const { edge, route, times, isLatest, takenLabels } = data;
   const path = roundedPath(route.points);
   const isSelected = edge.parts.some(({ index }) => sameSelection(selected, { type: 'edge', index }));
   const isWrong = edge.parts.some(({ index }) => problemsOf({ type: 'edge', index }).length > 0);
@@ -48,11 +54,7 @@ export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<
             {edge.parts.map(
               (part) =>
                 part.label !== null && (
-                  <EdgeLabel
-                    key={part.index}
-                    part={part}
-                    isTaken={times > 0 && (takenLabel === null || takenLabel === part.label)}
-                  />
+                  <EdgeLabel key={part.index} part={part} isTaken={takenLabels.includes(part.label)} />
                 ),
             )}
             {times > 1 && <span className="sr-only">{texts.graph.taken(times)}</span>}

@@ -31,13 +31,22 @@ describe('reduceRunProgress', () => {
   it('follows a run through its nodes', () => {
     const midway = after([start, visit('a'), route('a', 'b'), leave('a'), visit('b')]);
     expect(midway).toMatchObject({ status: 'running', activeNode: 'b', visits: { a: 1, b: 1 }, counters });
-    expect(midway.taken[routeKey('a', 'b')]).toEqual({ from: 'a', to: 'b', times: 1, at: 1 });
+    expect(midway.taken[routeKey('a', 'b')]).toEqual({ from: 'a', to: 'b', times: 1, labels: [null], at: 1 });
   });
 
   it('counts a way taken again, and knows which was the last', () => {
     const { taken } = after([start, route('a', 'b'), route('b', 'a'), route('a', 'b')]);
     expect(taken[routeKey('a', 'b')]).toMatchObject({ times: 2, at: 3 });
     expect(taken[routeKey('b', 'a')]).toMatchObject({ times: 1, at: 2 });
+  });
+
+  it('knows by which labels a way was taken', () => {
+    const by = (label: string): Told => ({
+      type: 'on_route',
+      node: 'a',
+      data: { from: 'a', to: 'b', label, rule: 'label', candidates: [], counters },
+    });
+    expect(after([start, by('x'), by('y'), by('x')]).taken[routeKey('a', 'b')]?.labels).toEqual(['x', 'y']);
   });
 
   it('ends with nothing at work', () => {
@@ -71,9 +80,15 @@ describe('reduceRunProgress', () => {
 
   it('waits for a person, and goes on after the answer', () => {
     const ask: Told = { type: 'on_interrupt', node: 'h', data: { handoffId: 'x', question: 'Go on?' } };
-    const asked = after([start, visit('h'), ask]);
-    expect(asked).toMatchObject({ status: 'awaiting_human', question: 'Go on?' });
-    const [resumed] = numbered([visit('h')]).map((event) => ({ ...event, seq: 4 }));
+    const left: Told = { type: 'on_node_end', node: 'h', data: { label: null } };
+    const waits: Told = {
+      type: 'on_run_end',
+      node: null,
+      data: { status: 'awaiting_human', answer: '', usage },
+    };
+    const asked = after([start, visit('h'), left, ask, waits]);
+    expect(asked).toMatchObject({ status: 'awaiting_human', question: 'Go on?', activeNode: 'h' });
+    const [resumed] = numbered([visit('h')]).map((event) => ({ ...event, seq: 6 }));
     expect(resumed && reduceRunProgress(asked, resumed)).toMatchObject({ status: 'running', question: null });
   });
 

@@ -76,7 +76,7 @@ function StateMark({ state, visits }: { state: NodeState; visits: number }) {
   return (
     <span
       className={cx(
-        'inline-flex h-5 shrink-0 items-center gap-0.5 rounded-full px-1.5 text-2xs font-semibold tabular-nums',
+        'absolute -top-2.5 right-3 inline-flex h-5 items-center gap-0.5 rounded-full border border-surface px-1.5 text-2xs font-semibold tabular-nums',
         state === 'active' && 'bg-accent-soft text-accent-ink',
         state === 'visited' && 'bg-success-soft text-success',
         state === 'failed' && 'bg-danger-soft text-danger',
@@ -94,7 +94,7 @@ function StateMark({ state, visits }: { state: NodeState; visits: number }) {
   );
 }
 
-export function ProblemMark({ problems }: { problems: readonly { severity: string; message: string }[] }) {
+function ProblemMark({ problems }: { problems: readonly { severity: string; message: string }[] }) {
   const [first] = problems;
   if (first === undefined) return null;
   const isError = problems.some((problem) => problem.severity === 'error');

@@ -5,5 +5,6 @@ import { localPrincipal, type Principal } from './principal.ts';
 export function adminPrincipal(adminKey: string | null, presented: string): Principal | undefined {
   if (adminKey === null) return undefined;
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(adminKey), digest(presented)) ? localPrincipal : undefined;
+  const isSame = timingSafeEqual(digest(adminKey), digest(presented));
+  return isSame ? { ...localPrincipal, keyId: 'admin' } : undefined;
 }

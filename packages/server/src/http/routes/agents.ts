@@ -22,7 +22,7 @@ export function addAgentRoutes(app: FastifyInstance, { cadence }: ApiContext): v
     if (!(await agents.delete(principal.tenantId, params.id))) throw noAgent(params.id);
   });
   implement(app, endpoints.listTools, async () => {
-    const plugins = cadence.plugins.bundles();
+    const plugins = [...cadence.plugins.bundles(), ...cadence.mcpServers.bundles()];
     return {
       items: cadence.tools().map(({ name, description, input, requiresApproval, idempotent }) => ({
         name,

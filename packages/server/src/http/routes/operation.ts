@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError, endpoints, userProfileSchema } from '@cadence/contracts';
+import { isolationInForce } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
 import { type SettingName, settingTable } from '../../settings/setting-table.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -8,15 +9,22 @@ import { implement } from '../implement.ts';
 import { version } from '../version.ts';
 
 export function addOperationRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence, settings, sources, stopping } = context;
+  const { cadence, settings, sources, stopping, metrics } = context;
 
-  implement(app, endpoints.health, async () => ({ status: 'ok' as const, version, isolation: 'none' }));
+  implement(app, endpoints.health, async () => {
+    const { level = 'unavailable' } = await isolationInForce(settings.pluginIsolation);
+    return { status: 'ok' as const, version, isolation: level };
+  });
   implement(app, endpoints.ready, async () => {
     if (stopping.aborted) {
       throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', { hint: 'Ask another one.' });
     }
     await cadence.store.ping();
     return { status: 'ready' as const };
+  });
+  implement(app, endpoints.metrics, async (_, __, reply) => {
+    reply.type(metrics.contentType);
+    return metrics.text();
   });
   implement(app, endpoints.getProfile, async ({ query }, { principal }) => {
     const { tenantId, ownerId } = profileOwner(principal, query.userId);

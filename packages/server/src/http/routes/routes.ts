@@ -4,11 +4,13 @@ import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
+import { addMcpRoutes } from './mcp.ts';
 import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunControlRoutes } from './run-control.ts';
 import { addRunRoutes } from './runs.ts';
+import { addTryAgentRoute } from './try-agent.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 export async function addRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -19,7 +21,9 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addRunControlRoutes(app, context);
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
+  addTryAgentRoute(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
+  addMcpRoutes(app, context);
   await addDocumentRoutes(app);
 }

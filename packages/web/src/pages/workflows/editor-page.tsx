@@ -1,15 +1,33 @@
+import type { JsonValue } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { workflowById } from '../../api/workflows.ts';
+import { editableWorkflow } from '../../api/workflows.ts';
+import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
-import { GraphView } from '../../graph/graph-view.tsx';
+import { SkeletonRows } from '../../components/skeleton.tsx';
+import { WorkflowEditor } from './editor/workflow-editor.tsx';
 
 export function EditorPage() {
-  const { workflowId } = useParams({ from: '/workflows/$workflowId' });
-  const { data } = useQuery(workflowById(workflowId));
+  const { workflowId: id } = useParams({ from: '/workflows/$workflowId' });
+  const { data, error, refetch } = useQuery(editableWorkflow(id));
+  if (data === undefined) {
+    return (
+      <Page title={id}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+      </Page>
+    );
+  }
+  const { definition, versions } = data;
   return (
-    <Page title={workflowId} fill>
-      {data && <GraphView label={workflowId} definition={data.definition} minimap />}
-    </Page>
+    <WorkflowEditor
+      key={id}
+      id={id}
+      definition={asJson(definition)}
+      isBuiltIn={versions.length === 0}
+      versions={versions}
+    />
   );
 }
+
+/** Without what JSON has no word for. */
+const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null));

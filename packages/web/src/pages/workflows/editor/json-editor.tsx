@@ -1,16 +1,20 @@
 import { setDiagnostics } from '@codemirror/lint';
+import type { Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Range } from '../../../document/json-place.ts';
+import { type JsonPath, JsonPlaces, type Range } from '../../../document/json-place.ts';
 import { changedPart } from './changed-part.ts';
 import { createEditorState, type JsonEditorEvents } from './json-editor-state.ts';
 import type { PlacedProblem } from './use-checked-document.ts';
+
+/** A place in the text, or of a value in it. */
+export type Place = Range | { path: JsonPath };
 
 export interface JsonEditorProps extends JsonEditorEvents {
   text: string;
   problems: readonly PlacedProblem[];
   /** What to bring into view; a new object shows it again. */
-  reveal: Range | undefined;
+  reveal: Place | undefined;
   readOnly: boolean;
 }
 
@@ -34,21 +38,30 @@ export function JsonEditor(props: JsonEditorProps) {
   }, [text]);
   useEffect(() => {
     const state = view.current?.state;
-    if (state) view.current?.dispatch(setDiagnostics(state, diagnostics(problems, state.doc.length)));
+    if (state) view.current?.dispatch(setDiagnostics(state, diagnostics(problems, state.doc)));
   }, [problems]);
   useEffect(() => {
-    const length = view.current?.state.doc.length ?? 0;
-    if (!reveal || reveal.to > length) return;
+    const current = view.current?.state.doc.toString() ?? '';
+    const range = reveal && ('path' in reveal ? new JsonPlaces(current).find(reveal.path) : reveal);
+    if (!range || range.to > current.length) return;
     view.current?.dispatch({
-      selection: { anchor: reveal.from, head: reveal.to },
-      effects: EditorView.scrollIntoView(reveal.from, { y: 'center' }),
+      selection: { anchor: range.from, head: range.to },
+      effects: EditorView.scrollIntoView(range.from, { y: 'center' }),
     });
+    // Whoever asks for a place in the text wants to type there; a choice on the canvas stays there.
+    if (!('path' in reveal)) view.current?.focus();
   }, [reveal]);
   return <div ref={host} className="h-full min-h-0 overflow-hidden" />;
 }
 
-function diagnostics(problems: readonly PlacedProblem[], length: number) {
+/** Underlined on the first line of the value only. */
+function diagnostics(problems: readonly PlacedProblem[], document: Text) {
   return problems
-    .filter(({ range }) => range.to <= length)
-    .map(({ range, severity, message, hint }) => ({ ...range, severity, message: `${message} ${hint}` }));
+    .filter(({ range }) => range.to <= document.length)
+    .map(({ range: { from, to }, severity, message, hint }) => ({
+      from,
+      to: Math.min(to, document.lineAt(from).to),
+      severity,
+      message: `${message} ${hint}`,
+    }));
 }

@@ -1,0 +1,115 @@
+// Runs in the process of one uploaded plugin: loads it and answers calls, until Cadence ends it or is gone.
+import { Socket } from 'node:net';
+import { CadenceError, type Tool } from '@cadence/contracts';
+import { z } from 'zod';
+import { redact } from '../../tools/redact.ts';
+import { resultText } from '../../tools/result-text.ts';
+import { examinePlugin } from '../examine-plugin.ts';
+import { describeError } from './describe-error.ts';
+import { describePlugin } from './describe-plugin.ts';
+import { LONGEST_LINE, readLines } from './line-stream.ts';
+import { type FromChild, MESSAGES_PER_CALL, type ToChild } from './wire-messages.ts';
+
+const pipe = new Socket({ fd: 3, readable: true, writable: true });
+const tools = new Map<string, Tool>();
+const running = new Map<number, AbortController>();
+const endProcess = process.exit.bind(process);
+
+// Escaped quotes and the like can double the length.
+const LONGEST_RESULT = LONGEST_LINE / 4;
+
+const send = (message: FromChild) => void pipe.write(`${JSON.stringify(message)}\n`);
+
+async function load({ target, asksPlugin }: Extract<ToChild, { type: 'load' }>): Promise<void> {
+  const examined = await examinePlugin(target, {
+    asksPlugin,
+    onPhase: (phase) => send({ type: 'phase', phase }),
+  });
+  for (const tool of examined.agent?.tools ?? []) tools.set(tool.name, tool);
+  send({ type: 'loaded', plugin: describePlugin(examined) });
+}
+
+async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 'call' }>): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  const tool = tools.get(name);
+  try {
+    if (!tool) throw new CadenceError('TOOL_NOT_FOUND', `There is no tool "${name}".`);
+    const say = sparingly();
+    const result = await tool.run(checked(tool, args), {
+      ...context,
+      signal: controller.signal,
+      log: (message, fields) => say({ type: 'log', id, message: String(message), ...(fields && { fields }) }),
+      emit: (data) => say({ type: 'emit', id, data }),
+    });
+    send({ type: 'result', id, output: output(tool, result) });
+  } catch (error) {
+    send({ type: 'error', id, error: redactedError(tool, error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+/** A tool that says more is stopped here: what it has said already would only pile up in front of the pipe. */
+function sparingly(): typeof send {
+  let said = 0;
+  return (message) => {
+    if (++said > MESSAGES_PER_CALL)
+      throw new CadenceError('PLUGIN_FAILED', 'It sent far more messages than a call may.');
+    send(message);
+  };
+}
+
+function checked(tool: Tool, args: unknown): unknown {
+  const parsed = tool.input.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new CadenceError(
+    'INPUT_INVALID',
+    `The arguments of "${tool.name}" do not fit:\n${z.prettifyError(parsed.error)}`,
+  );
+}
+
+function output(tool: Tool, result: unknown): string {
+  const text = redact(resultText(result), tool.redact);
+  if (text.length <= LONGEST_RESULT) return resultText(text);
+  throw new CadenceError('VALUE_NOT_STORABLE', 'It returned more than can be handed over.');
+}
+
+function redactedError(tool: Tool | undefined, error: unknown) {
+  const described = describeError(error);
+  try {
+    return { ...described, message: redact(described.message, tool?.redact) };
+  } catch {
+    return { name: 'Error', message: 'The failure could not be masked.' };
+  }
+}
+
+function take(message: ToChild): void {
+  if (message.type === 'load') load(message).catch(die);
+  else if (message.type === 'call') call(message).catch(die);
+  else if (message.type === 'ping') send({ type: 'pong' });
+  else {
+    send({ type: 'aborting', id: message.id });
+    running.get(message.id)?.abort(new CadenceError('RUN_CANCELLED', 'The call was stopped.'));
+  }
+}
+
+function die(error: unknown): void {
+  pipe.end(`${JSON.stringify({ type: 'dying', error: describeError(error) })}\n`, () => endProcess(1));
+}
+
+// Nothing that a plugin needs. Where there are no namespaces, these reach the process of Cadence.
+for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier'])
+  Reflect.deleteProperty(process, name);
+Object.defineProperty(process, 'ppid', { value: 0 });
+
+// Left behind by the shell that it may have been started through.
+for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_']) Reflect.deleteProperty(process.env, name);
+
+process.on('uncaughtException', die);
+pipe.on('close', () => endProcess(0)).on('error', () => endProcess(0));
+readLines(
+  pipe,
+  (line) => take(JSON.parse(line)),
+  () => endProcess(1),
+);

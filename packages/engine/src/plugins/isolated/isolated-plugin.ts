@@ -1,0 +1,153 @@
+// An uploaded plugin: the process it runs in, started again when it ended, and given up when it ends too often.
+import { CadenceError, type Problem, type ToolContext } from '@cadence/contracts';
+import type { Log } from '../../log.ts';
+import type { Masking } from '../../tools/redact.ts';
+import type { Examination, ModuleTarget } from '../examine-plugin.ts';
+import { folderHash } from '../folder-hash.ts';
+import { fault } from '../problem-list.ts';
+import { type LaunchPlan, launchChild } from './launch-child.ts';
+import { PluginProcess } from './plugin-process.ts';
+import type { ProcessEnd } from './process-end.ts';
+import { type ProcessTimes, processTimes } from './process-times.ts';
+import { rebuildPlugin } from './rebuild-plugin.ts';
+
+export interface IsolatedSetup {
+  target: ModuleTarget;
+  plan: LaunchPlan;
+  log: Log;
+  times?: ProcessTimes;
+}
+
+const MOST_RESTARTS = 5;
+const WITHIN_MS = 60_000;
+// A shorter value would be found in every other word.
+const SHORTEST_SECRET = 6;
+
+export class IsolatedPlugin {
+  /** Resolves with the reason when it ended so often that it is not started again. */
+  readonly givenUp: Promise<string>;
+  readonly #setup: IsolatedSetup;
+  readonly #failed = Promise.withResolvers<string>();
+  #process: Promise<PluginProcess> | undefined;
+  #ends: number[] = [];
+  #failure: string | undefined;
+  #isRetired = false;
+
+  constructor(setup: IsolatedSetup) {
+    this.#setup = setup;
+    this.givenUp = this.#failed.promise;
+  }
+
+  get level(): LaunchPlan['level'] {
+    return this.#setup.plan.level;
+  }
+
+  /** Whether it can reach the network: at the level `process` nothing keeps it from that. */
+  get network(): boolean {
+    return this.#setup.plan.network || this.level === 'process';
+  }
+
+  /** Starts it and says what it is. */
+  async examine(): Promise<Examination> {
+    const child = await this.#start();
+    this.#process = Promise.resolve(child);
+    try {
+      return rebuildPlugin(await child.load(true), (...call) => this.#call(...call));
+    } catch (error) {
+      return { problems: [stoppedProblem(error)] };
+    }
+  }
+
+  /** Calls that run may end; runs that still hold it start it again for as long as they need it. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#process?.then((child) => child.retire()).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#isRetired = true;
+    this.#failure ??= 'Cadence is stopping.';
+    const child = await this.#process?.catch(() => undefined);
+    child?.kill('Cadence is stopping');
+    await child?.ended;
+  }
+
+  async #call(tool: string, args: unknown, context: ToolContext): Promise<string> {
+    const child = await this.#usable();
+    context.signal.throwIfAborted();
+    const answer = child.call(tool, args, context);
+    if (this.#isRetired) child.retire();
+    return answer;
+  }
+
+  /** One after the other, so that calls which come together start one process and not many. */
+  #usable(): Promise<PluginProcess> {
+    const restart = () => this.#restart();
+    this.#process =
+      this.#process?.then((child) => (child.isUsable ? child : restart()), restart) ?? restart();
+    return this.#process;
+  }
+
+  async #restart(): Promise<PluginProcess> {
+    const { folder, hash } = this.#setup.target;
+    if (this.#failure !== undefined) throw notRunning(this.#failure);
+    if ((await folderHash(folder).catch(() => undefined)) !== hash)
+      throw notRunning('its files were changed or taken away after it was loaded');
+    const child = await this.#start();
+    await child.load(false).catch((error: unknown) => {
+      throw isProcessEnd(error) ? notRunning(error.reason) : error;
+    });
+    return child;
+  }
+
+  async #start(): Promise<PluginProcess> {
+    const { target, plan, log, times = processTimes } = this.#setup;
+    const { memoryMb, env, level } = plan;
+    const child = new PluginProcess({
+      child: await launchChild(plan),
+      target,
+      times,
+      memoryMb,
+      mask: maskValues(Object.values(env)),
+    });
+    log.debug('plugin process started', { folder: target.folder, level });
+    void child.ended.then((end) => this.#onEnd(child, end));
+    return child;
+  }
+
+  #onEnd(child: PluginProcess, { reason, detail }: ProcessEnd): void {
+    const { target, log } = this.#setup;
+    if (this.#isRetired || child.isRetired) return;
+    log.warn('the process of a plugin ended', { folder: target.folder, reason, detail });
+    const now = performance.now();
+    this.#ends = [...this.#ends.filter((end) => end > now - WITHIN_MS), now];
+    if (this.#ends.length <= MOST_RESTARTS) return;
+    this.#failure = `its process ended ${this.#ends.length} times within a minute, the last time because ${reason}`;
+    this.#failed.resolve(`It was given up: ${this.#failure}${detail === undefined ? '' : ` (${detail})`}.`);
+  }
+}
+
+const MASK = '[redacted]';
+
+/** What was handed to a plugin in confidence does not come back in what it says. */
+function maskValues(values: readonly string[]): Masking {
+  const secrets = values.filter((value) => value.length >= SHORTEST_SECRET);
+  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+}
+
+const notRunning = (reason: string): CadenceError =>
+  new CadenceError('PLUGIN_FAILED', `The plugin is not running: ${reason}.`, {
+    hint: 'See "cadence plugin list"; a reload starts it anew.',
+  });
+
+function isProcessEnd(value: unknown): value is ProcessEnd {
+  return typeof value === 'object' && value !== null && 'reason' in value && 'detail' in value;
+}
+
+function stoppedProblem(error: unknown): Problem {
+  const { reason, detail } = isProcessEnd(error)
+    ? error
+    : { reason: 'what it says of itself cannot be read', detail: undefined };
+  const message = `Its process was stopped or ended: ${reason}${detail === undefined ? '' : ` (${detail})`}.`;
+  return fault('PLUGIN_STOPPED', 'package.json', message, 'Mend it, and install it again.');
+}

@@ -1,0 +1,149 @@
+// One running process of an uploaded plugin, from the side of Cadence. It is watched: one that does not answer in
+// time, says too much or ends takes nothing with it but the calls it was working on.
+import type { ChildProcess } from 'node:child_process';
+import type { ToolContext } from '@cadence/contracts';
+import type { Masking } from '../../tools/redact.ts';
+import { type ExaminePhase, examinePhases, type ModuleTarget } from '../examine-plugin.ts';
+import { ChildLink } from './child-link.ts';
+import type { ProcessEnd } from './process-end.ts';
+import type { ProcessTimes } from './process-times.ts';
+import { RunningCalls } from './running-calls.ts';
+import { type DescribedPlugin, type FromChild, MESSAGES_PER_CALL } from './wire-messages.ts';
+
+export interface ProcessSetup {
+  child: ChildProcess;
+  target: ModuleTarget;
+  times: ProcessTimes;
+  memoryMb: number;
+  mask: Masking;
+}
+
+/** What may be saved up of the messages that calls did not send. */
+const LARGEST_ALLOWANCE = 10 * MESSAGES_PER_CALL;
+
+const phaseWords: Record<ExaminePhase, string> = {
+  import: 'while it was imported',
+  agent: 'while it made its agent',
+  dependencies: 'in validateDependencies',
+  health: 'in its health check',
+};
+
+export class PluginProcess {
+  readonly ended: Promise<ProcessEnd>;
+  readonly #setup: ProcessSetup;
+  readonly #link: ChildLink;
+  readonly #calls: RunningCalls;
+  readonly #loaded = Promise.withResolvers<DescribedPlugin>();
+  #isLoading = false;
+  #isRetired = false;
+  #phases = 0;
+  #allowance = MESSAGES_PER_CALL;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(setup: ProcessSetup) {
+    const { child, memoryMb, times, mask } = setup;
+    this.#setup = setup;
+    this.#link = new ChildLink(child, memoryMb, (message) => this.#take(message));
+    this.#calls = new RunningCalls(this.#link, times, mask, () => this.retire());
+    this.ended = this.#link.ended.then((end) => {
+      clearTimeout(this.#timer);
+      this.#calls.failAll(end.reason);
+      this.#loaded.reject(end);
+      return end;
+    });
+    // Whoever loads hears of it; there may be nobody.
+    this.#loaded.promise.catch(() => {});
+    this.#watch();
+  }
+
+  /** Whether it takes further calls. */
+  get isUsable(): boolean {
+    return !this.#link.isGone && !this.#isRetired;
+  }
+
+  get isRetired(): boolean {
+    return this.#isRetired;
+  }
+
+  /** Has the plugin imported there; rejects with a `ProcessEnd` if the process ends over it. */
+  async load(asksPlugin: boolean): Promise<DescribedPlugin> {
+    const { target, times } = this.#setup;
+    this.#isLoading = true;
+    this.#deadline(times.start, 'before it was ready');
+    this.#link.hold(true);
+    this.#link.send({ type: 'load', target, asksPlugin });
+    try {
+      return await this.#loaded.promise;
+    } finally {
+      this.#isLoading = false;
+      this.#watch();
+    }
+  }
+
+  async call(tool: string, args: unknown, context: ToolContext): Promise<string> {
+    this.#allowance = Math.min(this.#allowance + MESSAGES_PER_CALL, LARGEST_ALLOWANCE);
+    const answer = this.#calls.start(tool, args, context);
+    this.#link.hold(true);
+    clearTimeout(this.#timer);
+    try {
+      return await answer;
+    } finally {
+      this.#watch();
+    }
+  }
+
+  /** Ends it as soon as no call is left. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#watch();
+  }
+
+  kill(reason: string): void {
+    this.#link.kill(reason);
+  }
+
+  #take(message: FromChild | undefined): void {
+    if (message?.type === 'loaded') this.#loaded.resolve(message.plugin);
+    else if (message?.type === 'phase') this.#enter(message.phase);
+    else if (message?.type === 'pong') this.#watch();
+    else if (message?.type === 'result' || message?.type === 'error') this.#calls.take(message);
+    else if (--this.#allowance < 0) this.kill('it sent far more messages than a call may');
+    else if (message && 'id' in message) this.#calls.take(message);
+  }
+
+  /** Each phase once and in their order: nobody prolongs a deadline by going back. */
+  #enter(phase: ExaminePhase): void {
+    const place = examinePhases.indexOf(phase);
+    if (!this.#isLoading || place < this.#phases) return;
+    this.#phases = place + 1;
+    const { importTimeoutMs, healthTimeoutMs } = this.#setup.target;
+    const ms = phase === 'import' || phase === 'agent' ? importTimeoutMs : healthTimeoutMs;
+    // What can be interrupted is, by the process itself, with a better message.
+    this.#deadline(ms + this.#setup.times.answer, phaseWords[phase]);
+  }
+
+  #deadline(ms: number, when: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.kill(`it did not answer for ${ms} ms ${when}`), ms);
+  }
+
+  /** An idle process is asked now and then whether it is still there: it may be busy with what nobody asked for. */
+  #watch(): void {
+    if (this.#isLoading || this.#calls.size > 0 || this.#link.isGone) return;
+    clearTimeout(this.#timer);
+    this.#link.hold(false);
+    if (this.#isRetired) this.kill('it was no longer needed');
+    else this.#lookLater();
+  }
+
+  #lookLater(): void {
+    const { idle, answer } = this.#setup.times;
+    this.#timer = setTimeout(() => {
+      this.#link.send({ type: 'ping' });
+      this.#timer = setTimeout(
+        () => this.kill('it was busy without a call and answered nothing'),
+        answer,
+      ).unref();
+    }, idle).unref();
+  }
+}

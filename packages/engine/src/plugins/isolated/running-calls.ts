@@ -1,0 +1,99 @@
+import { CadenceError, type ToolContext } from '@cadence/contracts';
+import { maskFields } from '../../tools/mask-value.ts';
+import type { Masking } from '../../tools/redact.ts';
+import type { ChildLink } from './child-link.ts';
+import { rebuiltError } from './describe-error.ts';
+import type { ProcessTimes } from './process-times.ts';
+import type { FromChild } from './wire-messages.ts';
+
+interface Call {
+  answer: PromiseWithResolvers<string>;
+  context: ToolContext;
+  stopListening: () => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** What one process has been asked for and not answered yet. */
+export class RunningCalls {
+  readonly #link: ChildLink;
+  readonly #times: ProcessTimes;
+  readonly #mask: Masking;
+  readonly #onOverdue: () => void;
+  readonly #calls = new Map<number, Call>();
+  #lastId = 0;
+
+  /** `onOverdue` is told of a call that goes on although it was told to stop. */
+  constructor(link: ChildLink, times: ProcessTimes, mask: Masking, onOverdue: () => void) {
+    this.#link = link;
+    this.#times = times;
+    this.#mask = mask;
+    this.#onOverdue = onOverdue;
+  }
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  start(tool: string, args: unknown, context: ToolContext): Promise<string> {
+    const id = ++this.#lastId;
+    const { signal, idempotencyKey, userId, conversationId } = context;
+    const onAbort = () => this.#abort(id, signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const stopListening = () => signal.removeEventListener('abort', onAbort);
+    const answer = Promise.withResolvers<string>();
+    this.#calls.set(id, { answer, context, stopListening, timer: undefined });
+    this.#link.send({ type: 'call', id, tool, args, context: { idempotencyKey, userId, conversationId } });
+    return answer.promise;
+  }
+
+  take(message: Extract<FromChild, { id: number }>): void {
+    const call = this.#calls.get(message.id);
+    if (!call) return;
+    const { answer, context } = call;
+    if (message.type === 'emit') context.emit(maskFields(message.data, this.#mask));
+    else if (message.type === 'log')
+      context.log(this.#mask(message.message), maskFields(message.fields ?? {}, this.#mask));
+    else if (message.type === 'aborting') this.#wait(call, this.#times.stop, () => this.#overdue(message.id));
+    else if (message.type === 'result') {
+      this.#drop(message.id);
+      answer.resolve(this.#mask(message.output));
+    } else {
+      this.#drop(message.id);
+      answer.reject(rebuiltError({ ...message.error, message: this.#mask(message.error.message) }));
+    }
+  }
+
+  failAll(reason: string): void {
+    for (const [id, { answer }] of this.#calls) {
+      this.#drop(id);
+      const message = `The plugin stopped in the middle of this call: ${reason}. Whether the call took effect is not known.`;
+      answer.reject(new CadenceError('PLUGIN_FAILED', message, { hint: 'Try it again later.' }));
+    }
+  }
+
+  #abort(id: number, why: unknown): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#link.send({ type: 'abort', id });
+    const stuck = () => this.#link.kill('a call ran past its time, and nothing could interrupt it');
+    this.#wait(call, this.#times.answer, stuck);
+    call.answer.reject(why);
+  }
+
+  #overdue(id: number): void {
+    this.#drop(id);
+    this.#onOverdue();
+  }
+
+  #wait(call: Call, ms: number, then: () => void): void {
+    clearTimeout(call.timer);
+    call.timer = setTimeout(then, ms);
+  }
+
+  #drop(id: number): void {
+    const call = this.#calls.get(id);
+    clearTimeout(call?.timer);
+    call?.stopListening();
+    this.#calls.delete(id);
+  }
+}

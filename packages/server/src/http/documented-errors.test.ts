@@ -1,0 +1,213 @@
+// Every error code that the OpenAPI document names, provoked by a request that deserves it.
+import { type Endpoint, type ErrorCode, endpoints, errorCodes, errorReplySchema } from '@cadence/contracts';
+import { startPostgres } from '@cadence/storage/testing';
+import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { possibleErrors } from './openapi.ts';
+import { packedPlugin } from './packed-plugin.fixture.ts';
+import { adminKey, startLastingServer, startServer, type TestServer } from './server.fixture.ts';
+
+let model: FakeModelServer;
+beforeAll(async () => {
+  model = await startFakeModelServer();
+});
+afterAll(() => model.close());
+
+const open = startLastingServer();
+const keyed = startLastingServer({ CADENCE_ADMIN_KEY: adminKey });
+
+interface Sent {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+  raw?: RequestInit['body'];
+}
+
+function send({ url }: TestServer, path: string, { method, body, headers = {}, raw }: Sent = {}) {
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  return fetch(`${url}${path}`, {
+    method: method ?? (content === undefined ? 'GET' : 'POST'),
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(content !== undefined && { body: content }),
+  });
+}
+
+const here = (path: string, sent?: Sent) => send(open.current, path, sent);
+const message = (id: string, body: object, headers?: Record<string, string>) =>
+  here(`/api/v1/conversations/${id}/messages`, {
+    body: { message: 'What is 2 + 2?', ...body },
+    ...(headers && { headers }),
+  });
+
+/** A server whose model is the fake one, for what only a provider can do wrong. */
+async function testModel(behaviour: Parameters<FakeModelServer['script']>[0], key = 'x') {
+  await model.script(behaviour);
+  const server = await startServer({
+    OPENAI_BASE_URL: model.url,
+    ...(key !== '' && { OPENAI_API_KEY: key }),
+    CADENCE_MODEL_TIMEOUT_MS: '300',
+  });
+  return send(server, '/api/v1/models/test', { body: { model: 'openai:m' } });
+}
+
+const hold = { id: 'hold', workflowId: 'hold' };
+const waits = {
+  name: 'Waits',
+  entrypointNodeId: 'hold',
+  nodes: [{ ...hold, nodeType: 'HUMAN_HANDOFF', nodeName: 'person' }],
+  edges: [],
+};
+
+async function waitingHandoff(conversationId: string): Promise<string> {
+  await here('/api/v1/workflows/hold', { method: 'PUT', body: waits });
+  const reply = await message(conversationId, { workflowId: 'hold' });
+  return endpoints.getRun.reply.parse(await reply.json()).handoff?.id ?? '';
+}
+
+const refuse = (status: number) => [{ kind: 'refuse' as const, status, repeat: true }];
+
+const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
+  UNAUTHENTICATED: () => send(keyed.current, '/api/v1/runs'),
+  FORBIDDEN: async () => {
+    const { key } = await keyed.current.client.createKey({ body: { role: 'viewer' } });
+    return send(keyed.current, '/api/v1/keys', { headers: { authorization: `Bearer ${key}` } });
+  },
+  RATE_LIMITED: async () => {
+    const server = await startServer({ CADENCE_ADMIN_KEY: adminKey, CADENCE_RATE_LIMIT_PER_KEY: '3' });
+    const headers = { authorization: `Bearer ${adminKey}` };
+    for (let index = 0; index < 3; index++)
+      expect((await send(server, '/api/v1/me', { headers })).status).toBe(200);
+    const refused = await send(server, '/api/v1/me', { headers });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    return refused;
+  },
+  HOST_REFUSED: () => here('/api/v1/runs', { headers: { origin: 'https://elsewhere.example' } }),
+  INPUT_INVALID: () => message('c', { tone: 'shouting' }),
+  BODY_TOO_LARGE: () => message('c', { message: 'x'.repeat(5_000_000) }),
+  BODY_UNSUPPORTED: () =>
+    here('/api/v1/workflows/check', { raw: '<a/>', headers: { 'content-type': 'text/xml' } }),
+  SHUTTING_DOWN: async () => {
+    const server = await startServer({ CADENCE_DRAIN_MS: '5000', ...slowModel() });
+    await model.script([{ kind: 'hang', repeat: true }]);
+    const body = { message: 'Hello', workflowId: 'assistant' };
+    const stream = await send(server, '/api/v1/conversations/c/messages', {
+      body,
+      headers: { accept: 'text/event-stream' },
+    });
+    const closing = server.close();
+    const refused = await send(server, '/api/v1/conversations/d/messages', { body });
+    await model.reset();
+    await stream.body?.cancel();
+    await closing;
+    return refused;
+  },
+  IDEMPOTENCY_CONFLICT: async () => {
+    await message('i', {}, { 'idempotency-key': 'k' });
+    return message('i', { message: 'Something else' }, { 'idempotency-key': 'k' });
+  },
+  RUN_NOT_FOUND: () => here('/api/v1/runs/none'),
+  RUN_NOT_RESUMABLE: async () => {
+    const run = endpoints.getRun.reply.parse(await (await message('r', {})).json());
+    return here(`/api/v1/runs/${run.id}/resume`, { body: { text: 'go' } });
+  },
+  HANDOFF_NOT_FOUND: () => here('/api/v1/handoffs/none/answer', { body: { text: 'yes' } }),
+  HANDOFF_NOT_WAITING: async () => {
+    const id = await waitingHandoff('h');
+    await here(`/api/v1/handoffs/${id}/answer`, { body: { text: 'yes' } });
+    return here(`/api/v1/handoffs/${id}/answer`, { body: { text: 'no' } });
+  },
+  CONVERSATION_NOT_FOUND: () => here('/api/v1/conversations/none'),
+  CONVERSATION_BUSY: async () => {
+    await model.script([{ kind: 'hang', repeat: true }]);
+    const server = await startServer(slowModel());
+    const body = { message: 'Hello', workflowId: 'assistant', onBusy: 'reject' };
+    const post = (headers: Record<string, string>) =>
+      send(server, '/api/v1/conversations/b/messages', { body, headers });
+    await post({ prefer: 'respond-async' });
+    const refused = await post({});
+    await model.reset();
+    return refused;
+  },
+  WORKFLOW_NOT_FOUND: () => here('/api/v1/workflows/none'),
+  WORKFLOW_INVALID: () => here('/api/v1/workflows/w', { method: 'PUT', body: { name: 'No nodes' } }),
+  WORKFLOW_BUILT_IN: () => here('/api/v1/workflows/coordinator', { method: 'DELETE' }),
+  VALUE_NOT_STORABLE: () =>
+    here('/api/v1/conversations/v', { method: 'PUT', body: { title: 'x' } }).then(() =>
+      message('v', { metadata: { deep: nested(150) } }),
+    ),
+  AGENT_NOT_FOUND: () => here('/api/v1/agents/none'),
+  PLUGIN_NOT_FOUND: () => here('/api/v1/plugins/none'),
+  PLUGIN_INVALID: async () => {
+    const server = await startServer({ CADENCE_ENABLE_UPLOADS: 'true' });
+    return send(server, '/api/v1/plugins', { method: 'POST', raw: form(new Blob(['no archive'])) });
+  },
+  UPLOADS_DISABLED: async () =>
+    here('/api/v1/plugins', { method: 'POST', raw: form(await packedPlugin('p')) }),
+  ISOLATION_UNAVAILABLE: async () => {
+    const packed = await packedPlugin('p');
+    const PATH = process.env.PATH;
+    // Without the programs that make namespaces, the level cannot be had.
+    process.env.PATH = '/nowhere';
+    try {
+      const server = await startServer({
+        CADENCE_ENABLE_UPLOADS: 'true',
+        CADENCE_PLUGIN_ISOLATION: 'namespace',
+      });
+      return await send(server, '/api/v1/plugins', { method: 'POST', raw: form(packed) });
+    } finally {
+      process.env.PATH = PATH;
+    }
+  },
+  KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
+  STORE_UNAVAILABLE: async () => {
+    const postgres = await startPostgres();
+    const server = await startServer({ CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+    expect((await send(server, '/readyz')).status).toBe(200);
+    await postgres.stop();
+    return send(server, '/readyz');
+  },
+  MODEL_UNKNOWN: () => here('/api/v1/models/test', { body: { model: 'nobody:nothing' } }),
+  MODEL_AUTH: () => testModel(refuse(401)),
+  MODEL_REFUSED: () => testModel(refuse(400)),
+  MODEL_RATE_LIMITED: () => testModel([{ kind: 'refuse', status: 429, retryAfter: 0, repeat: true }]),
+  MODEL_UNAVAILABLE: () => testModel(refuse(503)),
+  MODEL_TIMEOUT: () => testModel([{ kind: 'hang', repeat: true }]),
+  MODEL_BAD_REPLY: () => testModel([{ kind: 'invalid-json', repeat: true }]),
+};
+
+function slowModel() {
+  return { CADENCE_DEFAULT_MODEL: 'openai:m', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'x' };
+}
+
+function nested(depth: number): unknown {
+  return depth === 0 ? '\ud800' : { a: nested(depth - 1) };
+}
+
+function form(file: Blob): FormData {
+  const body = new FormData();
+  body.set('file', file, 'plugin-1.0.0.tgz');
+  return body;
+}
+
+const all: Endpoint[] = Object.values(endpoints);
+const documented = [...new Set(all.flatMap(possibleErrors))].toSorted();
+
+describe('the documented error', () => {
+  it.each(documented)(
+    '%s is given to who deserves it',
+    async (code) => {
+      const response = await provoke[code]?.();
+      expect(response, 'there is no request that provokes it').toBeDefined();
+      const text = (await response?.text()) ?? '';
+      expect(response?.status, text).toBe(errorCodes[code].status);
+      const { error } = errorReplySchema.parse(JSON.parse(text));
+      expect(error).toMatchObject({ code, requestId: response?.headers.get('x-request-id') });
+      expect(error.hint, 'it says what to do').toBeTruthy();
+    },
+    60_000,
+  );
+});

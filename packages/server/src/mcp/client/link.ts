@@ -1,0 +1,146 @@
+// One connection to an MCP server, from its opening to its loss.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CallToolResult,
+  Client,
+  type ConnectOptions,
+  SdkError,
+  SdkErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
+import { addressTransport } from './address-transport.ts';
+import { processTransport } from './process-transport.ts';
+
+export interface McpLink {
+  readonly client: Client;
+  readonly pid: number | null;
+  readonly tools: readonly Tool[];
+  /** Resolves with the reason when the connection is of no use any more. */
+  readonly lost: Promise<string>;
+  /** Says that it is of no use any more. */
+  lose(reason: string): void;
+  call(tool: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult>;
+  close(): Promise<void>;
+}
+
+export interface LinkSetup {
+  /** How long connecting may take. */
+  connectMs: number;
+  signal: AbortSignal;
+  /** Called when the server says that its tools are others now. */
+  onTools: (tools: readonly Tool[]) => void;
+}
+
+const PROBE_MS = 3_000;
+const RELISTEN_MS = 30_000;
+/** The tool's own time limit aborts the call; the SDK's must not come before it. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/** Connects and lists the tools; the error says in words what went wrong. */
+export async function openLink(config: McpServerConfig, setup: LinkSetup): Promise<McpLink> {
+  try {
+    return await attempt(config, setup);
+  } catch (error) {
+    // Older servers may end at the first message that they do not know.
+    const mayBeOlder =
+      'command' in config &&
+      error instanceof Unreachable &&
+      error.cause instanceof SdkError &&
+      error.cause.code === SdkErrorCode.EraNegotiationFailed;
+    if (mayBeOlder) return attempt(config, setup, { prior: { kind: 'legacy' } });
+    throw error;
+  }
+}
+
+class Unreachable extends Error {}
+
+async function attempt(
+  config: McpServerConfig,
+  { connectMs, signal, onTools }: LinkSetup,
+  options: ConnectOptions = {},
+): Promise<McpLink> {
+  const lost = Promise.withResolvers<string>();
+  const opened = openTransport(config);
+  const client = new Client(
+    { name: 'cadence', version: '0.1.0' },
+    {
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(PROBE_MS, connectMs) } },
+      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(tools) } },
+    },
+  );
+  client.onclose = () => lost.resolve(opened.lastWords() ?? 'The connection was closed.');
+  const close = async () => {
+    await opened.farewell();
+    await client.close();
+    await opened.transport.close();
+  };
+  // Not every step of connecting heeds the signal.
+  const onAbort = () => void close();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const within = { timeout: connectMs, signal };
+    await client.connect(opened.transport, { ...options, ...within });
+    const { tools } = await client.listTools(undefined, within);
+    if (client.autoOpenedSubscription) void keepListening(client, lost.promise);
+    return {
+      client,
+      pid: opened.transport.pid ?? null,
+      tools,
+      lost: lost.promise,
+      lose: lost.resolve,
+      call: (name, args, stop) =>
+        client.callTool({ name, arguments: args }, { signal: stop, timeout: NEVER_MS }),
+      close,
+    };
+  } catch (cause) {
+    await close();
+    throw new Unreachable([inWords(cause), opened.lastWords()].filter(Boolean).join(' '), { cause });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+interface Opened {
+  transport: ReturnType<typeof processTransport> | (ReturnType<typeof addressTransport> & { pid?: null });
+  lastWords(): string | undefined;
+  /** Lets the server forget the session. */
+  farewell(): Promise<void>;
+}
+
+function openTransport(config: McpServerConfig): Opened {
+  if ('command' in config) {
+    const transport = processTransport(config);
+    return { transport, lastWords: transport.lastWords, farewell: async () => {} };
+  }
+  const transport = addressTransport(config);
+  return {
+    transport,
+    lastWords: () => undefined,
+    farewell: () => Promise.race([transport.terminateSession().catch(() => {}), sleep(1_000, undefined)]),
+  };
+}
+
+/** A stream of changes that breaks off is opened again; calls do not need it. */
+async function keepListening(client: Client, lost: Promise<string>): Promise<void> {
+  let subscription = client.autoOpenedSubscription;
+  let isLost = false;
+  void lost.then(() => {
+    isLost = true;
+  });
+  while (!isLost) {
+    if (subscription && (await subscription.closed) === 'local') return;
+    await Promise.race([lost, sleep(RELISTEN_MS, undefined, { ref: false })]);
+    if (isLost) return;
+    subscription = await client.listen({ toolsListChanged: true }).catch(() => undefined);
+  }
+}
+
+/** What lies at the bottom of it, such as a refused connection, is often the only thing worth saying. */
+function inWords(error: unknown): string {
+  let deepest = error;
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
+  if (!(deepest instanceof Error)) return `${String(deepest)}.`;
+  const code = 'code' in deepest && typeof deepest.code === 'string' ? deepest.code : deepest.name;
+  return `${(deepest.message || code).slice(0, 500).replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,71 @@
+import { CadenceError, type JsonObject } from '@cadence/contracts';
+import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { askInputSchema, askOutputSchema, askWorkflow, type CallSurroundings } from './ask-workflow.ts';
+import { callSingleTool, type ToolCalling } from './call-single-tool.ts';
+import type { OfferedTool } from './offered-tools.ts';
+
+type ObjectSchema = Tool['inputSchema'];
+
+/** An offered tool as a client sees it. */
+export function described(offered: OfferedTool): Tool {
+  if (offered.kind === 'tool') {
+    const { name, description, input, idempotent = false } = offered.tool;
+    return { name, description, inputSchema: jsonSchema(input), annotations: { idempotentHint: idempotent } };
+  }
+  const { id, name: title, description } = offered.workflow;
+  return {
+    name: offered.name,
+    title,
+    description: `Asks the workflow "${id}". ${description ?? ''}`.trim(),
+    inputSchema: jsonSchema(askInputSchema),
+    outputSchema: jsonSchema(askOutputSchema),
+  };
+}
+
+/** Carries a call out; what goes wrong is an answer that a model can read. */
+export async function carryOut(
+  offered: OfferedTool,
+  args: Record<string, unknown>,
+  around: CallSurroundings,
+  calling: ToolCalling,
+): Promise<CallToolResult> {
+  try {
+    if (offered.kind === 'tool') return await callSingleTool(offered.tool, asJson(args), around, calling);
+    const asked = askInputSchema.safeParse(args);
+    if (asked.success) return await askWorkflow(offered.workflow.id, asked.data, around);
+    return failure(`The arguments of "${offered.name}" do not fit:\n${z.prettifyError(asked.error)}`);
+  } catch (error) {
+    if (around.signal.aborted) return failure('The call was cancelled.');
+    const { code, message, hint } = CadenceError.from(error);
+    if (code === 'INTERNAL') calling.log.error('an MCP call failed', { tool: offered.name, error });
+    return failure([message, hint].filter(Boolean).join(' '));
+  }
+}
+
+/** Tells the client of progress, if it asked to be told. */
+export function progressTo({ mcpReq }: ServerContext): (message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  return (message) => {
+    progress++;
+    const params = { progressToken, progress, message };
+    // Whoever has gone does not need to be told.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json());
+const asJson = (args: Record<string, unknown>) => jsonObjectSchema.parse(args);
+
+const objectSchema = z.looseObject({ type: z.literal('object') });
+
+function jsonSchema(schema: z.ZodType): ObjectSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  return objectSchema.parse(json);
+}

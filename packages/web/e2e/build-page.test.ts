@@ -1,0 +1,22 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildPage } from '../build-page.ts';
+
+it('builds the page once, and anew only when its sources have changed', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cadence-build-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const outDir = join(folder, 'page');
+  const builtAt = async () => (await stat(join(outDir, 'index.html'))).mtimeMs;
+
+  expect(await buildPage({ outDir })).toBe(outDir);
+  const first = await builtAt();
+  await buildPage({ outDir });
+  expect(await builtAt()).toBe(first);
+
+  await writeFile(join(outDir, '.sources-hash'), 'that of other sources');
+  await Promise.all([buildPage({ outDir }), buildPage({ outDir })]);
+  expect(await builtAt()).toBeGreaterThan(first);
+  expect(await readdir(folder)).toEqual(['page']);
+});

@@ -1,0 +1,227 @@
+import type { WorkflowDefinition } from '@cadence/contracts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
+import { servePage } from './page.fixture.ts';
+
+const { open, client } = servePage();
+
+const definition = (id: string): WorkflowDefinition => ({
+  id,
+  name: 'Two friends',
+  entrypointNodeId: 'anna',
+  nodes: [
+    { id: 'anna', workflowId: id, nodeType: 'AGENT', nodeName: 'Anna', agentId: 'friend' },
+    { id: 'ben', workflowId: id, nodeType: 'AGENT', nodeName: 'Ben', agentId: 'friend' },
+  ],
+  edges: [
+    {
+      id: 'anna-ben',
+      workflowId: id,
+      sourceNodeId: 'anna',
+      targetNodeId: 'ben',
+      conditionType: 'CONDITIONAL',
+      conditionValue: 'Ben',
+    },
+  ],
+  agents: [{ id: 'friend', name: 'Friend', systemPrompt: 'Be friendly.' }],
+});
+
+async function store(id: string, changed: Partial<WorkflowDefinition> = {}): Promise<void> {
+  await client().putWorkflow({ params: { id }, query: {}, body: { ...definition(id), ...changed } });
+}
+
+const node = (page: Page, name: string) => page.getByTestId(`node-${name}`);
+const json = (page: Page) => page.getByLabel('Definition as JSON');
+
+/** Everything in the text, also what is scrolled out of sight. */
+async function jsonText(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Export as a file' }).click();
+    })(),
+  ]);
+  const chunks = await Array.fromAsync(await download.createReadStream());
+  return Buffer.concat(chunks).toString();
+}
+
+async function dragToConnect(page: Page, from: string, to: string): Promise<void> {
+  await node(page, from).hover();
+  const start = await page
+    .locator('.react-flow__node', { has: node(page, from) })
+    .locator('.source')
+    .boundingBox();
+  const end = await node(page, to).boundingBox();
+  if (start === null || end === null) throw new Error('A node is not in sight.');
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+describe('the editor', () => {
+  it('draws an edge, shows what is wrong, has it mended and published', async () => {
+    await store('mended');
+    const { page, complaints } = await open('/workflows/mended');
+    await page.getByText('v1 · Published').waitFor();
+    await dragToConnect(page, 'Ben', 'Anna');
+    await page.getByRole('region', { name: 'Edge from Ben' }).waitFor();
+
+    // A second edge under the same label is an error, which is shown on the edge, in the list and on the button.
+    await dragToConnect(page, 'Ben', 'Anna');
+    const label = page.getByRole('region', { name: 'Edge from Ben' }).getByLabel('Label');
+    await label.fill('Anna');
+    await label.press('Enter');
+    const problem = page.getByRole('region', { name: 'Problems' }).getByRole('button').first();
+    await problem.waitFor();
+    expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Edge "Anna", has a problem' }).first().waitFor();
+
+    await page.getByRole('region', { name: 'Edge from Ben' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No problems').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('v2 · Published').waitFor();
+    const { definition: published } = await client().getWorkflow({ params: { id: 'mended' }, query: {} });
+    expect(published).toMatchObject({
+      edges: [{ id: 'anna-ben' }, { sourceNodeId: 'ben', targetNodeId: 'anna', conditionValue: 'Anna' }],
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('gives the JSON back as it was when everything is undone', async () => {
+    await store('undone');
+    const { page } = await open('/workflows/undone');
+    await node(page, 'Anna').waitFor();
+    const before = await jsonText(page);
+    expect(JSON.parse(before)).toEqual(definition('undone'));
+    await page.getByRole('button', { name: 'Add node' }).click();
+    await page.getByRole('menuitem', { name: /^Tool executor/ }).click();
+    await node(page, 'tool_executor').waitFor();
+    await page.getByRole('region', { name: 'tool_executor' }).getByLabel('Name').fill('Workbench');
+    await page.keyboard.press('Enter');
+    await node(page, 'Workbench').waitFor();
+    expect(await jsonText(page)).not.toBe(before);
+    for (let i = 0; i < 2; i += 1) await page.getByRole('button', { name: 'Undo' }).click();
+    await node(page, 'Workbench').waitFor({ state: 'detached' });
+    expect(await jsonText(page)).toBe(before);
+    expect(await page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
+  });
+
+  it('draws what is typed, and names the line of a mistake', async () => {
+    await store('typed');
+    const { page } = await open('/workflows/typed');
+    await node(page, 'Anna').waitFor();
+    await json(page).locator('.cm-line', { hasText: '"nodeName": "Ben"' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('oops');
+    await page.getByText('This is not JSON.').waitFor();
+    await page.getByText('The picture shows it as it last could be read.').waitFor();
+    for (const _letter of 'oops') await page.keyboard.press('Backspace');
+    await page.getByText('No problems').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('jamin');
+    await node(page, 'Benjamin').waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await node(page, 'Ben').waitFor();
+  });
+
+  it('leads from a problem to its line and its node', async () => {
+    await client().putWorkflow({
+      params: { id: 'wrong' },
+      query: { draft: 'true' },
+      body: {
+        ...definition('wrong'),
+        nodes: definition('wrong').nodes.map((one) => ({ ...one, agentId: 'nobody' })),
+      },
+    });
+    const { page } = await open('/workflows/wrong');
+    const problems = page.getByRole('region', { name: 'Problems' }).getByRole('button');
+    await problems.nth(1).click();
+    await page.getByRole('region', { name: 'Ben', exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain('nobody');
+  });
+
+  it('connects, chooses and deletes by the keyboard alone', async () => {
+    await store('keys');
+    const { page } = await open('/workflows/keys');
+    await page.getByRole('group', { name: /^Ben/ }).focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Ben', exact: true });
+    await panel.getByRole('combobox', { name: 'Connect to' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[role=option][data-highlighted]').waitFor();
+    await page.keyboard.press('End');
+    await page.locator('[role=option][data-highlighted]', { hasText: 'End' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Edge "END"' }).waitFor();
+    await page.getByRole('group', { name: /^Ben/ }).focus();
+    await page.keyboard.press('Enter');
+    await panel.waitFor();
+    await page.keyboard.press('Delete');
+    await node(page, 'Ben').waitFor({ state: 'detached' });
+  });
+
+  it('begins with a template, saves a draft, and restores a version', async () => {
+    const { page } = await open('/workflows');
+    await page.getByRole('button', { name: 'New workflow' }).click();
+    await page.getByLabel('Name').fill('My own');
+    await page.getByRole('radio', { name: /^Plan, execute, verify/ }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL('**/workflows/my-own');
+    await page.getByText('v1 · Draft').waitFor();
+    await node(page, 'verifier').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('v1 · Published').waitFor();
+
+    await page.getByRole('button', { name: 'Workflow settings' }).click();
+    await page.getByRole('region', { name: 'Workflow settings' }).getByLabel('Description').fill('Changed');
+    await page.getByRole('region', { name: 'Workflow settings' }).getByLabel('Name').focus();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('v2 · Draft').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Publish this one' }).click();
+    await page.getByText('Version 2 is published').first().waitFor();
+    await page.getByRole('button', { name: 'Publish this one' }).click();
+    await page.getByText('Version 1 is published').first().waitFor();
+  });
+
+  it('draws two hundred nodes, and only those in sight', async () => {
+    const nodes = Array.from({ length: 200 }, (_, i) => ({
+      id: `n${i}`,
+      workflowId: 'big',
+      nodeType: 'AGENT',
+      nodeName: `Node ${i}`,
+      agentId: 'friend',
+    }));
+    const edges = nodes.slice(1).map(({ id }, i) => ({
+      id: `e${i}`,
+      workflowId: 'big',
+      sourceNodeId: `n${Math.floor((i + 1) / 3)}`,
+      targetNodeId: id,
+      conditionType: 'CONDITIONAL' as const,
+      conditionValue: `go ${i}`,
+    }));
+    await store('big', { nodes, edges, entrypointNodeId: 'n0' });
+    const { page, complaints } = await open('/workflows/big');
+    await node(page, 'Node 0').waitFor();
+    const shown = await page.locator('.react-flow__node').count();
+    expect(shown).toBeLessThan(200);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 380],
+  ] as const)('keeps the rules of accessibility in the %s at %i px', async (colorScheme, width) => {
+    await store('friendly');
+    const { page } = await open('/workflows/friendly', { colorScheme, viewport: { width, height: 900 } });
+    await node(page, 'Anna').click();
+    await page.getByRole('region', { name: 'Anna', exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

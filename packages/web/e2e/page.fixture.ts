@@ -1,0 +1,63 @@
+// The page in a real browser, in front of a real server.
+import { type CadenceClient, createClient } from '@cadence/client';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { chromiumPath } from './chromium.ts';
+import { startServer } from './start-server.ts';
+
+type Environment = Record<string, string>;
+
+export interface OpenPage {
+  page: Page;
+  /** What the page said that it should not have: errors, and warnings of React. */
+  complaints: string[];
+}
+
+export interface TestPage {
+  url: () => string;
+  client: () => CadenceClient;
+  /** Opens an address of the page in a window of its own. */
+  open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
+}
+
+/** One server and one browser for the tests of a file; its environment may have to be made first. */
+export function servePage(env: Environment | (() => Promise<Environment>) = {}): TestPage {
+  let browser: Browser | undefined;
+  let url = '';
+  let stop = async () => {};
+  beforeAll(async () => {
+    const server = await startServer(typeof env === 'function' ? await env() : env);
+    ({ url, stop } = server);
+    browser = await chromium.launch({
+      ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+      args: ['--no-sandbox'],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await stop();
+  });
+  return {
+    url: () => url,
+    client: () => createClient({ baseUrl: url }),
+    async open(path, options = {}) {
+      if (browser === undefined) throw new Error('The browser has not been started.');
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      onTestFinished(async () => context.close());
+      const page = await context.newPage();
+      // Less than a test has, so that the failing line is named.
+      page.setDefaultTimeout(10_000);
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.goto(`${url}${path}`);
+      return { page, complaints };
+    },
+  };
+}

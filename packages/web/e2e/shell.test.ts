@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
+import { servePage } from './page.fixture.ts';
+
+const { open, url } = servePage();
+
+describe('the shell', () => {
+  it('leads to every page by the sidebar', async () => {
+    const { page, complaints } = await open('/');
+    for (const name of ['Runs', 'Inbox', 'Workflows', 'Agents', 'Plugins', 'Usage', 'Settings', 'Chat']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+      await page.waitForFunction((title) => document.title.startsWith(title), name);
+      expect(await page.getByRole('heading', { level: 1 }).first().isVisible()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('has the sidebar in a drawer on a narrow screen', async () => {
+    const { page } = await open('/workflows', { viewport: { width: 380, height: 780 } });
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Plugins' }).click();
+    await page.waitForURL('**/plugins');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it('follows the system in its colours until it is told otherwise, and remembers', async () => {
+    const { page } = await open('/workflows', { colorScheme: 'dark' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await background();
+    await page.getByRole('radio', { name: 'Light' }).click();
+    await expect.poll(background).not.toBe(dark);
+    const light = await background();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Workflows' }).waitFor();
+    expect(await background()).toBe(light);
+  });
+
+  it('can be skipped by the keyboard', async () => {
+    const { page } = await open('/workflows');
+    await page.getByRole('heading', { name: 'Workflows' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
+  it('says so where there is nothing', async () => {
+    const { page } = await open('/no/such/page');
+    await page.getByText('There is nothing here').waitFor();
+    await page.getByRole('link', { name: 'Go to the chat' }).click();
+    await page.waitForURL(`${url()}/`);
+  });
+
+  it.each(['light', 'dark'] as const)('keeps the rules of accessibility in the %s', async (colorScheme) => {
+    const { page } = await open('/workflows', { colorScheme });
+    await page.getByRole('link', { name: 'Coordinator' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('loads little at first', async () => {
+    const { page } = await open('/workflows');
+    await page.getByRole('link', { name: 'Coordinator' }).waitFor();
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry.name.endsWith('.js'))
+        .reduce(
+          (sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0),
+          0,
+        ),
+    );
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(300_000);
+  });
+});

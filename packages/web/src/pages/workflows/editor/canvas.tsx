@@ -1,0 +1,112 @@
+import { Redo2, SlidersHorizontal, TriangleAlert, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { addEdge, addNode, removeEdge, removeNode } from '../../../document/edit-workflow.ts';
+import { GraphView } from '../../../graph/graph-view.tsx';
+import { type Selection, sameSelection } from '../../../graph/selection.ts';
+import { texts } from '../../../texts.ts';
+import { EdgePanel } from './edge-panel.tsx';
+import type { Editing, Focus } from './editing.ts';
+import { NodePanel } from './node-panel.tsx';
+import { Palette } from './palette.tsx';
+import { WorkflowPanel } from './workflow-panel.tsx';
+
+const words = texts.workflows.editor;
+
+export interface CanvasProps {
+  document: unknown;
+  isJson: boolean;
+  focused: Focus | undefined;
+  editing: Editing;
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
+}
+
+/** The picture that can be edited, with what is chosen open in a panel. */
+export function Canvas({ document, isJson, focused, editing, undo, redo }: CanvasProps) {
+  const { text, draft, problems, edit, focus, readOnly } = editing;
+  const canEdit = isJson && !readOnly;
+  const selected = focused?.type === 'workflow' ? undefined : focused;
+  const problemsOf = useCallback(
+    (place: Selection) => problems.filter((problem) => sameSelection(problem.selection, place)),
+    [problems],
+  );
+  const connect = useMemo(
+    () => (from: number, to: number | null) => {
+      edit(addEdge(text, from, to));
+      focus({ type: 'edge', index: draft.edges.length });
+    },
+    [text, draft, edit, focus],
+  );
+  const remove = (event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, [role=combobox]');
+    if (!canEdit || isTyping || selected === undefined || !['Delete', 'Backspace'].includes(event.key))
+      return;
+    edit(selected.type === 'node' ? removeNode(text, selected.index) : removeEdge(text, selected.index));
+    focus(undefined);
+  };
+  return (
+    <div role="application" aria-label={words.canvas} className="relative h-full" onKeyDown={remove}>
+      <GraphView
+        label={words.canvas}
+        definition={document}
+        minimap={draft.nodes.length > 12}
+        selected={selected}
+        onSelect={focus}
+        problemsOf={problemsOf}
+        {...(canEdit && { onConnect: connect })}
+      />
+      <div className="absolute top-3 left-3 z-10 flex flex-wrap gap-1.5">
+        {!readOnly && (
+          <>
+            <Palette
+              disabled={!canEdit}
+              onAdd={(nodeType) => {
+                edit(addNode(text, nodeType));
+                focus({ type: 'node', index: draft.nodes.length });
+              }}
+            />
+            <div className="flex rounded-md border bg-surface shadow-card">
+              <IconButton
+                size="sm"
+                label={words.undo}
+                icon={<Undo2 aria-hidden />}
+                disabled={!undo}
+                onClick={undo}
+              />
+              <IconButton
+                size="sm"
+                label={words.redo}
+                icon={<Redo2 aria-hidden />}
+                disabled={!redo}
+                onClick={redo}
+              />
+            </div>
+          </>
+        )}
+        <Button
+          size="sm"
+          icon={<SlidersHorizontal aria-hidden />}
+          onClick={() => focus({ type: 'workflow' })}
+        >
+          <span className="max-sm:sr-only">{words.settings}</span>
+        </Button>
+      </div>
+      {!isJson && (
+        <p className="absolute inset-x-3 bottom-3 z-10 mx-auto flex w-fit items-center gap-2 rounded-lg bg-warning-soft px-3 py-2 text-xs text-warning shadow-card">
+          <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+          {words.notJson}
+        </p>
+      )}
+      {isJson && focused?.type === 'node' && (
+        <NodePanel key={`node ${focused.index}`} index={focused.index} editing={editing} />
+      )}
+      {isJson && focused?.type === 'edge' && (
+        <EdgePanel key={`edge ${focused.index}`} index={focused.index} editing={editing} />
+      )}
+      {isJson && focused?.type === 'workflow' && <WorkflowPanel editing={editing} />}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { cx } from '../../../components/cx.ts';
+import { texts } from '../../../texts.ts';
+import type { PlacedProblem } from './use-checked-document.ts';
+
+const words = texts.workflows.editor;
+
+export interface ProblemListProps {
+  text: string;
+  problems: readonly PlacedProblem[];
+  onShow: (problem: PlacedProblem) => void;
+}
+
+/** Everything that is wrong, each with a way to the place. */
+export function ProblemList({ text, problems, onShow }: ProblemListProps) {
+  return (
+    <section
+      aria-label={words.problems}
+      aria-live="polite"
+      className="max-h-52 shrink-0 overflow-y-auto border-t"
+    >
+      {problems.length === 0 ? (
+        <p className="flex items-center gap-2 px-3 py-2 text-xs text-muted">
+          <CircleCheck aria-hidden className="size-3.5 text-success" />
+          {words.noProblems}
+        </p>
+      ) : (
+        <ul>
+          {problems.map((problem) => (
+            <li key={`${problem.code} ${problem.path} ${problem.message}`} className="border-b last:border-0">
+              <ProblemRow
+                problem={problem}
+                line={lineOf(text, problem.range.from)}
+                onShow={() => onShow(problem)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ProblemRow({ problem, line, onShow }: { problem: PlacedProblem; line: number; onShow: () => void }) {
+  const isError = problem.severity === 'error';
+  const Icon = isError ? CircleAlert : TriangleAlert;
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="flex w-full gap-2 px-3 py-1.5 text-left text-xs -outline-offset-2 hover:bg-hover"
+    >
+      <Icon
+        role="img"
+        aria-label={problem.severity}
+        className={cx('mt-0.5 size-3.5 shrink-0', isError ? 'text-danger' : 'text-warning')}
+      />
+      <span className="min-w-0 flex-1 break-words">
+        {problem.message} <span className="text-muted">{problem.hint}</span>
+      </span>
+      <span className="shrink-0 font-mono text-2xs text-faint">{words.line(line)}</span>
+    </button>
+  );
+}
+
+const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length;
