@@ -100,6 +100,7 @@ export type {
   RunStore,
 } from './store/run-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
+export type { StagedWrite } from './store/staged-write.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export type {

@@ -230,7 +230,7 @@ describe('the documented error', () => {
       const { error } = errorReplySchema.parse(JSON.parse(text));
       expect(error).toMatchObject({ code, requestId: response?.headers.get('x-request-id') });
       // OpenAI's form has no place for it but the message.
-    expect(error.hint ?? error.message.split('. ')[1], 'it says what to do').toBeTruthy();
+      expect(error.hint ?? error.message.split('. ')[1], 'it says what to do').toBeTruthy();
     },
     60_000,
   );

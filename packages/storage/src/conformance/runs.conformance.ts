@@ -71,15 +71,9 @@ export function runsConformance(open: OpenTestDatabase): void {
       await expect(events.append(stale, run.id, tokens(run.id, 1, 1))).rejects.toMatchObject(lost);
       await expect(ledger.start(stale, run.id, [call], [])).rejects.toMatchObject(lost);
       const result = { output: '', isError: false };
-      await expect(
-        ledger.finish(
-          stale,
-          run.id,
-          { callId: 'c', idempotencyKey: 'c', tool: 't', fingerprint: 'f' },
-          result,
-          [],
-        ),
-      ).rejects.toMatchObject(lost);
+      const finished = ledger.finished(call, result);
+      await expect(events.append(stale, run.id, [], [finished])).rejects.toMatchObject(lost);
+      expect(await ledger.entries(run.id)).toEqual(new Map());
       expect(await db.store.events.lastSeq(run.id)).toBe(0);
       await events.append(lease, run.id, tokens(run.id, 1, 1));
     });

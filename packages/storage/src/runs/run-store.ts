@@ -60,8 +60,8 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
 
-    async finish(lease, runId, outcome, events) {
-      const end = { outcome, params: outcomeParams(outcome), events };
+    async finish(lease, runId, outcome, events, staged = []) {
+      const end = { outcome, params: outcomeParams(outcome), batch: { events, staged } };
       return database.write((queries) => finishRun(queries, lease, runId, end, checkpoints), {
         durable: true,
       });
