@@ -64,6 +64,11 @@ it('has every endpoint do what it is for', async () => {
     expect((await client.workflowGraph({ params, query: {} })).mermaid).toMatch(/^(?:graph|flowchart)/);
     expect((await client.listWorkflows()).items.map(({ id }) => id)).toContain('mine');
     await client.deleteWorkflow({ params });
+    const other: Record<string, unknown> = JSON.parse(JSON.stringify(draft).replaceAll('"mine"', '"draft"'));
+    await client.putWorkflow({ params: { id: 'draft' }, query: { draft: 'true' }, body: other });
+    const listed = (await client.listWorkflows()).items.find(({ id }) => id === 'draft');
+    expect(listed).toMatchObject({ from: 'stored', version: null, name: 'Mine' });
+    expect(await client.getWorkflow({ params: { id: 'draft' }, query: {} })).toMatchObject(listed ?? {});
     const agent = { name: 'Helper', systemPrompt: 'You help.' };
     await client.putAgent({ params, body: agent });
     expect(await client.getAgent({ params })).toMatchObject(agent);

@@ -28,7 +28,7 @@ export function ToolsPanel() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-        <p className="max-w-prose text-muted">{words.about}</p>
+        <p className="min-w-0 flex-1 basis-64 text-muted">{words.about}</p>
         <TextField
           type="search"
           label={words.search}

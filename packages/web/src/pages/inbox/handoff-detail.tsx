@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageSquare, Route, UserRound } from 'lucide-react';
 import { useMay } from '../../api/who-am-i.ts';
-import { workflowList } from '../../api/workflows.ts';
 import { buttonClasses } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
+import { draftOf } from '../../document/read-draft.ts';
 import { texts } from '../../texts.ts';
-import { runById } from '../runs/run-queries.ts';
+import { pinnedWorkflow, runById } from '../runs/run-queries.ts';
 import { ApprovalForm } from './approval-form.tsx';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { isApproval, titleOf } from './handoff-title.ts';
@@ -51,13 +51,16 @@ export function HandoffDetail({ handoff, onAnswered }: HandoffDetailProps) {
 
 function Origin({ handoff: { runId, node, createdAt, conversationId } }: { handoff: ApiHandoff }) {
   const { data: run } = useQuery(runById(runId));
-  const { data: workflows } = useQuery(workflowList);
-  const workflow = workflows?.find(({ id }) => id === run?.workflowId)?.name ?? run?.workflowId;
+  const { data: workflow } = useQuery({
+    ...pinnedWorkflow(run?.workflowId ?? '', run?.workflowVersion ?? null),
+    enabled: run !== undefined,
+  });
+  const place = workflow && draftOf(workflow.definition).nodes.find(({ id }) => id === node);
   return (
     <>
       <p className="mt-0.5 text-xs text-muted">
-        {workflow !== undefined && <>{workflow} · </>}
-        {node} · <TimeAgo time={createdAt} />
+        {run && <>{workflow?.name ?? run.workflowId} · </>}
+        {place?.nodeName ?? node} · <TimeAgo time={createdAt} />
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Link to="/runs/$runId" params={{ runId }} className={buttonClasses('secondary', 'sm')}>

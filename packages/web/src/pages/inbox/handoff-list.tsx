@@ -35,7 +35,6 @@ export function HandoffList({ handoffs, chosen, onChoose }: HandoffListProps) {
               <Badge tone={isApproval(handoff) ? 'warning' : 'accent'}>
                 {isApproval(handoff) ? words.approval : words.question}
               </Badge>
-              <span className="min-w-0 truncate">{handoff.node}</span>
               <span className="ml-auto shrink-0">
                 <TimeAgo time={handoff.createdAt} />
               </span>

@@ -27,6 +27,7 @@ export const inboxTexts = {
   answerOptional: 'A word to go with your choice',
   answerHint: 'Ctrl+Enter sends it.',
   choose: 'Choose how it goes on',
+  end: 'End it here',
   send: 'Send the answer',
   reason: 'Reason',
   reasonHint: 'Told to the agent when you reject.',

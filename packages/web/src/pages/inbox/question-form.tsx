@@ -1,3 +1,4 @@
+import { END_LABEL } from '@cadence/contracts';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -50,7 +51,7 @@ export function QuestionForm({ handoff, disabled, onAnswered }: AnswerFormProps)
                 disabled={isOff}
                 onClick={() => choose(choice)}
               >
-                {choice}
+                {choice === END_LABEL ? words.end : choice}
               </Button>
             ))}
           </fieldset>

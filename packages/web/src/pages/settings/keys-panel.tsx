@@ -31,7 +31,7 @@ export function KeysPanel() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-prose text-muted">{words.about}</p>
+        <p className="min-w-0 flex-1 basis-64 text-muted">{words.about}</p>
         {data && data.length > 0 && create}
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -1,5 +1,4 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Cpu, KeyRound, ScrollText, SlidersHorizontal, UserRound } from 'lucide-react';
 import { ForRole } from '../../components/for-role.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -13,22 +12,20 @@ import { YouPanel } from './you-panel.tsx';
 const words = texts.settings;
 
 const tabs = [
-  { id: 'you', label: words.tabs.you, icon: <UserRound aria-hidden />, content: <YouPanel /> },
+  { id: 'you', label: words.tabs.you, content: <YouPanel /> },
   {
     id: 'keys',
     label: words.tabs.keys,
-    icon: <KeyRound aria-hidden />,
     content: (
       <ForRole needs="admin" what={words.keys.hidden}>
         <KeysPanel />
       </ForRole>
     ),
   },
-  { id: 'models', label: words.tabs.models, icon: <Cpu aria-hidden />, content: <ModelsPanel /> },
+  { id: 'models', label: words.tabs.models, content: <ModelsPanel /> },
   {
     id: 'values',
     label: words.tabs.values,
-    icon: <SlidersHorizontal aria-hidden />,
     content: (
       <ForRole needs="admin" what={words.values.hidden}>
         <ValuesPanel />
@@ -38,7 +35,6 @@ const tabs = [
   {
     id: 'audit',
     label: words.tabs.audit,
-    icon: <ScrollText aria-hidden />,
     content: (
       <ForRole needs="admin" what={words.audit.hidden}>
         <AuditPanel />

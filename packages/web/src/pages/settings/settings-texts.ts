@@ -3,7 +3,7 @@ import type { Role } from '@cadence/contracts';
 export const settingsTexts = {
   title: 'Settings',
   description: 'Who may do what, which models answer, and how this server is set up.',
-  tabs: { you: 'You', keys: 'Keys', models: 'Models', values: 'Settings', audit: 'Audit log' },
+  tabs: { you: 'You', keys: 'Keys', models: 'Models', values: 'Settings', audit: 'Audit' },
   forRole: (role: Role) => `This is for the role "${role}"`,
   forRoleHint: (what: string, yours: Role, needed: Role) =>
     `${what} Your role is "${yours}". Ask whoever runs this server for a key with the role "${needed}" if you need it.`,

@@ -64,7 +64,7 @@ export function ValuesPanel() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-        <p className="max-w-prose text-muted">{words.about}</p>
+        <p className="min-w-0 flex-1 basis-64 text-muted">{words.about}</p>
         <div className="flex items-center gap-3 max-sm:w-full">
           <span role="status" className="text-xs whitespace-nowrap text-faint tabular-nums">
             {words.count(shown.length, data.length)}

@@ -44,21 +44,18 @@ function ChoiceFields({ choice: { range, bucket }, onChange }: ChoiceFieldsProps
   };
   return (
     <>
-      <Select
-        label={words.bucket}
-        value={bucket}
-        options={words.buckets}
-        disabled={!mayBeHourly(range)}
-        className="w-28"
-        onChange={(next) => onChange({ range, bucket: next === 'hour' ? 'hour' : 'day' })}
-      />
-      <Select
-        label={words.range}
-        value={range}
-        options={words.ranges}
-        className="w-36"
-        onChange={chooseRange}
-      />
+      <div className="w-28">
+        <Select
+          label={words.bucket}
+          value={bucket}
+          options={words.buckets}
+          disabled={!mayBeHourly(range)}
+          onChange={(next) => onChange({ range, bucket: next === 'hour' ? 'hour' : 'day' })}
+        />
+      </div>
+      <div className="w-36">
+        <Select label={words.range} value={range} options={words.ranges} onChange={chooseRange} />
+      </div>
     </>
   );
 }
