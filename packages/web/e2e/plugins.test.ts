@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,22 @@ describe('the plugins', () => {
       buffer: readFileSync(new URL('../public/cadence.svg', import.meta.url)),
     });
     await page.getByRole('alert').getByText('picture.tgz was not installed').waitFor();
+  });
+
+  it('show how far an upload is', async () => {
+    const { page } = await open('/plugins');
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 100_000,
+    });
+    await drop(page, 'large.tgz', archive({ noise: randomBytes(300_000).toString('base64') }));
+    const bar = page.getByRole('progressbar', { name: 'Uploading large.tgz' });
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    await page.getByRole('alert').getByText('There is no package.json').waitFor({ timeout: 20_000 });
+    expect(await bar.count()).toBe(0);
   });
 
   it('go back to a version that was kept', async () => {
