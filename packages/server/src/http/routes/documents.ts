@@ -1,4 +1,4 @@
-import { endpoints } from '@cadence/contracts';
+import { endpoints, langGraphEndpoints, openAiEndpoints } from '@cadence/contracts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { openApi } from '../openapi.ts';
 
 /** The OpenAPI document, and the page that shows it; both come from this server alone. */
 export async function addDocumentRoutes(app: FastifyInstance): Promise<void> {
-  const document = openApi(endpoints);
+  const document = openApi({ ...endpoints, ...openAiEndpoints, ...langGraphEndpoints });
   app.get('/openapi.json', { config: { public: true } }, async () => document);
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

@@ -38,7 +38,11 @@ export function addMessageRoutes(app: FastifyInstance, context: ApiContext): voi
 }
 
 /** Somebody else's conversation of the same tenant is not there for a key that belongs to one user. */
-async function refuseForeign(context: ApiContext, { principal }: FastifyRequest, id: string): Promise<void> {
+export async function refuseForeign(
+  context: ApiContext,
+  { principal }: FastifyRequest,
+  id: string,
+): Promise<void> {
   if (principal.userId === null) return;
   const known = await context.cadence.store.conversations.get(principal.tenantId, id);
   if (known && !mayRead(principal, known)) await findConversation(context, principal, id);

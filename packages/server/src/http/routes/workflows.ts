@@ -141,7 +141,10 @@ function noWorkflow(id: string, version?: number): CadenceError {
   });
 }
 
-function invalidWorkflow(id: string, problems: readonly { severity: string; hint: string }[]): CadenceError {
+export function invalidWorkflow(
+  id: string,
+  problems: readonly { severity: string; hint: string }[],
+): CadenceError {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const count = errors.length === 1 ? 'a problem' : `${errors.length} problems`;
   return new CadenceError('WORKFLOW_INVALID', `The workflow "${id}" has ${count}.`, {
