@@ -5,11 +5,13 @@ import { engineTurn } from './engine-turn/engine-turn.ts';
 import { type Figure, printFigures } from './figure.ts';
 import { growth } from './growth/growth.ts';
 import { persistence } from './persistence/persistence.ts';
+import { streams } from './streams/streams.ts';
 
 const benches = new Map<string, Bench>([
   ['engine-turn', engineTurn],
   ['growth', growth],
   ['persistence', persistence],
+  ['streams', streams],
 ]);
 
 const usage = `npm run bench -- [--quick] [--only NAME[,NAME]] [--stock-saver FOLDER]

@@ -1,7 +1,8 @@
 import type { Message } from '@cadence/contracts';
 import { silentLog, type Workflow } from '@cadence/engine';
 import { openConversations } from '@cadence/server';
-import { checkpointsOf, conversationState, statement } from '@cadence/storage';
+import { statement } from '@cadence/storage';
+import { checkpointsOf, conversationState } from '@cadence/storage/checkpoints';
 import { compileCoordinator } from './coordinator.ts';
 import { scriptOf } from './script.ts';
 

@@ -31,7 +31,8 @@ export function createClient(options: ClientOptions = {}): CadenceClient {
       name,
       async (request: RequestParts = {}, more?: RequestOptions): Promise<unknown> => {
         const response = await sendRequest(options, endpoint, request, more);
-        return endpoint.status === 204 ? undefined : response.json();
+        if (endpoint.status === 204) return undefined;
+        return 'text' in endpoint ? response.text() : response.json();
       },
     ]),
   );

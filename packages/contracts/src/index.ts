@@ -31,7 +31,12 @@ export {
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
-export type { ApiTool, ApiWorkflowSummary, ApiWorkflowVersion } from './api/workflow-endpoints.ts';
+export {
+  type ApiTool,
+  type ApiWorkflowSummary,
+  type ApiWorkflowVersion,
+  problemSchema,
+} from './api/workflow-endpoints.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -95,6 +100,7 @@ export type {
   RunStore,
 } from './store/run-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
+export type { StagedWrite } from './store/staged-write.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export type {

@@ -6,6 +6,7 @@ export {
   startConversations,
 } from './conversation/conversations.ts';
 export type { FollowOptions } from './conversation/follow-run.ts';
+export type { ObserveRun, RunObserver } from './conversation/run-observer.ts';
 export {
   type RunOptions,
   resumeTurn,

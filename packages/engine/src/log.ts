@@ -8,6 +8,15 @@ export interface Log {
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** The same log, with these fields on every line. */
+export function withFields(log: Log, common: Record<string, unknown>): Log {
+  const at =
+    (level: keyof Log) =>
+    (message: string, fields?: Record<string, unknown>): void =>
+      log[level](message, { ...common, ...fields });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
 /** A failing log never fails a run. */
 export function forgivingLog(log: Log): Log {
   const guard =

@@ -1,5 +1,5 @@
 import type { ConversationRecord, JsonObject, Message, Owner } from '@cadence/contracts';
-import { latestCheckpoint, writeState } from '@cadence/storage';
+import { latestCheckpoint, writeState } from '@cadence/storage/checkpoints';
 import type { Cadence } from './cadence.ts';
 
 interface Beginning {

@@ -7,6 +7,7 @@ import {
   type Log,
   type Models,
   type NewMessage,
+  type ObserveRun,
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
@@ -41,6 +42,7 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   leaseMs?: number;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  observe?: ObserveRun;
 }
 
 export async function openCadence({
@@ -50,6 +52,7 @@ export async function openCadence({
   only,
   leaseMs,
   workflowFiles = false,
+  observe,
 }: CadenceOptions): Promise<Cadence> {
   const log = forgivingLog(given);
   const models = createModels({
@@ -66,6 +69,8 @@ export async function openCadence({
   const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
     log,
+    concurrency: settings.concurrency,
+    observe,
     ...(only !== undefined && { only }),
     ...(leaseMs !== undefined && { leaseMs }),
     workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError, type Message, type RunRecord } from '@cadence/contracts';
+import type { OpenedStore } from '@cadence/storage';
 import {
   type CheckpointSummary,
   checkpointsOf,
   conversationState,
   forkConversation,
   latestCheckpoint,
-  type OpenedStore,
-} from '@cadence/storage';
+} from '@cadence/storage/checkpoints';
 
 type Database = OpenedStore['database'];
 type ForkedRun = Pick<RunRecord, 'id' | 'conversationId'>;

@@ -10,7 +10,7 @@ import {
   type Workflow,
   type WorkflowParts,
 } from '@cadence/engine';
-import { conversationState } from '@cadence/storage';
+import { conversationState } from '@cadence/storage/checkpoints';
 import { scriptedModel } from '@cadence/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -5,7 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
 import { isLoopback } from './http/guard/check-host.ts';
+import { createMetrics } from './operation/metrics.ts';
+import { observeAll } from './operation/observe-all.ts';
+import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
 import { pinoLog } from './operation/pino-log.ts';
+import { openTracing, type Tracing } from './operation/tracing/open-tracing.ts';
 import { createApiKeys } from './security/api-keys.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 
@@ -25,18 +29,26 @@ export interface ServeOptions extends ReadSettings {
 }
 
 export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise<Server> {
-  const { settings } = read;
+  const { settings, env } = read;
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
   const stopping = new AbortController();
+  const streams = createOpenStreams();
+  const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });
   const log = pinoLog(logger);
-  const cadence = await openCadence({ ...read, leaseMs: settings.leaseMs, log });
+  const tracing = await openTracing(env, log);
+  const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
+  const opened = await openCadence({ ...read, leaseMs: settings.leaseMs, log, observe });
+  const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
     const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
     const context = {
       ...read,
       cadence,
       keyRequired,
+      metrics,
+      streams,
+      tracing,
       pageDir,
       stopping: stopping.signal,
       keys,
@@ -44,7 +56,7 @@ export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise
     };
     const app = await createApp(context, logger);
     await listen(app, settings.host, settings.port);
-    const close = () => stop(app, cadence, stopping, settings.drainMs);
+    const close = () => stop({ app, cadence, streams, stopping, tracing }, settings.drainMs);
     return { url: urlOf(app, settings.host), cadence, close };
   } catch (error) {
     await cadence.close(0);
@@ -52,9 +64,12 @@ export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise
   }
 }
 
+/** Connections that wait while many come at once; beyond it they are refused. */
+const MOST_UNACCEPTED = 4_096;
+
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: MOST_UNACCEPTED });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
@@ -65,16 +80,26 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   }
 }
 
-async function stop(
-  app: FastifyInstance,
-  cadence: Cadence,
-  stopping: AbortController,
-  drainMs: number,
-): Promise<void> {
+interface Parts {
+  app: FastifyInstance;
+  cadence: Cadence;
+  streams: OpenStreams;
+  stopping: AbortController;
+  tracing: Tracing | undefined;
+}
+
+/** How long readers may take to fetch the rest of runs that have ended. */
+const LAST_WORDS_MS = 5_000;
+
+/** In this order, so that whoever follows a run that ends in time sees all of it. */
+async function stop({ app, cadence, streams, stopping, tracing }: Parts, drainMs: number): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  await cadence.close(drainMs);
+  await cadence.drain(drainMs);
+  await streams.endAll(LAST_WORDS_MS);
   await app.close();
+  await cadence.close(0);
+  await tracing?.close();
 }
 
 function urlOf(app: FastifyInstance, host: string): string {

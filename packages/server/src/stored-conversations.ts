@@ -7,13 +7,8 @@ import {
   startConversations,
   type Workflow,
 } from '@cadence/engine';
-import {
-  CadenceSaver,
-  conversationState,
-  type OpenedStore,
-  openStore,
-  type StoreOptions,
-} from '@cadence/storage';
+import { type OpenedStore, openStore, type StoreOptions } from '@cadence/storage';
+import { CadenceSaver, conversationState } from '@cadence/storage/checkpoints';
 
 export interface StoredConversations extends Conversations {
   store: Store;

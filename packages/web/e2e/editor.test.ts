@@ -154,6 +154,7 @@ describe('the editor', () => {
     await page.keyboard.press('Enter');
     await page.locator('[role=option][data-highlighted]').waitFor();
     await page.keyboard.press('End');
+    await page.locator('[role=option][data-highlighted]', { hasText: 'End' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Edge "END"' }).waitFor();
     await page.getByRole('group', { name: /^Ben/ }).focus();

@@ -1,16 +1,11 @@
 // The page in a real browser, in front of a real server.
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type CadenceClient, createClient } from '@cadence/client';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { chromiumPath } from './chromium.ts';
+import { startServer } from './start-server.ts';
 
-const cli = fileURLToPath(new URL('../../cli/bin/cadence.js', import.meta.url));
+type Environment = Record<string, string>;
 
 export interface OpenPage {
   page: Page;
@@ -25,13 +20,13 @@ export interface TestPage {
   open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 }
 
-/** One server and one browser for the tests of a file. */
-export function servePage(env: Record<string, string> = {}): TestPage {
+/** One server and one browser for the tests of a file; its environment may have to be made first. */
+export function servePage(env: Environment | (() => Promise<Environment>) = {}): TestPage {
   let browser: Browser | undefined;
   let url = '';
   let stop = async () => {};
   beforeAll(async () => {
-    const server = await startServer(env);
+    const server = await startServer(typeof env === 'function' ? await env() : env);
     ({ url, stop } = server);
     browser = await chromium.launch({
       ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
@@ -65,26 +60,4 @@ export function servePage(env: Record<string, string> = {}): TestPage {
       return { page, complaints };
     },
   };
-}
-
-async function startServer(env: Record<string, string>): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cadence-page-'));
-  const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir], {
-    env: { ...process.env, CADENCE_LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const stop = async () => {
-    server.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  for await (const line of createInterface({ input: server.stdout })) {
-    const url = /listens on .*?(http:\/\/[\d.:]+\d)/.exec(line)?.[1];
-    if (url !== undefined) {
-      server.stdout.resume();
-      return { url, stop };
-    }
-  }
-  throw new Error('The server ended before it listened.');
 }

@@ -20,7 +20,7 @@ export async function serve({ host, port, dataDir, databaseUrl }: ServeOptions):
     ...(databaseUrl !== undefined && { CADENCE_DATABASE_URL: databaseUrl }),
   });
   const pageDir = await builtPage();
-  const server = await startServer({ ...read, pageDir, logger: createLogger(read.settings) });
+  const server = await startServer({ ...read, pageDir, logger: createLogger(read) });
   welcome(server, read);
   await toldToStop();
   console.log(

@@ -19,6 +19,8 @@ export interface Endpoint {
   multipart?: boolean;
   status: 200 | 201 | 204;
   reply: z.ZodType;
+  /** The reply is plain text instead of JSON. */
+  text?: boolean;
   /** Answers with `text/event-stream` when asked to, or always. */
   stream?: 'on request' | 'always';
   /** May answer 202 with the run, on `Prefer: respond-async`. */

@@ -63,6 +63,17 @@ export const operationEndpoints = {
     reply: z.object({ status: z.literal('ready') }),
     errors: ['SHUTTING_DOWN', 'STORE_UNAVAILABLE'],
   }),
+  metrics: endpoint({
+    method: 'GET',
+    path: '/metrics',
+    tag,
+    summary: 'Figures of this process, for Prometheus',
+    role: 'admin',
+    status: 200,
+    reply: z.string(),
+    text: true,
+    errors: [],
+  }),
   usage: endpoint({
     method: 'GET',
     path: '/api/v1/usage',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentDefinitionSchema } from '../agent-definition.ts';
 import { workflowDefinitionSchema } from '../workflow-definition.ts';
 import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
+import { runSchema } from './run-endpoints.ts';
 
 export const workflowSummarySchema = z
   .object({
@@ -206,6 +207,20 @@ export const workflowEndpoints = {
     reply: noContent,
     audit: 'agent.delete',
     errors: ['AGENT_NOT_FOUND'],
+  }),
+  tryAgent: endpoint({
+    method: 'POST',
+    path: '/api/v1/agents/try',
+    tag: agentsTag,
+    summary: 'Send a message to an agent alone, stored or not',
+    description:
+      'Begins a conversation with this agent and its tools, and answers with its run at once. The agent is not stored.',
+    role: 'author',
+    body: z.strictObject({ agent: agentDefinitionSchema, message: z.string().min(1).max(1_000_000) }),
+    status: 201,
+    reply: runSchema,
+    startsWork: 'run',
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID', 'IDEMPOTENCY_CONFLICT', 'VALUE_NOT_STORABLE'],
   }),
   listTools: endpoint({
     method: 'GET',

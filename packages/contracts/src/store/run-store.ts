@@ -3,6 +3,7 @@ import type { ToolCall } from '../message.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { Owner } from './owner.ts';
 import type { ConversationRecord, HandoffAnswer, NewRun, RunOutcome, RunRecord } from './run-record.ts';
+import type { StagedWrite } from './staged-write.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -98,16 +99,25 @@ export interface RunStore {
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
   /**
-   * Ends the run with its last events, and gives the lease back. One that is to be undone ends as cancelled whatever
-   * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
+   * Ends the run with its last events and writes, and gives the lease back. One that is to be undone ends as cancelled
+   * whatever its outcome, and so does one that waits for a person and was asked to stop; the last event is stored
+   * accordingly.
    */
-  finish(lease: Lease, runId: string, outcome: RunOutcome, events: readonly RunEvent[]): Promise<RunRecord>;
+  finish(
+    lease: Lease,
+    runId: string,
+    outcome: RunOutcome,
+    events: readonly RunEvent[],
+    staged?: readonly StagedWrite[],
+  ): Promise<RunRecord>;
   /** Undoes what the run did to the conversation: its checkpoints go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /** A queued run is cancelled at once; one at work is asked to stop. */
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */
   hasWork(): Promise<boolean>;
+  /** How many runs wait to be taken up. */
+  countQueued(): Promise<number>;
 }
 
 export interface HandoffStore {
@@ -119,8 +129,13 @@ export interface HandoffStore {
 }
 
 export interface EventStore {
-  /** Appends; `seq` goes on from the last one without a gap, else `LEASE_LOST`. */
-  append(lease: Lease, runId: string, events: readonly RunEvent[]): Promise<void>;
+  /** Appends, together with what was staged; `seq` goes on from the last one without a gap, else `LEASE_LOST`. */
+  append(
+    lease: Lease,
+    runId: string,
+    events: readonly RunEvent[],
+    staged?: readonly StagedWrite[],
+  ): Promise<void>;
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../run-event.ts';
 import type { Lease } from './run-store.ts';
+import type { StagedWrite } from './staged-write.ts';
 
 export interface LedgerCall {
   callId: string;
@@ -11,7 +12,6 @@ export interface LedgerCall {
 
 /** What is known of a call that is about to run. */
 export type LedgerEntry =
-  | { state: 'new' }
   | { state: 'finished'; output: string; isError: boolean }
   /** Started before, by an attempt that did not live to see its end. */
   | { state: 'unknown' };
@@ -20,19 +20,17 @@ export type LedgerEntry =
 export interface ToolLedger {
   /** What is known of every call of a run, by call id: read when a run is taken up again. */
   entries(runId: string): Promise<Map<string, LedgerEntry>>;
-  /** Records the calls as started, together with the events so far, and tells what was known of each. */
+  /** Records the calls as started, together with the events and writes so far. */
   start(
     lease: Lease,
     runId: string,
     calls: readonly LedgerCall[],
     events: readonly RunEvent[],
-  ): Promise<LedgerEntry[]>;
-  /** Records the result; also of a call that was not recorded as started, which one that may be repeated need not be. */
-  finish(
-    lease: Lease,
-    runId: string,
-    call: LedgerCall,
-    result: { output: string; isError: boolean },
-    events: readonly RunEvent[],
+    staged?: readonly StagedWrite[],
   ): Promise<void>;
+  /**
+   * The record of a result, to be stored with the run's next commit; also of a call that was not recorded as started,
+   * which one that may be repeated need not be.
+   */
+  finished(call: LedgerCall, result: { output: string; isError: boolean }): StagedWrite;
 }

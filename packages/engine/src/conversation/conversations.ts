@@ -44,6 +44,8 @@ export interface Conversations {
   answer(handoffId: string, answer: HandoffAnswer, owner?: Owner): Promise<RunRecord>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
+  /** Takes no further run and waits for those under way; after `patienceMs` they are left for another to take up. */
+  drain(patienceMs: number): Promise<void>;
   close(patienceMs?: number): Promise<void>;
 }
 
@@ -110,6 +112,7 @@ export function startConversations(given: ConversationsSetup): Conversations {
       return run;
     },
     idle: worker.idle,
+    drain: worker.stop,
     close: worker.stop,
   };
 }

@@ -4,7 +4,12 @@ import { createEventHub } from '../events/event-hub.ts';
 import { followRun } from './follow-run.ts';
 
 const event = (seq: number, type: RunEvent['type'] = 'on_node_end'): RunEvent =>
-  ({ seq, runId: 'r', time: '', node: 'n', type, data: { label: null } }) as RunEvent;
+  ({ seq, runId: 'r', time: '', node: 'n', type, data: { label: null, answer: '' } }) as RunEvent;
+
+const toolEnd = (seq: number, output: string): RunEvent => ({
+  ...{ seq, runId: 'r', time: '', node: 'n', type: 'on_tool_end' },
+  data: { tool: 't', callId: 'c', output, isError: false },
+});
 
 function setUp(stored: RunEvent[] = []) {
   const hub = createEventHub();
@@ -59,6 +64,30 @@ describe('followRun', () => {
       queueMicrotask(() => stored.push(event(4, 'on_run_end')));
     });
     expect(await seen).toEqual([1, 2, 3, 4]);
+  });
+
+  it.each([
+    ['many events', 1_500, 10],
+    ['much text', 40, 20_000],
+  ])('lets go of %s that a reader does not take, and reads them from the store', async (_, count, length) => {
+    const { commit, collect, reads } = setUp([event(1)]);
+    const seen = await collect(0, (seq) => {
+      if (seq !== 1) return;
+      for (let next = 2; next <= count; next++) commit(toolEnd(next, 'x'.repeat(length)));
+      commit(event(count + 1, 'on_run_end'));
+    });
+    expect(seen).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1));
+    expect(reads()).toBeGreaterThan(1);
+  });
+
+  it('asks the store less often while the run is carried out here', async () => {
+    const { commit, collect, reads } = setUp([event(1)]);
+    const seen = collect(0, (seq) => {
+      if (seq === 1) commit(event(2));
+      if (seq === 2) setTimeout(() => commit(event(3, 'on_run_end')), 100);
+    });
+    expect(await seen).toEqual([1, 2, 3]);
+    expect(reads()).toBe(1);
   });
 
   it('finds what another process commits', async () => {

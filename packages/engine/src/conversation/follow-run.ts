@@ -1,6 +1,7 @@
 // A run's events from any point on, each exactly once: those in the store first, then those that come.
 import type { RunEvent, Store } from '@cadence/contracts';
 import { type EventHub, isLast } from '../events/event-hub.ts';
+import { openInbox } from '../events/inbox.ts';
 
 export interface FollowOptions {
   /** The last event already seen. */
@@ -11,8 +12,8 @@ export interface FollowOptions {
 }
 
 const BATCH = 1000;
-/** A reader that is further behind than this reads from the store again. */
-const MOST_QUEUED = 1000;
+/** A run that is carried out here tells by itself; it may be left to another process, but that takes a while. */
+const NEAR_POLLS = 10;
 
 export async function* followRun(
   store: Store,
@@ -21,12 +22,7 @@ export async function* followRun(
   { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   let seen = afterSeq;
-  let wake = () => {};
-  let queue: RunEvent[] = [];
-  const stopListening = hub.subscribe(runId, (event) => {
-    if (queue.push(event) > MOST_QUEUED) queue = [];
-    wake();
-  });
+  const inbox = openInbox(hub, runId, signal);
   try {
     while (!signal?.aborted) {
       const stored = await store.events.read(runId, seen, BATCH);
@@ -38,35 +34,16 @@ export async function* followRun(
       if (last && isLast(last)) return;
       if (stored.length === BATCH) continue;
       for (;;) {
-        const arrived = new Promise<boolean>((resolve) => {
-          wake = () => resolve(true);
-        });
-        const next = queue.shift();
+        const next = inbox.take();
         if (next && next.seq > seen + 1) break;
         if (next && next.seq === seen + 1) {
           seen = next.seq;
           yield next;
           if (isLast(next)) return;
-        } else if (!next && !(await within(pollMs, arrived, signal))) break;
+        } else if (!next && !(await inbox.more(inbox.isNear() ? pollMs * NEAR_POLLS : pollMs))) break;
       }
     }
   } finally {
-    stopListening();
+    inbox.close();
   }
-}
-
-/** Whether something arrived before the time was up, or before the reader went away. */
-async function within(
-  ms: number,
-  arrived: Promise<boolean>,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const giveUp = () => resolve(false);
-  const timer = setTimeout(giveUp, ms);
-  signal?.addEventListener('abort', giveUp, { once: true });
-  const result = await Promise.race([arrived, promise]);
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', giveUp);
-  return result;
 }

@@ -8,6 +8,7 @@ import {
   type RunEvent,
   type RunOutcome,
   type RunRecord,
+  type StagedWrite,
   type Store,
 } from '@cadence/contracts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
@@ -66,7 +67,7 @@ export async function carryOut(
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
-    append: (batch) => store.events.append(lease, run.id, batch),
+    append: (batch, staged) => store.events.append(lease, run.id, batch, staged),
     onCommitted: (event) => {
       tally.add(event);
       setup.onEvent(event);
@@ -95,21 +96,24 @@ export async function carryOut(
       log: setup.log,
     };
     try {
-      const commit = { lease, runId: run.id, commitWith: events.commitWith };
-      return await workflow.graph.runStored(input, context, { id: run.conversationId, commit });
+      const thread = { id: run.conversationId, commit: { stage: events.stageStep } };
+      return await workflow.graph.runStored(input, context, thread);
     } finally {
       deadline.clear();
     }
   });
-  if (control.rollback()) await store.runs.rollBack(lease, run.id);
-  tell('on_run_end', endOf(outcome));
-  return events.commitWith(async (batch) => {
+  if (control.rollback()) {
+    await events.flush();
+    await store.runs.rollBack(lease, run.id);
+  }
+  const finish = async (batch: RunEvent[], staged: StagedWrite[]) => {
     for (const event of batch) tally.add(event);
     const spent = tally.total((node) => agents.get(node) ?? null);
-    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, batch);
+    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, batch, staged);
     batch.splice(0, batch.length, ...endedAs(batch, ended.status));
     return ended;
-  });
+  };
+  return events.commitWith(finish, () => tell('on_run_end', endOf(outcome)));
 }
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */
@@ -189,9 +193,11 @@ function callLedger(
   return {
     known: (callKey) => known.get(callKey),
     async started(call, tell) {
-      await events.commitWith((batch) => store.ledger.start(lease, run.id, [call], batch), tell);
+      const start = (batch: RunEvent[], staged: StagedWrite[]) =>
+        store.ledger.start(lease, run.id, [call], batch, staged);
+      await events.commitWith(start, tell);
     },
-    finished: (call, outcome, tell) =>
-      events.commitWith((batch) => store.ledger.finish(lease, run.id, call, outcome, batch), tell),
+    finished: (call, outcome, tell) => events.stageResult(store.ledger.finished(call, outcome), tell),
+    mayRepeat: events.stepsStored,
   };
 }

@@ -1,6 +1,15 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type ClaimedRun, type NewRun, type RunRecord } from '@cadence/contracts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  CadenceError,
+  type ClaimedRun,
+  type NewRun,
+  type RunEvent,
+  type RunRecord,
+} from '@cadence/contracts';
+import { withFields } from '../log.ts';
+import type { ObserveRun } from './run-observer.ts';
 import { carryOut, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerSetup extends StoredRunSetup {
@@ -12,6 +21,7 @@ export interface WorkerSetup extends StoredRunSetup {
   only?: string;
   /** Conversations at once. */
   concurrency?: number;
+  observe?: ObserveRun | undefined;
 }
 
 export interface Worker {
@@ -113,17 +123,20 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
-function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): Job {
-  const { store, log } = setup;
+function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job {
+  const { store } = setup;
   const { run, lease } = claimed;
+  const log = withFields(setup.log, { runId: run.id, conversationId: run.conversationId });
+  const observer = setup.observe?.(run);
   const controller = new AbortController();
   let rollback = false;
   let abandoned = false;
+  let ended = false;
 
   const abandon = (error: unknown) => {
     if (abandoned) return;
     abandoned = true;
-    log.warn('run left to be taken up again', { runId: run.id, error });
+    log.warn('run left to be taken up again', { error });
     controller.abort();
   };
   const renew = async () => {
@@ -132,8 +145,10 @@ function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): 
       rollback = asked.rollback;
       if (asked.cancelRequested) controller.abort();
     } catch (error) {
-      // The store being away for a moment does not end the lease; another holder does.
-      if (CadenceError.is(error) && error.code === 'LEASE_LOST') abandon(error);
+      // The store being away for a moment does not end the lease; another holder does, or the end of the run, which
+      // may have been stored just before and is told in this turn of the event loop.
+      await nextTurn();
+      if (!ended && CadenceError.is(error) && error.code === 'LEASE_LOST') abandon(error);
     }
   };
   const control = {
@@ -145,12 +160,20 @@ function startJob(setup: StoredRunSetup, claimed: ClaimedRun, leaseMs: number): 
   const carry = async () => {
     if (run.attempt > MOST_ATTEMPTS) return giveUp(setup, claimed);
     if (run.cancelRequested) await renew();
-    await carryOut(setup, claimed, control);
+    const onEvent = (event: RunEvent) => {
+      setup.onEvent(event);
+      observer?.onEvent(event);
+    };
+    await carryOut({ ...setup, log, onEvent }, claimed, control);
   };
   const heartbeat = setInterval(renew, leaseMs / 3);
   const done = carry()
     .catch(abandon)
-    .finally(() => clearInterval(heartbeat));
+    .finally(() => {
+      ended = true;
+      clearInterval(heartbeat);
+      observer?.onLeft();
+    });
   return { done, conversationId: run.conversationId, renew, abandon };
 }
 

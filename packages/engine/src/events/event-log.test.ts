@@ -1,9 +1,10 @@
-import type { RunEvent } from '@cadence/contracts';
-import { describe, expect, it } from 'vitest';
+import type { RunEvent, StagedWrite } from '@cadence/contracts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEventLog } from './event-log.ts';
 
 function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?? 0) {
   const stored: RunEvent[] = [];
+  const commits: string[][] = [];
   const committed: RunEvent[] = [];
   const failures: unknown[] = [];
   let failing = false;
@@ -11,16 +12,20 @@ function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?
     runId: 'r',
     lastSeq,
     uncommitted,
-    append: async (events) => {
+    append: async (events, staged) => {
       await new Promise(setImmediate);
       if (failing) throw new Error('store is away');
       stored.push(...events);
+      commits.push([...told(events), ...staged.map(({ what }) => what)]);
     },
     onCommitted: (one) => committed.push(one),
     onFailure: (error) => failures.push(error),
   });
-  return { log, stored, committed, failures, fail: (on: boolean) => (failing = on) };
+  return { log, stored, commits, committed, failures, fail: (on: boolean) => (failing = on) };
 }
+
+const step: StagedWrite = { what: 'step' };
+const result: StagedWrite = { what: 'tool result' };
 
 const told = (events: RunEvent[]) =>
   events.map((one) =>
@@ -72,6 +77,90 @@ describe('createEventLog', () => {
     fail(true);
     log.for('n')('on_node_end', { label: null });
     await expect.poll(() => failures).toHaveLength(1);
+  });
+});
+
+describe('writes that are staged', () => {
+  it('wait for the next commit and are stored with it', async () => {
+    const { log, commits } = setUp();
+    await log.stageStep(step);
+    await log.stageStep(step);
+    expect(commits).toEqual([]);
+    const emit = log.for('n');
+    await log.commitWith(
+      async (events, staged) => void commits.push([...told(events), ...staged.map(({ what }) => what)]),
+      () => emit('on_tool_start', { tool: 't', callId: 'c', input: {} }),
+    );
+    expect(commits).toEqual([['on_tool_start', 'step', 'step']]);
+  });
+
+  it('are stored after a while when nothing else is', async () => {
+    const { log, commits } = setUp();
+    await log.stageStep(step);
+    await expect.poll(() => commits).toEqual([['step']]);
+  });
+
+  it('are stored before text is shown that comes after them', async () => {
+    const { log, commits } = setUp();
+    await log.stageStep(step);
+    log.for('n')('on_chat_model_stream', { chunk: 'a' });
+    await expect.poll(() => commits).toEqual([['a', 'step']]);
+  });
+
+  it('are stored before a call that has no record of its own', async () => {
+    const { log, commits } = setUp();
+    await log.stageStep(step);
+    await log.stepsStored();
+    expect(commits).toEqual([['step']]);
+    await log.stepsStored();
+    expect(commits).toHaveLength(1);
+  });
+
+  it('count as not stored when the commit fails that they are part of', async () => {
+    const { log, commits, fail } = setUp();
+    await log.stageStep(step);
+    fail(true);
+    log.flush().catch(() => {});
+    await expect(log.stepsStored()).rejects.toThrow('store is away');
+    fail(false);
+    await log.stepsStored();
+    expect(commits).toEqual([['step']]);
+  });
+
+  it('keep the run waiting when a tool’s result is among them', async () => {
+    const { log, commits } = setUp();
+    const emit = log.for('n');
+    log.stageResult(result, () =>
+      emit('on_tool_end', { tool: 't', callId: 'c', output: '', isError: false }),
+    );
+    expect(commits).toEqual([]);
+    await log.stageStep(step);
+    expect(commits).toEqual([['on_tool_end', 'tool result', 'step']]);
+  });
+
+  it('do not keep a tool’s result waiting for a step that takes long', async () => {
+    const { log, commits } = setUp();
+    const emit = log.for('n');
+    log.stageResult(result, () =>
+      emit('on_tool_end', { tool: 't', callId: 'c', output: '', isError: false }),
+    );
+    await expect.poll(() => commits).toEqual([['on_tool_end', 'tool result']]);
+  });
+
+  it('are never stored without what they were to be stored with', async () => {
+    const { log } = setUp();
+    const emit = log.for('n');
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    log.stageResult(result, () =>
+      emit('on_tool_end', { tool: 't', callId: 'c', output: '', isError: false }),
+    );
+    const end = log.commitWith(
+      () => Promise.reject(new Error('refused')),
+      () => emit('on_node_end', { label: null }),
+    );
+    await expect(end).rejects.toThrow('refused');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -1,99 +1,76 @@
-// The events of a stored run on their way to the store: numbered as they happen, appended in batches, shown to
-// listeners once they are committed. A step's events can also be taken out to be committed with its checkpoint.
-import type { RunEvent, RunEventType } from '@cadence/contracts';
-import type { EmitEvent, EventSink, EventStream } from './event-stream.ts';
+// The events of a stored run, numbered as they happen, and the writes that are stored with them.
+import type { RunEvent, RunEventType, StagedWrite } from '@cadence/contracts';
+import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
+import type { EmitEvent, EventStream } from './event-stream.ts';
 import { createReplayFilter } from './replay-filter.ts';
 
-export interface EventLogSetup {
+export interface EventLogSetup extends CommitQueueSetup {
   runId: string;
   /** Seq of the last event in the store. */
   lastSeq: number;
   /** What the store has since the last checkpoint: an attempt that did not live to commit its step. */
   uncommitted?: readonly RunEvent[];
-  append: (events: RunEvent[]) => Promise<void>;
-  onCommitted: EventSink;
-  /** The store refused; the run cannot go on here. */
-  onFailure: (error: unknown) => void;
-  /** Least time between two appends, so that a stream of tokens costs few commits. */
+  /** The longest that anything waits, and the least time between two commits of text, so that tokens cost few. */
   spacingMs?: number;
 }
 
-export interface EventLog extends EventStream {
-  /**
-   * Waits for appends under way and hands the rest to `commit`, which stores them along with something else; what it
-   * leaves in the list is shown to listeners. What `tell` emits is stored with that and with nothing before it.
-   */
-  commitWith<T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T>;
-  /** Appends what is left. */
-  flush(): Promise<void>;
+export interface EventLog extends EventStream, Pick<CommitQueue, 'commitWith' | 'flush'> {
+  /** A step can wait for the next commit, as nobody has seen anything of it; with a tool's result in it, it cannot. */
+  stageStep(step: StagedWrite): Promise<void>;
+  /** A tool's result waits for its step, if that comes at once, and is stored with what `tell` emits. */
+  stageResult(result: StagedWrite, tell: () => void): void;
+  /** Resolves when every step so far is stored: to be awaited before anything takes effect outside. */
+  stepsStored(): Promise<void>;
 }
 
 export function createEventLog(setup: EventLogSetup): EventLog {
-  const spacingMs = setup.spacingMs ?? 20;
+  const { runId, spacingMs = 20 } = setup;
   const isRepeat = createReplayFilter(setup.uncommitted ?? []);
   let seq = setup.lastSeq;
-  let buffer: RunEvent[] = [];
-  let underWay: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  let due = 0;
-  let lastText = 0;
+  let lastAppend = 0;
+  const queue = createCommitQueue({
+    ...setup,
+    append(events, staged) {
+      lastAppend = Date.now();
+      return setup.append(events, staged);
+    },
+  });
 
-  const commitWith = <T>(commit: (events: RunEvent[]) => Promise<T>, tell?: () => void): Promise<T> => {
-    clearTimeout(timer);
-    timer = undefined;
-    const done = underWay.then(async () => {
-      tell?.();
-      const taken = buffer;
-      buffer = [];
-      try {
-        const result = await commit(taken);
-        taken.forEach(setup.onCommitted);
-        return result;
-      } catch (error) {
-        buffer = [...taken, ...buffer];
-        throw error;
-      }
-    });
-    underWay = done.catch(() => {});
-    return done;
-  };
-  const flush = () => (buffer.length === 0 ? underWay.then(() => {}) : commitWith(setup.append));
-
-  /** Text is shown at once, then at intervals; anything else can wait for the step to be committed. */
+  /** Text is shown at once, then at intervals; anything else can wait for the next commit. */
   const schedule = (type: RunEventType) => {
     const now = Date.now();
-    const at = type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + spacingMs;
-    if (timer && due <= at) return;
-    clearTimeout(timer);
-    due = at;
-    timer = setTimeout(() => {
-      lastText = Date.now();
-      flush().catch(setup.onFailure);
-    }, at - now);
+    queue.commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastAppend + spacingMs) : now + spacingMs);
   };
-
   return {
     for(node): EmitEvent {
       return (type, data) => {
         const repeat = isRepeat(node, type, data);
         if (repeat === 'repeat') return;
         const time = new Date().toISOString();
-        const { runId } = setup;
         if (repeat === 'restart') {
-          buffer.push({
-            seq: ++seq,
-            runId,
-            time,
-            node,
-            type: 'on_custom_event',
-            data: { status: 'answer_restarted' },
-          });
+          const restarted = { status: 'answer_restarted' };
+          queue.push({ seq: ++seq, runId, time, node, type: 'on_custom_event', data: restarted });
         }
-        buffer.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
+        queue.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
         schedule(type);
       };
     },
-    commitWith,
-    flush,
+    async stageStep(step) {
+      const hasResult = queue.staged().some(({ what }) => what === 'tool result');
+      queue.stage(step);
+      if (hasResult) await queue.flush();
+      else queue.commitAt(Date.now() + spacingMs);
+    },
+    stageResult(result, tell) {
+      queue.stage(result);
+      tell();
+      queue.commitAt(Date.now());
+    },
+    async stepsStored() {
+      await queue.settled();
+      if (queue.staged().length > 0) await queue.flush();
+    },
+    commitWith: queue.commitWith,
+    flush: queue.flush,
   };
 }

@@ -22,7 +22,7 @@ export const ingress: NodeBehaviour = (setup) => {
     const turn = { userContext, scratchpad: blankScratchpad, retryCount: 0 };
     const refuse = (refusal: string): NodeResult => {
       context.emit('on_custom_event', { status: 'refused', reason: refusal });
-      context.log.info('message refused', { ...context.where, reason: refusal });
+      context.log.info('message refused', context.where);
       return {
         label: 'refuse',
         reason: refusal,

@@ -209,9 +209,12 @@ describe('with a ledger', () => {
         tell();
         told.push(`started ${callId}`);
       },
-      finished: async ({ callId }, _, tell) => {
+      finished: ({ callId }, _, tell) => {
         tell();
         told.push(`finished ${callId}`);
+      },
+      mayRepeat: async () => {
+        told.push('may repeat');
       },
     };
     return { book, told };
@@ -256,5 +259,20 @@ describe('with a ledger', () => {
     const { tool: pay, runs } = counted({ idempotent: true });
     expect(contents(await setUp([pay], { ledger: book }).run([call('pay')]))).toEqual(['paid 1']);
     expect(runs()).toBe(1);
+  });
+
+  it('has the step stored that asks for a call which may be repeated, and records nothing of it', async () => {
+    const { book, told } = ledger({});
+    const before: string[] = [];
+    const pay = {
+      ...tool('pay', () => {
+        before.push(...told);
+        return 'ok';
+      }),
+      idempotent: true,
+    };
+    await setUp([pay], { ledger: book }).run([call('pay')]);
+    expect(before).toEqual(['may repeat']);
+    expect(told).toEqual(['may repeat']);
   });
 });

@@ -34,7 +34,10 @@ export interface CallLedger {
   known(callKey: string): LedgerEntry | undefined;
   /** Records it; what `tell` emits is stored with the record, so that neither is ever there without the other. */
   started(call: LedgerCall, tell: () => void): Promise<void>;
-  finished(call: LedgerCall, outcome: ToolOutcome, tell: () => void): Promise<void>;
+  /** Has the outcome recorded together with the step, or before it when that takes longer. */
+  finished(call: LedgerCall, outcome: ToolOutcome, tell: () => void): void;
+  /** For a call without a record of its own: resolves when the step that asks for it is stored. */
+  mayRepeat(): Promise<void>;
 }
 
 export interface ToolRunSetup {
@@ -100,14 +103,18 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   if (known?.state === 'finished') return { output: known.output, isError: known.isError };
   if (known?.state !== 'unknown') {
     const tell = () => emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
-    if (ledger) await ledger.started(entry, tell);
-    else tell();
+    if (ledger) {
+      await ledger.started(entry, tell);
+    } else {
+      tell();
+      await setup.ledger?.mayRepeat();
+    }
   }
   const started = performance.now();
   const outcome =
     known?.state === 'unknown' ? failure(outcomeUnknown(call)) : await outcomeOf(call, options, setup);
   const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
-  if (ledger) await ledger.finished(entry, outcome, tell);
+  if (ledger) ledger.finished(entry, outcome, tell);
   else tell();
   setup.log.info('tool call finished', {
     runId: setup.runId,

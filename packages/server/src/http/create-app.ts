@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { observeRequests } from '../operation/observe-requests.ts';
 import type { ApiContext } from './api-context.ts';
 import { keepAudit } from './audit.ts';
 import { guardRequests } from './guard/guard-requests.ts';
@@ -24,7 +25,7 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
   const app = fastify({
     loggerInstance: logger,
     // One line a request is written by our own hook, with the route in place of the address.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: settings.trustProxy,
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: 60_000,
@@ -34,6 +35,9 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
     // What is not even HTTP, or has headers beyond all bounds.
     frameworkErrors: (error, request, reply) => replyError(error, request, reply),
   });
+  app.decorate('streams', context.streams);
+  observeRequests(app, context.metrics.http);
+  if (context.tracing) app.addHook('preHandler', context.tracing.preHandler);
   app.decorateRequest('principal', { getter: () => localPrincipal });
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

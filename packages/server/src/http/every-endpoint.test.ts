@@ -64,11 +64,19 @@ it('has every endpoint do what it is for', async () => {
     expect((await client.workflowGraph({ params, query: {} })).mermaid).toMatch(/^(?:graph|flowchart)/);
     expect((await client.listWorkflows()).items.map(({ id }) => id)).toContain('mine');
     await client.deleteWorkflow({ params });
+    const other: Record<string, unknown> = JSON.parse(JSON.stringify(draft).replaceAll('"mine"', '"draft"'));
+    await client.putWorkflow({ params: { id: 'draft' }, query: { draft: 'true' }, body: other });
+    const listed = (await client.listWorkflows()).items.find(({ id }) => id === 'draft');
+    expect(listed).toMatchObject({ from: 'stored', version: null, name: 'Mine' });
+    expect(await client.getWorkflow({ params: { id: 'draft' }, query: {} })).toMatchObject(listed ?? {});
     const agent = { name: 'Helper', systemPrompt: 'You help.' };
     await client.putAgent({ params, body: agent });
     expect(await client.getAgent({ params })).toMatchObject(agent);
     expect((await client.listAgents()).items).toHaveLength(1);
     await client.deleteAgent({ params });
+    const tried = await client.tryAgent({ body: { agent: { ...agent, id: 'mine' }, message: 'Hello' } });
+    await server.cadence.idle();
+    await client.deleteConversation({ params: { id: tried.conversationId } });
     expect((await client.listTools()).items).toContainEqual(
       expect.objectContaining({ name: 'calculate', plugin: 'math', idempotent: true }),
     );
@@ -146,6 +154,7 @@ it('has every endpoint do what it is for', async () => {
     expect(await client.testModel({ body: { model: 'offline' } })).toMatchObject({ model: 'offline' });
     const { items } = await client.listSettings();
     expect(items.find(({ env }) => env === 'CADENCE_ADMIN_KEY')).toMatchObject({ value: null, secret: true });
+    expect(await client.metrics()).toContain('cadence_runs_total{');
     expect((await client.usage({ query: { groupBy: 'workflow' } })).items.length).toBeGreaterThan(0);
   }
 }, 60_000);

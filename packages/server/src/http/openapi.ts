@@ -100,8 +100,9 @@ function parametersIn(place: 'path' | 'query', object: z.ZodObject | undefined, 
 }
 
 function responses(endpoint: Endpoint, schema: ToSchema): Record<string, JsonSchema> {
-  const { status, reply, stream, async: mayBeAsync } = endpoint;
-  const json = status === 204 ? undefined : { 'application/json': { schema: schema(reply, 'output') } };
+  const { status, reply, text, stream, async: mayBeAsync } = endpoint;
+  const type = text ? 'text/plain' : 'application/json';
+  const json = status === 204 ? undefined : { [type]: { schema: schema(reply, 'output') } };
   const events = stream && { 'text/event-stream': { schema: { type: 'string' } } };
   const content = { ...json, ...events };
   return {

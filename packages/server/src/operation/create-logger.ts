@@ -1,16 +1,37 @@
-import { type Logger, pino } from 'pino';
-import type { Settings } from '../settings/setting-table.ts';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import { humanLines } from './human-lines.ts';
+import { maskLine } from './mask-line.ts';
+import { serializeError } from './serialize-error.ts';
 
-/** JSON lines on stderr. Keys are masked wherever they stand; prompts and user text are never handed to it. */
-export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
-  return pino(
-    {
-      level: logLevel,
-      redact: {
-        paths: ['req.headers', '*.authorization', '*.apiKey', '*.key', '*.password'],
-        censor: '[hidden]',
+export type LoggerSettings = Pick<ReadSettings, 'settings' | 'env'>;
+
+/**
+ * JSON lines on stderr, or readable ones where stderr is a terminal. Secrets are masked wherever they stand; prompts
+ * and user text are never handed to it.
+ */
+export function createLogger(read: LoggerSettings, destination = standardError()): Logger {
+  const options: LoggerOptions = {
+    level: read.settings.logLevel,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    serializers: { err: serializeError, req: ({ method }: { method: unknown }) => ({ method }) },
+    hooks: {
+      streamWrite: maskLine(read),
+      // Without a text of its own a line would take the error's, which may quote a user.
+      logMethod(args, method) {
+        const [first, text] = args;
+        if (typeof first !== 'object' || text !== undefined) return method.apply(this, args);
+        return method.call(this, first instanceof Error ? { err: first } : first, 'something went wrong');
       },
     },
-    pino.destination({ dest: 2, sync: false }),
-  );
+  };
+  return pino(options, destination);
+}
+
+function standardError(): DestinationStream {
+  if (process.stderr.isTTY) return humanLines(process.stderr);
+  // A line by itself costs as much to write as many; they are also written when the process ends.
+  return pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
 }

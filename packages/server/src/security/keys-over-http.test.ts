@@ -20,7 +20,7 @@ describe('a server with keys', () => {
       CADENCE_LOG_LEVEL: 'silent',
     };
     const read = await readSettings(dataDir, env);
-    server = await serve({ ...read, logger: createLogger(read.settings) });
+    server = await serve({ ...read, logger: createLogger(read) });
   });
   afterEach(async () => {
     await server.close();

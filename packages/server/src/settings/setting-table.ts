@@ -162,6 +162,12 @@ export const settingTable = {
     {},
     'Blocked patterns, tools by role, limits and secrets, as JSON.',
   ),
+  concurrency: setting(
+    'CADENCE_CONCURRENCY',
+    z.coerce.number().int().positive(),
+    100,
+    'Conversations that one process works on at once; further messages wait.',
+  ),
   mcpServers: setting<McpServersConfig>(
     'CADENCE_MCP_SERVERS',
     mcpServersSettingSchema,

@@ -8,9 +8,8 @@ import {
   type CheckpointTuple,
   type PendingWrite,
 } from '@langchain/langgraph-checkpoint';
-import type { Database } from '../database/database.ts';
-import { appendEvents } from '../events/append-events.ts';
-import { assertLease } from '../runs/lease.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { stage } from '../runs/staged-write.ts';
 import { type CheckpointRow, columnsOf, contentOf } from './checkpoint-row.ts';
 import { emptyState } from './checkpoint-state.ts';
 import { latestRow, namedRow } from './checkpoint-statements.ts';
@@ -26,7 +25,7 @@ import { commitOf, type RunCommit } from './run-commit.ts';
 import { sameJson } from './same-json.ts';
 import { langGraphSerde } from './serializer.ts';
 import { StateCache } from './state-cache.ts';
-import { anchorOf, type CheckpointDraft, storeCheckpoint } from './store-checkpoint.ts';
+import { anchorOf, type CheckpointDraft, plannedCheckpoint, storeCheckpoint } from './store-checkpoint.ts';
 import {
   addressKey,
   addressOf,
@@ -55,6 +54,8 @@ export class CadenceSaver extends BaseCheckpointSaver {
   readonly #cache: StateCache;
   readonly #deferred = new DeferredWrites();
   readonly #held = new HeldInputs();
+  /** The step that a run has staged last: until it is stored, the next one finds it nowhere else for sure. */
+  readonly #staged = new WeakMap<RunCommit, { place: string; checkpoint: StoredCheckpoint }>();
 
   constructor(database: Database, { cacheSize = 64_000_000 }: SaverOptions = {}) {
     super(langGraphSerde);
@@ -132,10 +133,8 @@ export class CadenceSaver extends BaseCheckpointSaver {
     const rows = due.flatMap((each) => writeRows(checkpointId, each.taskId, each.writes));
     const held = this.#held.get(address, checkpointId);
     if (held) await this.#store(held, commit);
-    await this.#database.write(async (queries) => {
-      if (commit) await assertLease(queries, commit.lease, commit.runId);
-      await storeWrites(queries, address, rows);
-    });
+    if (commit) await commit.stage(stage('task writes', (queries) => storeWrites(queries, address, rows)));
+    else await this.#database.write((queries) => storeWrites(queries, address, rows));
   }
 
   override async deleteThread(threadId: string): Promise<void> {
@@ -149,14 +148,19 @@ export class CadenceSaver extends BaseCheckpointSaver {
 
   async #stored(address: ThreadAddress, row: CheckpointRow): Promise<StoredCheckpoint | undefined> {
     const cached = this.#cache.get(address, row.checkpoint_id);
-    if (cached?.ordinal === row.ordinal && cached.revision === row.revision) return cached;
+    if (cached?.key?.ordinal === row.ordinal && cached.key.revision === row.revision) return cached;
     const stored = await readCheckpoint(this.#database, row.ordinal);
     if (stored) this.#cache.set(address, stored);
     return stored;
   }
 
-  async #findParent({ address, parentId }: NewCheckpoint): Promise<StoredCheckpoint | undefined> {
+  async #findParent(
+    { address, parentId }: NewCheckpoint,
+    commit: RunCommit | undefined,
+  ): Promise<StoredCheckpoint | undefined> {
     if (parentId === undefined) return undefined;
+    const staged = commit && this.#staged.get(commit);
+    if (staged?.place === placeOf(address, parentId)) return staged.checkpoint;
     const cached = this.#cache.get(address, parentId);
     if (cached) return cached;
     const row = await this.#findRow(address, parentId);
@@ -165,31 +169,25 @@ export class CadenceSaver extends BaseCheckpointSaver {
 
   async #store(fresh: NewCheckpoint, commit: RunCommit | undefined): Promise<void> {
     const { address, checkpoint, metadata, parentId } = fresh;
-    const parent = await this.#findParent(fresh);
+    const parent = await this.#findParent(fresh, commit);
     const before = parent?.state ?? emptyState;
     const copied = await copiedChannels(this.#database, address, checkpoint, before, fresh.written);
     const written = new Set([...fresh.written, ...copied]);
     const origin = parent && { state: parent.state, anchor: anchorOf(parent).state };
     const plan = planCheckpoint(origin, checkpoint, written, commit === undefined);
-    const runId = commit?.runId ?? null;
-    const columns = (hasParentRow: boolean) => ({
-      ...columnsOf(checkpoint, metadata, hasParentRow ? undefined : parentId),
-      runId,
-    });
-    const stored = await this.#commit(commit, { address, parent, plan, columns });
+    const columns = (hasParentRow: boolean) =>
+      columnsOf(checkpoint, metadata, hasParentRow ? undefined : parentId);
+    const draft: CheckpointDraft = { address, parent, plan, columns };
+    const stored = plannedCheckpoint(checkpoint.id, draft);
+    const write = async (queries: Queries, run: number | null) => {
+      stored.key = await storeCheckpoint(queries, draft, run);
+    };
+    if (commit) {
+      this.#staged.set(commit, { place: placeOf(address, checkpoint.id), checkpoint: stored });
+      await commit.stage(stage('step', (queries, run) => write(queries, run.ordinal)));
+    } else await this.#database.write((queries) => write(queries, null));
     this.#cache.set(address, stored, parentId);
     this.#held.release(address);
-  }
-
-  /** One transaction for the step and, in a run, the events up to it. */
-  #commit(commit: RunCommit | undefined, draft: CheckpointDraft): Promise<StoredCheckpoint> {
-    if (!commit) return this.#database.write((queries) => storeCheckpoint(queries, draft));
-    return commit.commitWith((events) =>
-      this.#database.write(async (queries) => {
-        await appendEvents(queries, commit.lease, commit.runId, events);
-        return storeCheckpoint(queries, draft);
-      }),
-    );
   }
 }
 

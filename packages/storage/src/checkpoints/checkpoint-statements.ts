@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.ts';
 import type { CheckpointColumns, CheckpointRow } from './checkpoint-row.ts';
 
-export type RowDraft = CheckpointColumns & { runId: string | null; node: string | null; data: Uint8Array };
+type RowDraft = CheckpointColumns & { run: number | null; node: string | null; data: Uint8Array };
 /** Where a row is; the `ordinal` of what a row builds on is less than its own. */
 export type StoredKey = { ordinal: number; revision: number };
 
@@ -13,11 +13,9 @@ export const ensureThread = statement<Address, { ordinal: number }>(
    ON CONFLICT (thread_id, ns) DO UPDATE SET ns = excluded.ns RETURNING ordinal`,
 );
 
-// A row number takes a tenth of the room that the run's id does.
-const runRow = '(SELECT ordinal FROM runs WHERE id = $runId)';
 const insertInto = `INSERT INTO checkpoints (thread, checkpoint_id, revision, parent, base, run, node, step, source,
   created_at, extra_json, data)`;
-const drafted = `${runRow}, CAST($node AS TEXT), CAST($step AS INTEGER), CAST($source AS TEXT),
+const drafted = `CAST($run AS BIGINT), CAST($node AS TEXT), CAST($step AS INTEGER), CAST($source AS TEXT),
   CAST($createdAt AS BIGINT), CAST($extra AS TEXT), CAST($data AS BYTES)`;
 
 type Predecessors = {
@@ -47,7 +45,7 @@ export const insertAlone = statement<LoneRow, StoredKey>(
 );
 export const storeAnew = statement<LoneRow, StoredKey>(
   `UPDATE checkpoints SET revision = revision + 1, parent = CASE WHEN $parent = ordinal THEN NULL ELSE $parent END,
-     base = NULL, run = ${runRow}, node = $node, step = $step, source = $source, created_at = $createdAt,
+     base = NULL, run = $run, node = $node, step = $step, source = $source, created_at = $createdAt,
      extra_json = $extra, data = $data
    WHERE thread = $thread AND checkpoint_id = $checkpointId RETURNING ordinal, revision`,
 );

@@ -1,14 +1,18 @@
 // A run as the engine has it when it calls the saver: accepted, claimed, with events that wait to be stored.
-import { type ClaimedRun, localOwner, noUsage, type RunEvent } from '@cadence/contracts';
+import { type ClaimedRun, localOwner, noUsage, type RunEvent, type StagedWrite } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
+import { createEventStore } from '../events/event-store.ts';
 import { createRunStore } from '../runs/run-store.ts';
 import { checkpointRemoval } from './remove-checkpoints.ts';
 import type { RunCommit } from './run-commit.ts';
 
 export class EngineRun implements RunCommit {
-  readonly lease: ClaimedRun['lease'];
+  lease: ClaimedRun['lease'];
   readonly runId: string;
   waiting: RunEvent[] = [];
+  staged: StagedWrite[] = [];
+  /** How many steps wait for one another to be stored together. */
+  stepsTogether = 1;
   readonly #database: Database;
   #seq = 0;
 
@@ -39,16 +43,22 @@ export class EngineRun implements RunCommit {
     });
   }
 
-  // An own field, so that it stays when a test spreads the run.
-  readonly commitWith = async <T>(store: (events: RunEvent[]) => Promise<T>): Promise<T> => {
-    const taken = this.waiting.splice(0);
+  async stage(write: StagedWrite): Promise<void> {
+    this.staged.push(write);
+    if (this.staged.length >= this.stepsTogether) await this.commit();
+  }
+
+  async commit(): Promise<void> {
+    const { append } = createEventStore(this.#database);
+    const [events, staged] = [this.waiting.splice(0), this.staged.splice(0)];
     try {
-      return await store(taken);
+      await append(this.lease, this.runId, events, staged);
     } catch (error) {
-      this.waiting.unshift(...taken);
+      this.waiting.unshift(...events);
+      this.staged.unshift(...staged);
       throw error;
     }
-  };
+  }
 
   async finish(): Promise<void> {
     const outcome = {
@@ -59,6 +69,6 @@ export class EngineRun implements RunCommit {
       handoff: null,
     } as const;
     const runs = createRunStore(this.#database, checkpointRemoval);
-    await this.commitWith((events) => runs.finish(this.lease, this.runId, outcome, events));
+    await runs.finish(this.lease, this.runId, outcome, this.waiting.splice(0), this.staged.splice(0));
   }
 }

@@ -7,7 +7,7 @@ import type { CheckpointState } from './checkpoint-state.ts';
 import { findRow } from './conversation-checkpoints.ts';
 import { planCheckpoint } from './plan-checkpoint.ts';
 import { readState } from './read-states.ts';
-import { storeCheckpoint } from './store-checkpoint.ts';
+import { type CheckpointDraft, storeCheckpoint } from './store-checkpoint.ts';
 import { valuesOf } from './to-tuple.ts';
 
 export interface ConversationFork {
@@ -43,7 +43,7 @@ export async function forkConversation(queries: Queries, fork: ConversationFork)
     ),
   };
   const written = new Set([...state.values.keys(), ...Object.keys(edits)]);
-  const stored = await storeCheckpoint(queries, {
+  const draft: CheckpointDraft = {
     address: { threadId: exactId(newConversationId, 'newConversationId'), ns: '' },
     parent: undefined,
     plan: { ...planCheckpoint(undefined, checkpoint, written, true), node: row.node },
@@ -53,10 +53,10 @@ export async function forkConversation(queries: Queries, fork: ConversationFork)
       source: 'fork',
       createdAt: Date.parse(checkpoint.ts),
       extra: null,
-      runId: null,
     }),
-  });
-  return stored.checkpointId;
+  };
+  await storeCheckpoint(queries, draft, null);
+  return checkpoint.id;
 }
 
 /** A channel that had no version before its edit gets the highest one. */

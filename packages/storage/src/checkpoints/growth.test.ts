@@ -127,11 +127,11 @@ describe('a conversation of 400 turns', () => {
     expect(Math.min(...perPut.slice(2)) / Math.max(...perPut.slice(0, 2))).toBeLessThan(1.5);
   });
 
-  it('takes less than 1.5 MB of tables and indexes after 200 turns', () => {
+  it('takes less than 1.8 MB of tables and indexes after 200 turns', () => {
     const text = 200 * (route.length * 210 + 60);
     const perStep = (sizeAfter200 - text) / (200 * stepsPerTurn);
     console.log(`after 200 turns: ${sizeAfter200} bytes, beside the text ${perStep.toFixed(0)} a step`);
-    expect(sizeAfter200).toBeLessThan(1_500_000);
+    expect(sizeAfter200).toBeLessThan(1_800_000);
   });
 
   it('stores less than a hundredth of what whole states would take', () => {

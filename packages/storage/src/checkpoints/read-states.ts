@@ -1,17 +1,19 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
+import { textOf } from '../stored-bytes.ts';
 import { type CheckpointState, emptyState } from './checkpoint-state.ts';
 import { type ChainRow, chainTo, type StoredKey } from './checkpoint-statements.ts';
 import { costOf } from './plan-checkpoint.ts';
 import { readStep } from './read-step.ts';
 import { StateBuilder } from './state-builder.ts';
-import { textOf } from './stored-bytes.ts';
 import { mayHaveTags } from './stored-value.ts';
 
-/** A checkpoint that has a row. */
-export interface StoredState extends StoredKey {
+/** A checkpoint that has a row, or is staged to get one. */
+export interface StoredState {
   checkpointId: string;
   state: CheckpointState;
+  /** Where its row is: missing until it is stored, and only then needed by those that build on it. */
+  key: StoredKey | undefined;
 }
 
 /** With the last row on the way to it that stands for many steps; none when that is its own. */
@@ -31,10 +33,9 @@ export async function readCheckpoint(
   let stored: StoredState | undefined;
   replay(rows, (row, builder) => {
     const asStored = () => ({
-      ordinal: row.ordinal,
-      revision: row.revision,
       checkpointId: row.checkpoint_id,
       state: builder.build(),
+      key: { ordinal: row.ordinal, revision: row.revision },
     });
     if (row === last) stored = asStored();
     else if (row === anchorRow) anchor = asStored();

@@ -52,8 +52,11 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
   afterAll(() => started.stop());
 
   const newConversation = () => `conversation ${++conversations}`;
-  const startRun = (conversationId: string, runId = `${conversationId} run`) =>
-    EngineRun.start(started.database, conversationId, runId);
+  const startRun = (
+    conversationId: string,
+    runId = `${conversationId} run`,
+    database: Database = started.database,
+  ) => EngineRun.start(database, conversationId, runId);
   const configFor = (run: EngineRun) => ({
     configurable: { thread_id: run.lease.conversationId, cadence_commit: run },
     durability: 'sync' as const,
@@ -68,12 +71,13 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
   };
 
   it('costs one transaction a step and keeps no writes', async () => {
-    const run = await startRun(newConversation());
     const { database, count } = counting(started.database);
+    const run = await startRun(newConversation(), undefined, database);
     const before = await started.database.first(countWrites, {});
+    const accepted = count();
     await conversationGraph(new CadenceSaver(database), talk).invoke(ask('hello'), configFor(run));
     // The start is a step of LangGraph's.
-    expect(count()).toBe(route.length + 1);
+    expect(count() - accepted).toBe(route.length + 1);
     expect(await started.database.first(countWrites, {})).toEqual(before);
     await run.finish();
   });
@@ -110,28 +114,28 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
   it('stores nothing once the lease is lost, and gives the events back', async () => {
     const conversationId = newConversation();
     const run = await startRun(conversationId);
-    const commit = { ...run, lease: { ...run.lease, fence: run.lease.fence - 1 } };
+    const { lease } = run;
+    run.lease = { ...lease, fence: lease.fence - 1 };
     run.emit('coordinator');
-    const config = {
-      configurable: { thread_id: conversationId, cadence_commit: commit },
-      durability: 'sync' as const,
-    };
     const graph = conversationGraph(new CadenceSaver(started.database), talk);
-    await expect(graph.invoke(ask('hello'), config)).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    await expect(graph.invoke(ask('hello'), configFor(run))).rejects.toMatchObject({ code: 'LEASE_LOST' });
     expect(run.waiting.map(({ seq }) => seq)).toEqual([1]);
     expect(await latestCheckpoint(started.database, conversationId)).toBeUndefined();
+    run.lease = lease;
     await run.finish();
   });
 
   it('stores no writes either once the lease is lost', async () => {
     const run = await startRun(newConversation());
-    const commit = { ...run, lease: { ...run.lease, fence: run.lease.fence - 1 } };
+    const { lease } = run;
+    run.lease = { ...lease, fence: lease.fence - 1 };
     const place = { thread_id: run.lease.conversationId, checkpoint_ns: '', checkpoint_id: 'some' };
     const saver = new CadenceSaver(started.database);
-    const config = { configurable: { ...place, cadence_commit: commit } };
+    const config = { configurable: { ...place, cadence_commit: run } };
     await expect(saver.putWrites(config, [['__interrupt__', 'which?']], 'task')).rejects.toMatchObject({
       code: 'LEASE_LOST',
     });
+    run.lease = lease;
     await run.finish();
   });
 
@@ -167,7 +171,7 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
       ...configFor(second),
       configurable: {
         thread_id: conversationId,
-        cadence_commit: { ...second, commitWith: () => Promise.reject(new Error('killed')) },
+        cadence_commit: { stage: () => Promise.reject(new Error('killed')) },
       },
     };
     await expect(conversationGraph(saver, talk).invoke(ask('two'), broken)).rejects.toThrow('killed');
@@ -175,6 +179,65 @@ describe.each(databaseKinds)('a run on %s', (kind) => {
     const result = await conversationGraph(saver, talk).invoke(ask('two'), configFor(second));
     expect(result.messages.filter(({ role }) => role === 'user').map(({ id }) => id)).toEqual(['one', 'two']);
     await second.finish();
+  });
+
+  it('stores several steps in one transaction when they may wait', async () => {
+    const conversationId = newConversation();
+    const { database, count } = counting(started.database);
+    for (const [turn, cacheSize] of [64_000, 0].entries()) {
+      const run = await startRun(conversationId, `${conversationId} ${turn}`, database);
+      run.stepsTogether = 3;
+      const accepted = count();
+      const graph = conversationGraph(new CadenceSaver(database, { cacheSize }), talkAs(run));
+      const result = await graph.invoke(ask(`turn ${turn}`), configFor(run));
+      expect(count() - accepted).toBe(Math.floor((route.length + 1) / 3));
+      await run.finish();
+      const read = await conversationState(started.database, conversationId);
+      expect(read?.values).toMatchObject(result);
+      expect((await createEventStore(started.database).read(run.runId, 0)).length).toBe(route.length);
+    }
+    expect(await checkpointsOf(started.database, conversationId)).toHaveLength(2 * (route.length + 1));
+  });
+
+  it('loses steps that were not stored together with their events, and does them again', async () => {
+    const run = await startRun(newConversation());
+    run.stepsTogether = 4;
+    const crashing = conversationGraph(new CadenceSaver(started.database), (state, node) => {
+      if (node === 'math_tools') throw new Error('killed');
+      return talkAs(run)(state, node);
+    });
+    await expect(crashing.invoke(ask('hello'), configFor(run))).rejects.toThrow('killed');
+    const lost = run.staged.splice(0).filter(({ what }) => what === 'step').length;
+    expect(lost).toBeGreaterThan(0);
+    const events = await createEventStore(started.database).read(run.runId, 0);
+    const steps = await checkpointsOf(started.database, run.lease.conversationId);
+    expect(steps.flatMap(({ node }) => node ?? [])).toEqual(events.map(({ node }) => node));
+    const ran: string[] = [];
+    const graph = conversationGraph(new CadenceSaver(started.database), (state, node) => {
+      ran.push(node);
+      return talk(state, node);
+    });
+    const result = await graph.invoke(null, configFor(run));
+    expect(ran).toEqual(route.slice(events.length));
+    expect(result.messages).toHaveLength(route.length + 1);
+    run.waiting = [];
+    await run.finish();
+  });
+
+  it('keeps the steps right that wait when what they build on is removed', async () => {
+    const conversationId = newConversation();
+    const saver = new CadenceSaver(started.database);
+    const first = await startRun(conversationId, `${conversationId} 1`);
+    await conversationGraph(saver, talk).invoke(ask('one'), configFor(first));
+    await first.finish();
+    const second = await startRun(conversationId, `${conversationId} 2`);
+    second.stepsTogether = 100;
+    const result = await conversationGraph(saver, talk).invoke(ask('two'), configFor(second));
+    await saver.deleteThread(conversationId);
+    await second.finish();
+    const other = new CadenceSaver(started.database, { cacheSize: 0 });
+    const read = await other.get({ configurable: { thread_id: conversationId } });
+    expect(read?.channel_values).toMatchObject(result);
   });
 
   it('goes on after a crash between steps, in another process', async () => {

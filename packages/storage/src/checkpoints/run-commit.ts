@@ -1,20 +1,15 @@
-import type { Lease, RunEvent } from '@cadence/contracts';
+import type { StagedWrite } from '@cadence/contracts';
 import type { RunnableConfig } from '@langchain/core/runnables';
 
 /**
- * What the engine passes as `configurable.cadence_commit` so that a step, the events up to it and the check of the lease
- * are one transaction. It also says that the caller never changes a value once it is in the state.
+ * What the engine passes as `configurable.cadence_commit` so that a step is stored in one transaction with the events up
+ * to it, under the lease of its run. It also says that the caller never changes a value once it is in the state.
  */
 export interface RunCommit {
-  lease: Lease;
-  runId: string;
-  /**
-   * Calls `store` once with the events that are not stored yet, in order. They count as stored when it resolves, and as
-   * not stored when it rejects.
-   */
   /** Whether anything has happened that the run's record does not say already; steps before that are not stored by themselves. */
   hasBegun?(): boolean;
-  commitWith<T>(store: (events: readonly RunEvent[]) => Promise<T>): Promise<T>;
+  /** Has it stored with the run's next commit, after what was staged before; resolves when the run may go on. */
+  stage(write: StagedWrite): Promise<void>;
 }
 
 export function commitOf(config: RunnableConfig): RunCommit | undefined {

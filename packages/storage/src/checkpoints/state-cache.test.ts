@@ -4,9 +4,8 @@ import { StateCache } from './state-cache.ts';
 
 const thread = { threadId: 't', ns: '' };
 const checkpoint = (checkpointId: string, size: number) => ({
-  ordinal: 1,
-  revision: 0,
   checkpointId,
+  key: { ordinal: 1, revision: 0 },
   state: { ...emptyState, readCost: size },
   anchor: undefined,
 });

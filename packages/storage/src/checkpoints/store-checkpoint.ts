@@ -1,4 +1,6 @@
 import type { Queries } from '../database/database.ts';
+import { bytesOf } from '../stored-bytes.ts';
+import type { CheckpointColumns } from './checkpoint-row.ts';
 import {
   buildingOn,
   ensureThread,
@@ -6,12 +8,11 @@ import {
   insertAlone,
   insertOnBase,
   makeAlone,
-  type RowDraft,
+  type StoredKey,
   storeAnew,
 } from './checkpoint-statements.ts';
-import { type CheckpointPlan, planSnapshot, standingAlone } from './plan-checkpoint.ts';
+import { type CheckpointPlan, standingAlone } from './plan-checkpoint.ts';
 import { readStates, type StoredCheckpoint, type StoredState } from './read-states.ts';
-import { bytesOf } from './stored-bytes.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
 export interface CheckpointDraft {
@@ -19,27 +20,40 @@ export interface CheckpointDraft {
   parent: StoredCheckpoint | undefined;
   plan: CheckpointPlan;
   /** The row's columns; those of a checkpoint whose parent has no row name it themselves. */
-  columns: (hasParentRow: boolean) => Omit<RowDraft, 'data' | 'node'>;
+  columns: (hasParentRow: boolean) => CheckpointColumns;
 }
 
-/** Writes the row, inside the caller's transaction. Does nothing but queries, as it may have to run twice. */
-export async function storeCheckpoint(queries: Queries, draft: CheckpointDraft): Promise<StoredCheckpoint> {
+/** What others build on, from the moment the checkpoint is planned. */
+export function plannedCheckpoint(checkpointId: string, { parent, plan }: CheckpointDraft): StoredCheckpoint {
+  const anchor = parent && plan.base === 'parent' ? anchorOf(parent) : undefined;
+  return { checkpointId, state: plan.state, key: undefined, anchor };
+}
+
+/**
+ * Writes the row, inside the caller's transaction; `run` is the row of the run that it belongs to. Does nothing but
+ * queries, as it may have to run twice.
+ */
+export async function storeCheckpoint(
+  queries: Queries,
+  draft: CheckpointDraft,
+  run: number | null,
+): Promise<StoredKey> {
   const { address, parent, plan, columns } = draft;
-  if (!parent || plan.base === 'nothing') return storeAlone(queries, draft);
-  const base = plan.base === 'anchor' ? anchorOf(parent) : parent;
-  const row = { ...columns(true), node: plan.node, data: bytesOf(plan.text) };
+  const base = parent && (plan.base === 'anchor' ? anchorOf(parent) : parent);
+  if (plan.base === 'nothing' || !parent?.key || !base?.key) return storeAlone(queries, draft, run);
   const stored = await queries.first(insertOnBase, {
-    ...row,
+    ...columns(true),
     ...address,
-    parent: parent.ordinal,
+    run,
+    node: plan.node,
+    data: bytesOf(plan.text),
+    parent: parent.key.ordinal,
     parentId: parent.checkpointId,
-    base: base.ordinal,
+    base: base.key.ordinal,
     baseId: base.checkpointId,
-    baseRevision: base.revision,
+    baseRevision: base.key.revision,
   });
-  if (!stored) return storeAlone(queries, draft);
-  const anchor = plan.base === 'parent' ? anchorOf(parent) : undefined;
-  return { ...stored, checkpointId: row.checkpointId, state: plan.state, anchor };
+  return stored ?? storeAlone(queries, draft, run);
 }
 
 export const anchorOf = (checkpoint: StoredCheckpoint): StoredState => checkpoint.anchor ?? checkpoint;
@@ -48,13 +62,16 @@ export const anchorOf = (checkpoint: StoredCheckpoint): StoredState => checkpoin
 async function storeAlone(
   queries: Queries,
   { address, parent, plan, columns }: CheckpointDraft,
-): Promise<StoredCheckpoint> {
-  const { text, state } = plan.base === 'nothing' ? plan : planSnapshot(plan.state);
+  run: number | null,
+): Promise<StoredKey> {
+  // Names keep their numbers, as steps may be planned already that build on this one.
+  const text = plan.base === 'nothing' ? plan.text : standingAlone(plan.state);
   const thread = (await queries.first(ensureThread, { ...address }))?.ordinal ?? 0;
   const parentRow =
     parent && (await queries.first(findOrdinal, { thread, checkpointId: parent.checkpointId }));
   const row = {
     ...columns(parentRow !== undefined),
+    run,
     node: plan.node,
     data: bytesOf(text),
     thread,
@@ -67,7 +84,7 @@ async function storeAlone(
     stored = await queries.first(storeAnew, row);
   }
   if (!stored) throw new Error(`The checkpoint "${row.checkpointId}" was removed while it was being stored.`);
-  return { ...stored, checkpointId: row.checkpointId, state, anchor: undefined };
+  return stored;
 }
 
 /** Makes the checkpoints that build on a row stand alone. */

@@ -50,7 +50,7 @@ export async function writeState(queries: Queries, { conversationId, values }: S
     ),
   };
   const written = new Set([...before.values.keys(), ...changed]);
-  const stored = await storeCheckpoint(queries, {
+  const draft = {
     address: { threadId: exactId(conversationId, 'conversationId'), ns: '' },
     parent,
     plan: { ...planCheckpoint(undefined, checkpoint, written, true), node: null },
@@ -60,10 +60,10 @@ export async function writeState(queries: Queries, { conversationId, values }: S
       source: 'update',
       createdAt: Date.parse(checkpoint.ts),
       extra: null,
-      runId: null,
     }),
-  });
-  return stored.checkpointId;
+  };
+  await storeCheckpoint(queries, draft, null);
+  return checkpoint.id;
 }
 
 function busy(conversationId: string): CadenceError {

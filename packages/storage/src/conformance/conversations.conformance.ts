@@ -7,7 +7,7 @@ import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
 const leftovers = statement<Record<string, never>, { rows: number }>(
-  `SELECT (SELECT COUNT(*) FROM runs) + (SELECT COUNT(*) FROM run_events) + (SELECT COUNT(*) FROM tool_calls)
+  `SELECT (SELECT COUNT(*) FROM runs) + (SELECT COUNT(*) FROM event_batches)
      + (SELECT COUNT(*) FROM handoffs) + (SELECT COUNT(*) FROM conversations) AS rows`,
 );
 const future = '2999-01-01T00:00:00.000Z';

@@ -13,21 +13,14 @@ export function ledgerConformance(open: OpenTestDatabase): void {
   describe('ledger', () => {
     const db = useDatabase(open);
 
-    it('tells new, finished and unknown calls apart', async () => {
+    it('tells finished and unknown calls apart', async () => {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
-      expect(await ledger.start(lease, run.id, [call('a'), call('b')], tokens(run.id, 1, 2))).toEqual([
-        { state: 'new' },
-        { state: 'new' },
-      ]);
-      await ledger.finish(lease, run.id, call('a'), result, tokens(run.id, 3, 1));
+      await ledger.start(lease, run.id, [call('a'), call('b')], tokens(run.id, 1, 2));
+      await db.store.events.append(lease, run.id, tokens(run.id, 3, 1), [ledger.finished(call('a'), result)]);
       await db.store.runs.renew(lease, run.id, 0);
       const { lease: next } = await claim(db.store, 'w2');
-      expect(await ledger.start(next, run.id, [call('a'), call('b'), call('c')], [])).toEqual([
-        { state: 'finished', ...result },
-        { state: 'unknown' },
-        { state: 'new' },
-      ]);
+      await ledger.start(next, run.id, [call('a'), call('b'), call('c')], []);
       expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 3));
       expect([...(await ledger.entries(run.id))]).toEqual([
         ['a', { state: 'finished', ...result }],
@@ -39,22 +32,37 @@ export function ledgerConformance(open: OpenTestDatabase): void {
     it('takes a call id with other arguments for another call', async () => {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
-      await ledger.start(lease, run.id, [call('0', 'first')], []);
-      await ledger.finish(lease, run.id, call('0', 'first'), result, []);
-      expect(await ledger.start(lease, run.id, [call('0', 'second')], [])).toEqual([{ state: 'new' }]);
-      await ledger.finish(lease, run.id, call('0', 'second'), { output: 'no', isError: true }, []);
-      expect(await ledger.start(lease, run.id, [call('0', 'first'), call('0', 'second')], [])).toEqual([
-        { state: 'finished', ...result },
-        { state: 'finished', output: 'no', isError: true },
-      ]);
+      const long = (last: string) => `${'x'.repeat(5_000)}${last}`;
+      await ledger.start(lease, run.id, [call('0', long('1'))], []);
+      await db.store.events.append(lease, run.id, [], [ledger.finished(call('0', long('1')), result)]);
+      expect([...(await ledger.entries(run.id))]).toEqual([['0', { state: 'finished', ...result }]]);
+      await ledger.start(lease, run.id, [call('0', long('2'))], tokens(run.id, 1, 1));
+      expect([...(await ledger.entries(run.id))]).toEqual([['0', { state: 'unknown' }]]);
+      await db.store.events.append(
+        lease,
+        run.id,
+        [],
+        [ledger.finished(call('0', long('2')), { output: 'no', isError: true })],
+      );
+      expect((await ledger.entries(run.id)).get('0')).toEqual({
+        state: 'finished',
+        output: 'no',
+        isError: true,
+      });
+      expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 1));
     });
 
     it('keeps the first result', async () => {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
       await ledger.start(lease, run.id, [call('a')], []);
-      await ledger.finish(lease, run.id, call('a'), result, []);
-      await ledger.finish(lease, run.id, call('a'), { output: 'else', isError: true }, []);
+      await db.store.events.append(lease, run.id, [], [ledger.finished(call('a'), result)]);
+      await db.store.events.append(
+        lease,
+        run.id,
+        [],
+        [ledger.finished(call('a'), { output: 'else', isError: true })],
+      );
       expect((await ledger.entries(run.id)).get('a')).toEqual({ state: 'finished', ...result });
     });
 
@@ -63,8 +71,13 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       const { ledger } = db.store;
       const strange = ['\u0000', 'x'.repeat(5_000), 'half \ud800', 'sha256:'];
       for (const callId of strange) {
-        expect(await ledger.start(lease, run.id, [call(callId)], [])).toEqual([{ state: 'new' }]);
-        await ledger.finish(lease, run.id, call(callId), { output: `NUL \u0000`, isError: false }, []);
+        await ledger.start(lease, run.id, [call(callId)], []);
+        await db.store.events.append(
+          lease,
+          run.id,
+          [],
+          [ledger.finished(call(callId), { output: `NUL \u0000`, isError: false })],
+        );
       }
       const entries = await ledger.entries(run.id);
       expect([...entries.keys()]).toEqual(strange);
@@ -74,7 +87,7 @@ export function ledgerConformance(open: OpenTestDatabase): void {
     it('takes the result of a call that was not recorded as started', async () => {
       const { run, lease } = await claimed(db.store);
       const { ledger } = db.store;
-      await ledger.finish(lease, run.id, call('a'), result, tokens(run.id, 1, 1));
+      await db.store.events.append(lease, run.id, tokens(run.id, 1, 1), [ledger.finished(call('a'), result)]);
       expect([...(await ledger.entries(run.id))]).toEqual([['a', { state: 'finished', ...result }]]);
       expect(await db.store.events.lastSeq(run.id)).toBe(1);
       expect(await db.store.ledger.entries('unknown')).toEqual(new Map());

@@ -11,11 +11,13 @@ export function runsConformance(open: OpenTestDatabase): void {
       const first = await db.store.runs.accept(newRun());
       await db.store.runs.accept(newRun());
       expect(await db.store.runs.hasWork()).toBe(true);
+      expect(await db.store.runs.countQueued()).toBe(2);
       const { run, lease } = await claim(db.store, 'w1');
       expect(run).toMatchObject({ id: first.id, status: 'running', attempt: 1 });
       expect(lease).toEqual({ conversationId: 'conversation', holder: 'w1', fence: 1 });
       expect(await db.store.runs.claim('w2', 1_000)).toBeUndefined();
       expect(await db.store.runs.hasWork()).toBe(false);
+      expect(await db.store.runs.countQueued()).toBe(1);
     });
 
     it('takes the oldest conversation first, or the one named', async () => {
@@ -69,15 +71,9 @@ export function runsConformance(open: OpenTestDatabase): void {
       await expect(events.append(stale, run.id, tokens(run.id, 1, 1))).rejects.toMatchObject(lost);
       await expect(ledger.start(stale, run.id, [call], [])).rejects.toMatchObject(lost);
       const result = { output: '', isError: false };
-      await expect(
-        ledger.finish(
-          stale,
-          run.id,
-          { callId: 'c', idempotencyKey: 'c', tool: 't', fingerprint: 'f' },
-          result,
-          [],
-        ),
-      ).rejects.toMatchObject(lost);
+      const finished = ledger.finished(call, result);
+      await expect(events.append(stale, run.id, [], [finished])).rejects.toMatchObject(lost);
+      expect(await ledger.entries(run.id)).toEqual(new Map());
       expect(await db.store.events.lastSeq(run.id)).toBe(0);
       await events.append(lease, run.id, tokens(run.id, 1, 1));
     });

@@ -9,12 +9,14 @@ const words: Record<Dialect, Record<string, string>> = {
   sqlite: {
     NOW_MS: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     SERIAL_KEY: 'INTEGER PRIMARY KEY',
+    PLACE_KEY: 'INTEGER PRIMARY KEY',
     EXACT_TEXT: 'TEXT',
     BYTES: 'BLOB',
   },
   postgres: {
     NOW_MS: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     SERIAL_KEY: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+    PLACE_KEY: 'BIGINT PRIMARY KEY',
     // Compared and ordered byte by byte whatever the database's locale is, as SQLite does.
     EXACT_TEXT: 'TEXT COLLATE "C"',
     BYTES: 'BYTEA',
@@ -34,7 +36,7 @@ export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const sign = dialect === 'sqlite' ? '?' : '$';
   const unlocked = dialect === 'sqlite' ? sql.replace(rowLock, '') : sql;
   const text = unlocked
-    .replace(/\b(?:NOW_MS|SERIAL_KEY|EXACT_TEXT|BYTES)\b/g, (word) => words[dialect][word] ?? word)
+    .replace(/\b(?:NOW_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g, (word) => words[dialect][word] ?? word)
     .replace(/\$([a-z]\w*)/gi, (_, name: string) => {
       if (!names.includes(name)) names.push(name);
       return `${sign}${names.indexOf(name) + 1}`;

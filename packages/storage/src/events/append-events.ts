@@ -1,44 +1,67 @@
-import { CadenceError, type Lease, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type RunEvent } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { assertLease } from '../runs/lease.ts';
-import { encodeEvents } from './event-batch.ts';
+import type { LeasedRun } from '../runs/lease.ts';
+import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
+import { encodeEvents, withCalls } from './event-batch.ts';
+import { bodyText, type StoredBody, storedBody } from './stored-body.ts';
 
-type BatchParams = { tenantId: string; runId: string; firstSeq: number; lastSeq: number; body: string };
+const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;
+
+type BatchParams = { run: number; firstSeq: number; lastSeq: number; hasCalls: number | null } & StoredBody;
 
 const appendBatch = statement<BatchParams>(
-  `INSERT INTO run_events (run_id, first_seq, last_seq, tenant_id, body)
-   SELECT CAST($runId AS TEXT), CAST($firstSeq AS INTEGER), CAST($lastSeq AS INTEGER), CAST($tenantId AS TEXT),
-     CAST($body AS TEXT)
-   WHERE CAST($firstSeq AS INTEGER) =
-     1 + COALESCE((SELECT MAX(last_seq) FROM run_events WHERE run_id = CAST($runId AS TEXT)), 0)`,
+  `INSERT INTO event_batches (place, first_seq, has_calls, body, packed)
+   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($hasCalls AS INTEGER),
+     CAST($body AS TEXT), CAST($packed AS BYTES)
+   WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) = 1 + ${lastPlace}`,
+);
+const lastBatch = statement<{ run: number }, { place: number; first_seq: number } & StoredBody>(
+  `SELECT place, first_seq, body, packed FROM event_batches WHERE ${inRun('$run')} ORDER BY place DESC LIMIT 1`,
+);
+const putBatch = statement<{ run: number; place: number | null; firstSeq: number } & StoredBody>(
+  `INSERT INTO event_batches (place, first_seq, has_calls, body, packed)
+   VALUES (COALESCE(CAST($place AS BIGINT), ${placesFrom('$run')}), $firstSeq, 1, $body, $packed)
+   ON CONFLICT (place) DO UPDATE SET has_calls = 1, body = excluded.body, packed = excluded.packed`,
 );
 
-/** Appends to the log of the run that the lease is for, inside the caller's transaction. */
+/** Appends to a run's log, inside a transaction of a caller that has made sure of the lease. */
 export async function appendEvents(
   queries: Queries,
-  lease: Lease,
-  runId: string,
+  { id: runId, ordinal: run }: Pick<LeasedRun, 'id' | 'ordinal'>,
   events: readonly RunEvent[],
-): Promise<void> {
-  const { tenantId } = await assertLease(queries, lease, runId);
-  await appendUnderLease(queries, tenantId, runId, events);
-}
-
-/** As `appendEvents`, for callers that have made sure of the lease themselves. */
-export async function appendUnderLease(
-  queries: Queries,
-  tenantId: string,
-  runId: string,
-  events: readonly RunEvent[],
+  calls: readonly string[] = [],
 ): Promise<void> {
   const first = events[0];
-  if (!first) return;
+  if (!first) return addCalls(queries, run, calls);
   const stray = events.findIndex((event, index) => event.seq !== first.seq + index || event.runId !== runId);
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
-  const batch = { firstSeq: first.seq, lastSeq: first.seq + events.length - 1, body: encodeEvents(events) };
-  const appended = await queries.run(appendBatch, { tenantId, runId, ...batch });
+  const lastSeq = first.seq + events.length - 1;
+  if (lastSeq >= perRun) throw tooManyEvents(runId);
+  const appended = await queries.run(appendBatch, {
+    run,
+    firstSeq: first.seq,
+    lastSeq,
+    hasCalls: calls.length > 0 ? 1 : null,
+    ...storedBody(withCalls(encodeEvents(events), calls)),
+  });
   if (appended === 0) throw outOfOrder(runId, first.seq);
+}
+
+/** To the last batch, when no event tells of the calls: it was told before a crash. */
+async function addCalls(queries: Queries, run: number, calls: readonly string[]): Promise<void> {
+  if (calls.length === 0) return;
+  const last = await queries.first(lastBatch, { run });
+  const text = withCalls(last ? bodyText(last) : encodeEvents([]), calls);
+  const { place = null, first_seq: firstSeq = 1 } = last ?? {};
+  await queries.run(putBatch, { run, place, firstSeq, ...storedBody(text) });
+}
+
+function tooManyEvents(runId: string): CadenceError {
+  return new CadenceError('VALUE_NOT_STORABLE', `The run "${runId}" has more events than can be kept.`, {
+    hint: 'Give its workflow a limit of steps or of time.',
+    details: { runId, most: perRun - 1 },
+  });
 }
 
 function outOfOrder(runId: string, seq: number | undefined): CadenceError {

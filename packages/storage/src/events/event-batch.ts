@@ -1,5 +1,6 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
 import type { JsonValue, RunEvent } from '@cadence/contracts';
+import type { CallRecord } from '../ledger/call-record.ts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';
 import { packData, type Recall, unpackData } from './packed-data.ts';
@@ -10,7 +11,8 @@ type NodeIndex = number;
 type StreamEntry = [NodeIndex, string, number[], StoredTime[]];
 /** A list in place of the data is packed. */
 type PlainEntry = [RunEvent['type'], NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
-type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry)[]];
+type CallsEntry = ['calls', ...records: CallRecord[]];
+type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry | CallsEntry)[]];
 
 export function encodeEvents(events: readonly RunEvent[]): string {
   const nodes: string[] = [];
@@ -37,6 +39,7 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
     events.push({ seq, runId, time: clock.restore(time), node: nodes[node] ?? null, type, data } as RunEvent);
   };
   for (const entry of entries) {
+    if (isCalls(entry)) continue;
     if (!isStream(entry)) {
       const [type, node, time, data] = entry;
       add(node, time, type, Array.isArray(data) ? unpackData(type, data, recall) : data);
@@ -50,6 +53,16 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
     }
   }
   return events;
+}
+
+/** The batch with records of tool calls in it, each of them JSON. */
+export function withCalls(body: string, records: readonly string[]): string {
+  return records.length === 0 ? body : `${body.slice(0, -1)},["calls",${records.join(',')}]]`;
+}
+
+export function callsIn(body: string): CallRecord[] {
+  const [, ...entries] = decodeStrict<Body>(body);
+  return entries.filter(isCalls).flatMap(([, ...records]) => records);
 }
 
 interface Piece {
@@ -87,6 +100,10 @@ function encodePlain(event: RunEvent, index: number, nodes: string[], clock: Off
   const data = encodeStrict(packed ?? event.data, `events[${index}].data`, { optionalFields: true });
   const time = JSON.stringify(clock.offset(event.time));
   return `["${event.type}",${nodeIndex(event.node, nodes)},${time},${data}]`;
+}
+
+function isCalls(entry: Body[1]): entry is CallsEntry {
+  return entry?.[0] === 'calls';
 }
 
 function isStream(entry: StreamEntry | PlainEntry): entry is StreamEntry {

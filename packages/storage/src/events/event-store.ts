@@ -2,16 +2,18 @@ import type { EventStore, RunEvent } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { appendEvents } from './append-events.ts';
+import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
+import { storeBatch } from './store-batch.ts';
+import { bodyText, type StoredBody } from './stored-body.ts';
 
 const readBatches = statement<
   { runId: string; afterSeq: number; limit: number },
-  { first_seq: number; last_seq: number; body: string }
+  { first_seq: number; last_seq: number } & StoredBody
 >(
-  `SELECT first_seq, last_seq, body FROM run_events
-   WHERE run_id = $runId AND last_seq > $afterSeq ORDER BY last_seq LIMIT $limit`,
+  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body, packed FROM event_batches
+   WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)} ORDER BY place LIMIT $limit`,
 );
 
 // Bounds what one query holds in memory.
@@ -19,8 +21,8 @@ const batchesAtOnce = 100;
 
 export function createEventStore(database: Database): EventStore {
   return {
-    append: (lease, runId, events) =>
-      database.write((queries) => appendEvents(queries, lease, runId, events)),
+    append: (lease, runId, events, staged = []) =>
+      database.write((queries) => storeBatch(queries, lease, runId, { events, staged })),
 
     async read(runId, afterSeq, limit = Number.POSITIVE_INFINITY) {
       const events: RunEvent[] = [];
@@ -29,7 +31,7 @@ export function createEventStore(database: Database): EventStore {
       while (events.length < limit) {
         const batches = await database.all(readBatches, { runId, afterSeq: seen, limit: batchesAtOnce });
         for (const batch of batches) {
-          const wanted = decodeEvents(runId, batch.first_seq, batch.body).slice(
+          const wanted = decodeEvents(runId, batch.first_seq, bodyText(batch)).slice(
             Math.max(0, seen + 1 - batch.first_seq),
           );
           events.push(...wanted);

@@ -1,8 +1,9 @@
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
 
 const readLastSeq = statement<{ runId: string }, { last_seq: number | null }>(
-  'SELECT MAX(last_seq) AS last_seq FROM run_events WHERE run_id = $runId',
+  `SELECT MAX(place) - ${placesFrom(rowOfRun)} AS last_seq FROM event_batches WHERE ${inRun(rowOfRun)}`,
 );
 
 /** Number of the run's last event; 0 when it has none. */

@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
+import { rowsOfRuns } from './rows-of-runs.ts';
 
 /** All steps of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   { version: 2, name: 'checkpoints', statements: checkpointTables },
   { version: 3, name: 'profiles', statements: profileTables },
   accessTables,
+  rowsOfRuns,
 ];

@@ -1,12 +1,12 @@
 import type { RunEvent, RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { appendUnderLease } from '../events/append-events.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { lastSeq } from '../events/last-seq.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
-const cancelRun = statement<{ id: string }, RunRow>(
-  `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS WHERE id = $id RETURNING ${runColumns}`,
+const cancelRun = statement<{ id: string }, RunRow & { ordinal: number }>(
+  `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS WHERE id = $id RETURNING ordinal, ${runColumns}`,
 );
 const cancelHandoffs = statement<{ runId: string }>(
   `UPDATE handoffs SET status = 'cancelled' WHERE run_id = $runId AND status = 'waiting'`,
@@ -26,6 +26,6 @@ export async function cancelWaiting(queries: Queries, runId: string): Promise<Ru
     type: 'on_run_end',
     data: { status: 'cancelled', answer: record.answer, usage: record.usage },
   };
-  await appendUnderLease(queries, record.tenantId, runId, [end]);
+  await appendEvents(queries, row, [end]);
   return record;
 }

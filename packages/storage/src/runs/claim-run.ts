@@ -1,8 +1,8 @@
 import type { ClaimedRun } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { refreshConversation } from './conversation-lock.ts';
-import { type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
+import { openRuns, refreshConversation } from './conversation-lock.ts';
+import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 const claimable = 'ready_at IS NOT NULL AND lease_until <= NOW_MS';
 
@@ -21,8 +21,8 @@ const peekOne = statement<{ conversationId: string }, { found: number }>(
 );
 const beginRun = statement<{ conversationId: string }, RunRow>(
   `UPDATE runs SET status = 'running', attempt = attempt + 1, started_at = COALESCE(started_at, NOW_MS)
-   WHERE id = (SELECT id FROM runs WHERE conversation_id = $conversationId AND ${unfinished}
-     ORDER BY position LIMIT 1) AND status <> 'awaiting_human'
+   WHERE id = (SELECT runs.id FROM conversations JOIN runs ON conversation_id = conversations.id AND ${openRuns}
+     WHERE conversations.id = $conversationId ORDER BY position LIMIT 1) AND status <> 'awaiting_human'
    RETURNING ${runColumns}`,
 );
 const takeLease = statement<

@@ -1,5 +1,5 @@
 import type { ConversationRecord, ConversationStore, JsonObject } from '@cadence/contracts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
@@ -8,6 +8,7 @@ import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation } from './conversation-lock.ts';
 import { idTaken } from './id-taken.ts';
+import { inRun } from './run-places.ts';
 
 type ConversationRow = {
   id: string;
@@ -50,16 +51,20 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${columns}`,
 );
-const remove = statement<{ tenantId: string; id: string }>(
-  'DELETE FROM conversations WHERE tenant_id = $tenantId AND id = $id',
-);
+// The rest goes with it, by foreign keys.
+const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');
 const old = statement<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM conversations WHERE updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
-   ORDER BY updated_at LIMIT $limit`,
+  `SELECT id FROM conversations
+   WHERE created_at < $before AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
+   ORDER BY created_at LIMIT $limit`,
 );
-const removeOld = statement<{ id: string; before: number }>(
-  `DELETE FROM conversations
+const isOld = statement<{ id: string; before: number }, { found: number }>(
+  `SELECT 1 AS found FROM conversations
    WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
+);
+const removeBatches = statement<{ id: string }>(
+  `DELETE FROM event_batches WHERE place IN (
+     SELECT place FROM runs r JOIN event_batches ON ${inRun('r.ordinal')} WHERE r.conversation_id = $id)`,
 );
 
 export function createConversationStore(
@@ -117,8 +122,8 @@ export function createConversationStore(
         async (queries) => {
           const conversation = await lockConversation(queries, id);
           if (conversation?.tenantId !== tenantId) return false;
-          await checkpoints.ofConversation(queries, id);
-          return (await queries.run(remove, { tenantId, id })) > 0;
+          await removeConversation(queries, id, checkpoints);
+          return true;
         },
         { durable: true },
       );
@@ -142,13 +147,23 @@ async function purge(
   // One transaction each, so that others get their turn in between.
   for (const { id } of candidates) {
     removed += await database.write(async (queries) => {
-      if (!(await lockConversation(queries, id))) return 0;
-      const gone = await queries.run(removeOld, { id, before: time });
-      if (gone > 0) await checkpoints.ofConversation(queries, id);
-      return gone;
+      await lockConversation(queries, id);
+      if (!(await queries.first(isOld, { id, before: time }))) return 0;
+      await removeConversation(queries, id, checkpoints);
+      return 1;
     });
   }
   return removed;
+}
+
+async function removeConversation(
+  queries: Queries,
+  id: string,
+  checkpoints: CheckpointRemoval,
+): Promise<void> {
+  await checkpoints.ofConversation(queries, id);
+  await queries.run(removeBatches, { id });
+  await queries.run(remove, { id });
 }
 
 function toRecord(row: ConversationRow): ConversationRecord {

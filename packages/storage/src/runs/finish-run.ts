@@ -3,18 +3,17 @@ import {
   endedAs,
   type HandoffRequest,
   type Lease,
-  type RunEvent,
   type RunOutcome,
   type RunRecord,
 } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { appendUnderLease } from '../events/append-events.ts';
+import { type RunBatch, storeUnderLease } from '../events/store-batch.ts';
 import { exactId } from '../exact-text.ts';
 import { encodeStrict } from '../strict-json.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
-import { readyAt } from './conversation-lock.ts';
+import { runEnded } from './conversation-lock.ts';
 import { assertLease } from './lease.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
@@ -52,7 +51,7 @@ const askPerson = statement<{
 );
 const giveBack = statement<{ id: string }>(
   `UPDATE conversations SET lease_holder = NULL, lease_until = 0, lease_run_id = NULL, updated_at = NOW_MS,
-     ready_at = ${readyAt} WHERE id = $id`,
+     ${runEnded} WHERE id = $id`,
 );
 
 export function outcomeParams(outcome: RunOutcome): OutcomeParams {
@@ -73,13 +72,14 @@ export async function finishRun(
   queries: Queries,
   lease: Lease,
   runId: string,
-  end: { outcome: RunOutcome; params: OutcomeParams; events: readonly RunEvent[] },
+  end: { outcome: RunOutcome; params: OutcomeParams; batch: RunBatch },
   checkpoints: CheckpointRemoval,
 ): Promise<RunRecord> {
-  const { tenantId } = await assertLease(queries, lease, runId);
+  const run = await assertLease(queries, lease, runId);
   const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
-  await appendUnderLease(queries, tenantId, runId, endedAs(end.events, row.status));
+  const { events, staged } = end.batch;
+  await storeUnderLease(queries, run, { events: endedAs(events, row.status), staged });
   // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
   if (row.rollback_requested === 1) await checkpoints.ofRun(queries, lease.conversationId, runId);
   const { handoff } = end.outcome;

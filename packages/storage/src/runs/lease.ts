@@ -5,10 +5,18 @@ import { statement } from '../database/statement.ts';
 type LeaseParams = { conversationId: string; holder: string; fence: number };
 
 // Locked until the transaction ends, so that nobody takes the conversation over between this check and the write.
-const heldLease = statement<LeaseParams, { tenant_id: string; lease_run_id: string | null }>(
-  `SELECT tenant_id, lease_run_id FROM conversations
-   WHERE id = $conversationId AND lease_holder = $holder AND lease_fence = $fence FOR NO KEY UPDATE`,
+const heldLease = statement<LeaseParams, { tenant_id: string; id: string; ordinal: number }>(
+  `SELECT c.tenant_id, r.id, r.ordinal FROM conversations c JOIN runs r ON r.id = c.lease_run_id
+   WHERE c.id = $conversationId AND c.lease_holder = $holder AND c.lease_fence = $fence FOR NO KEY UPDATE OF c`,
 );
+
+/** The run that a lease is for. */
+export interface LeasedRun {
+  id: string;
+  /** The number of its row. */
+  ordinal: number;
+  tenantId: string;
+}
 
 function leaseParams(lease: Lease): LeaseParams {
   return { conversationId: lease.conversationId, holder: lease.holder, fence: lease.fence };
@@ -18,14 +26,10 @@ function leaseParams(lease: Lease): LeaseParams {
  * Makes sure, for the rest of the transaction, that the lease still holds and is for the run named; tells whose
  * conversation it is. Throws `LEASE_LOST`.
  */
-export async function assertLease(
-  queries: Queries,
-  lease: Lease,
-  runId?: string,
-): Promise<{ tenantId: string }> {
+export async function assertLease(queries: Queries, lease: Lease, runId: string): Promise<LeasedRun> {
   const held = await queries.first(heldLease, leaseParams(lease));
-  if (!held || (runId !== undefined && held.lease_run_id !== runId)) throw leaseLost(lease);
-  return { tenantId: held.tenant_id };
+  if (held?.id !== runId) throw leaseLost(lease);
+  return { id: held.id, ordinal: held.ordinal, tenantId: held.tenant_id };
 }
 
 function leaseLost(lease: Lease): CadenceError {

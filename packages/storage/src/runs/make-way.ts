@@ -3,11 +3,12 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { cancelWaiting } from './cancel-waiting.ts';
 import type { CheckpointRemoval } from './checkpoint-removal.ts';
-import { type RunRow, unfinished } from './run-row.ts';
+import { openRuns } from './conversation-lock.ts';
+import type { RunRow } from './run-row.ts';
 
 const unfinishedRuns = statement<{ conversationId: string }, Pick<RunRow, 'id' | 'status' | 'attempt'>>(
-  `SELECT id, status, attempt FROM runs WHERE conversation_id = $conversationId AND ${unfinished}
-   ORDER BY position`,
+  `SELECT runs.id, status, attempt FROM conversations JOIN runs ON conversation_id = conversations.id AND ${openRuns}
+   WHERE conversations.id = $conversationId ORDER BY position`,
 );
 const askToStop = statement<{ id: string; rollback: number }>(
   `UPDATE runs SET cancel_requested = 1, rollback_requested = CASE WHEN $rollback = 1 THEN 1 ELSE rollback_requested END

@@ -12,7 +12,7 @@ export const runColumns = `id, tenant_id, owner_id, conversation_id, position, w
   tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
   usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
 
-/** Runs that have not ended; also the condition of the index over them. */
+/** Runs that have not ended. */
 export const unfinished = `status IN ('queued', 'running', 'awaiting_human')`;
 
 export type RunRow = {

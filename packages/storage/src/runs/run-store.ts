@@ -11,10 +11,14 @@ import { assertLease } from './lease.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
 import { renewLease } from './renew-lease.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+import { type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
+);
+// Naming the unfinished ones too lets it count in their index.
+const queuedRuns = statement<Record<string, never>, { queued: number }>(
+  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
 );
 
 export function createRunStore(database: Database, checkpoints: CheckpointRemoval): RunStore {
@@ -56,8 +60,8 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
 
-    async finish(lease, runId, outcome, events) {
-      const end = { outcome, params: outcomeParams(outcome), events };
+    async finish(lease, runId, outcome, events, staged = []) {
+      const end = { outcome, params: outcomeParams(outcome), batch: { events, staged } };
       return database.write((queries) => finishRun(queries, lease, runId, end, checkpoints), {
         durable: true,
       });
@@ -77,5 +81,7 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
     },
 
     hasWork: () => canClaim(database, undefined),
+
+    countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
   };
 }

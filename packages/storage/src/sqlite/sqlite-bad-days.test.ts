@@ -9,7 +9,7 @@ import { statement } from '../database/statement.ts';
 import { openStore } from '../open-store.ts';
 import { sqliteTestDatabase } from './sqlite-test-database.fixture.ts';
 
-const pageSize = 4_096;
+const pageSize = 1_024;
 const lockProgram = fileURLToPath(new URL('./hold-lock.fixture.ts', import.meta.url));
 
 async function holdLock(file: string): Promise<{ release(): Promise<void> }> {

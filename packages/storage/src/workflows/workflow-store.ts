@@ -64,9 +64,9 @@ const removeWorkflow = statement<WorkflowKey>(
   'DELETE FROM workflows WHERE tenant_id = $tenantId AND id = $id',
 );
 const removeUnpinned = statement<WorkflowKey>(
-  `DELETE FROM workflow_versions WHERE tenant_id = $tenantId AND workflow_id = $id AND NOT EXISTS (
-     SELECT 1 FROM runs WHERE runs.tenant_id = workflow_versions.tenant_id
-       AND runs.workflow_id = workflow_versions.workflow_id AND runs.workflow_version = workflow_versions.version)`,
+  `DELETE FROM workflow_versions WHERE tenant_id = $tenantId AND workflow_id = $id AND version NOT IN (
+     SELECT workflow_version FROM runs
+     WHERE tenant_id = $tenantId AND workflow_id = $id AND workflow_version IS NOT NULL)`,
 );
 const retirePinned = statement<WorkflowKey>(
   'UPDATE workflow_versions SET deleted = 1 WHERE tenant_id = $tenantId AND workflow_id = $id AND deleted = 0',

@@ -36,6 +36,8 @@ const answer = {
   usage: z.strictObject({ inputTokens: z.number().int(), outputTokens: z.number().int() }).optional(),
   /** Pause before each token of a streamed answer. */
   tokenDelayMs: millisecondsSchema.optional(),
+  /** Puts the time at which a token is sent, in milliseconds since the epoch, in place of `@now` in it. */
+  clock: z.boolean().optional(),
   wire: wireSchema.optional(),
 };
 // Pieces of streamed arguments count as tokens. An answer that is not streamed stops halfway through its body.

@@ -26,7 +26,8 @@ export async function streamAnswer(
   await events.send(JSON.stringify(openingChunk(completion)));
   for (const chunk of tokenChunks(completion).take(tokensToSend(completion))) {
     if (answer.tokenDelayMs) await setTimeout(answer.tokenDelayMs, undefined, { signal: closed });
-    await events.send(JSON.stringify(chunk));
+    const data = JSON.stringify(chunk);
+    await events.send(answer.clock ? data.replace('@now', `@${Date.now()}`) : data);
   }
   if (answer.kind === 'stream-error') {
     const message = answer.message ?? 'The server had an error while streaming.';

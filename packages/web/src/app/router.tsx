@@ -7,10 +7,19 @@ import { Shell } from './shell.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const under = { getParentRoute: () => root };
 
-const chat = lazyRouteComponent(() => import('../pages/chat/chat-page.tsx'), 'ChatPage');
+// One page for both, so that the first message of a conversation does not draw it anew.
+const chat = createRoute({
+  ...under,
+  id: 'chat',
+  component: lazyRouteComponent(() => import('../pages/chat/chat-page.tsx'), 'ChatPage'),
+});
+const underChat = { getParentRoute: () => chat };
+
 const routeTree = root.addChildren([
-  createRoute({ ...under, path: '/', component: chat }),
-  createRoute({ ...under, path: '/c/$conversationId', component: chat }),
+  chat.addChildren([
+    createRoute({ ...underChat, path: '/' }),
+    createRoute({ ...underChat, path: '/c/$conversationId' }),
+  ]),
   createRoute({
     ...under,
     path: '/runs',

@@ -17,8 +17,8 @@ export function PageHeader({ title, aside, description, actions }: PageHeaderPro
   return (
     <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b bg-surface px-4 py-2.5 sm:px-6">
       <div className="min-w-0 flex-1 basis-64">
-        <div className="flex items-center gap-2">
-          <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="max-w-full truncate text-lg font-semibold tracking-tight">{title}</h1>
           {aside}
         </div>
         {description !== undefined && <p className="text-sm text-muted max-sm:hidden">{description}</p>}

@@ -1,9 +1,6 @@
 import type { GraphModel } from './graph-model.ts';
-import { type Direction, layoutGraph } from './layout-graph.ts';
+import { type Direction, isSmall, layoutGraph } from './layout-graph.ts';
 import type { GraphLayout, Size } from './read-layout.ts';
-
-// Laying out twice is cheap up to here.
-const FEW_NODES = 60;
 
 /** Laid out in the direction asked for or, without one, in that which shows the picture larger. */
 export async function bestLayout(
@@ -14,7 +11,7 @@ export async function bestLayout(
   const wide = async () => ({ direction: 'RIGHT', layout: await layoutGraph(model, 'RIGHT') }) as const;
   const tall = async () => ({ direction: 'DOWN', layout: await layoutGraph(model, 'DOWN') }) as const;
   if (direction === 'DOWN') return await tall();
-  if (direction === 'RIGHT' || model.nodes.length > FEW_NODES) return await wide();
+  if (direction === 'RIGHT' || !isSmall(model)) return await wide();
   const [across, down] = await Promise.all([wide(), tall()]);
   return scaleToFit(down.layout.size, frame) > scaleToFit(across.layout.size, frame) ? down : across;
 }

@@ -80,9 +80,15 @@ describe('reduceRunProgress', () => {
 
   it('waits for a person, and goes on after the answer', () => {
     const ask: Told = { type: 'on_interrupt', node: 'h', data: { handoffId: 'x', question: 'Go on?' } };
-    const asked = after([start, visit('h'), ask]);
-    expect(asked).toMatchObject({ status: 'awaiting_human', question: 'Go on?' });
-    const [resumed] = numbered([visit('h')]).map((event) => ({ ...event, seq: 4 }));
+    const left: Told = { type: 'on_node_end', node: 'h', data: { label: null } };
+    const waits: Told = {
+      type: 'on_run_end',
+      node: null,
+      data: { status: 'awaiting_human', answer: '', usage },
+    };
+    const asked = after([start, visit('h'), left, ask, waits]);
+    expect(asked).toMatchObject({ status: 'awaiting_human', question: 'Go on?', activeNode: 'h' });
+    const [resumed] = numbered([visit('h')]).map((event) => ({ ...event, seq: 6 }));
     expect(resumed && reduceRunProgress(asked, resumed)).toMatchObject({ status: 'running', question: null });
   });
 

@@ -4,6 +4,7 @@ import {
   type RoutingReceipt,
   type RunCounters,
   type RunEvent,
+  type RunEventData,
   type RunStatus,
   type Usage,
 } from '@cadence/contracts';
@@ -85,17 +86,26 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_custom_event':
       return { note: event.data.status };
     case 'on_interrupt':
-      return { status: 'awaiting_human', question: event.data.question };
+      // It is told after the node's end; the run is still at the node that asks.
+      return { status: 'awaiting_human', question: event.data.question, activeNode: event.node };
     case 'on_node_end':
       return progress.activeNode === event.node ? { activeNode: null } : {};
     case 'on_error':
       return { error: event.data, failedNode: event.node ?? progress.activeNode };
     case 'on_run_end':
-      return { status: event.data.status, activeNode: null, toolsAtWork: {}, usage: event.data.usage };
+      return runEnded(progress, event.data);
     case 'on_chat_model_start':
     case 'on_chat_model_stream':
       return {};
   }
+}
+
+function runEnded(
+  progress: RunProgress,
+  { status, usage }: RunEventData<'on_run_end'>,
+): Partial<RunProgress> {
+  const activeNode = status === 'awaiting_human' ? progress.activeNode : null;
+  return { status, activeNode, toolsAtWork: {}, usage };
 }
 
 function nodeStarted(progress: RunProgress, node: string | null): Partial<RunProgress> {

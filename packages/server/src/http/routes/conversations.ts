@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError, endpoints, type Message, messageSchema } from '@cadence/contracts';
-import { conversationState } from '@cadence/storage';
+import { conversationState } from '@cadence/storage/checkpoints';
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { mayRead, ownerOf, type Principal } from '../guard/principal.ts';

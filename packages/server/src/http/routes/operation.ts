@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CadenceError, endpoints, userProfileSchema } from '@cadence/contracts';
 import { isolationInForce } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
+import { promptAnswer } from '../../operation/prompt-answer.ts';
 import { type SettingName, settingTable } from '../../settings/setting-table.ts';
 import type { ApiContext } from '../api-context.ts';
 import { demandRole, ownerOf, type Principal } from '../guard/principal.ts';
@@ -9,7 +10,7 @@ import { implement } from '../implement.ts';
 import { version } from '../version.ts';
 
 export function addOperationRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence, settings, sources, stopping } = context;
+  const { cadence, settings, sources, stopping, metrics } = context;
 
   implement(app, endpoints.health, async () => {
     const { level = 'unavailable' } = await isolationInForce(settings.pluginIsolation);
@@ -19,8 +20,12 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     if (stopping.aborted) {
       throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', { hint: 'Ask another one.' });
     }
-    await cadence.store.ping();
+    await promptAnswer(cadence.store.ping());
     return { status: 'ready' as const };
+  });
+  implement(app, endpoints.metrics, async (_, __, reply) => {
+    reply.type(metrics.contentType);
+    return metrics.text();
   });
   implement(app, endpoints.getProfile, async ({ query }, { principal }) => {
     const { tenantId, ownerId } = profileOwner(principal, query.userId);

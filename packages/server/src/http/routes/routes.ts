@@ -12,6 +12,7 @@ import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunControlRoutes } from './run-control.ts';
 import { addRunRoutes } from './runs.ts';
+import { addTryAgentRoute } from './try-agent.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 export async function addRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -22,6 +23,7 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addRunControlRoutes(app, context);
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
+  addTryAgentRoute(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
   await addOpenAiRoutes(app, context);

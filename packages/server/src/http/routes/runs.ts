@@ -1,5 +1,5 @@
 import { CadenceError, endpoints, messageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
-import { conversationState } from '@cadence/storage';
+import { conversationState } from '@cadence/storage/checkpoints';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findStep, forkRun, stepsOf } from '../../fork-run.ts';
 import type { ApiContext } from '../api-context.ts';

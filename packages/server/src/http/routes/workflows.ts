@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { demandScope, type Principal } from '../guard/principal.ts';
 import { implement, invalidInput } from '../implement.ts';
+import { isTriedWorkflow } from '../tried-workflow.ts';
 
 export function addWorkflowRoutes(app: FastifyInstance, context: ApiContext): void {
   const { cadence } = context;
@@ -11,20 +12,14 @@ export function addWorkflowRoutes(app: FastifyInstance, context: ApiContext): vo
 
   implement(app, endpoints.listWorkflows, async (_, { principal }) => {
     const { scopes, tenantId } = principal;
-    const all = await cadence.workflows.list(tenantId);
+    const all = [...(await cadence.workflows.list(tenantId)), ...(await draftsOf(context, tenantId))];
     return { items: scopes === null ? all : all.filter(({ id }) => scopes.includes(id)) };
   });
   implement(app, endpoints.getWorkflow, async ({ params, query }, { principal }) => {
-    const { definition, version } = await findWorkflow(context, principal, params.id, query.version);
+    const found = await findWorkflow(context, principal, params.id, query.version);
+    const { definition, version, from } = found;
     const { name = params.id, description = null } = summaryIn(definition);
-    return {
-      id: params.id,
-      name,
-      description,
-      version,
-      from: version === null ? ('built in' as const) : ('stored' as const),
-      definition,
-    };
+    return { id: params.id, name, description, version, from, definition };
   });
   implement(app, endpoints.putWorkflow, async ({ params, query, body }, { principal }) => {
     if (body.id !== undefined && body.id !== params.id) {
@@ -85,9 +80,9 @@ function addVersionRoutes(app: FastifyInstance, context: ApiContext): void {
   });
   implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => {
     demandScope(principal, params.id);
-    const items = await stored.versions(principal.tenantId, params.id);
-    if (items.length === 0) await cadence.workflows.find(principal.tenantId, params.id);
-    return { items };
+    const oldestFirst = await stored.versions(principal.tenantId, params.id);
+    if (oldestFirst.length === 0) await cadence.workflows.find(principal.tenantId, params.id);
+    return { items: oldestFirst.toReversed() };
   });
   implement(app, endpoints.publishWorkflow, async ({ params }, { principal }) => {
     demandScope(principal, params.id);
@@ -100,13 +95,43 @@ function addVersionRoutes(app: FastifyInstance, context: ApiContext): void {
   });
 }
 
-/** A definition that the principal may see; never a file, which only the command line may name. */
-async function findWorkflow({ cadence }: ApiContext, principal: Principal, id: string, version?: number) {
+interface SeenWorkflow {
+  definition: unknown;
+  /** That new runs start on, or that was asked for; `null` for a draft and for what is built in. */
+  version: number | null;
+  from: 'stored' | 'built in';
+}
+
+/** A definition that the principal may see: the published one, else the newest draft. */
+async function findWorkflow(
+  { cadence }: ApiContext,
+  principal: Principal,
+  id: string,
+  version?: number,
+): Promise<SeenWorkflow> {
   demandScope(principal, id);
-  if (version === undefined) return cadence.workflows.find(principal.tenantId, id);
-  const found = await cadence.store.workflows.get(principal.tenantId, id, version);
-  if (found) return found;
-  throw noWorkflow(id, version);
+  const { tenantId } = principal;
+  const { workflows } = cadence.store;
+  if (version !== undefined) {
+    const found = await workflows.get(tenantId, id, version);
+    if (found) return { ...found, from: 'stored' };
+    throw noWorkflow(id, version);
+  }
+  const draft = cadence.workflows.isBuiltIn(id) ? undefined : (await workflows.versions(tenantId, id)).at(-1);
+  if (draft && !(await workflows.get(tenantId, id))) return { ...draft, version: null, from: 'stored' };
+  const found = await cadence.workflows.find(tenantId, id);
+  return { ...found, from: found.version === null ? 'built in' : 'stored' };
+}
+
+/** Stored, and not yet published; without what is kept for runs alone. */
+async function draftsOf({ cadence }: ApiContext, tenantId: string) {
+  const latest = await cadence.store.workflows.list(tenantId);
+  return latest
+    .filter(({ published }) => !published)
+    .filter(({ workflowId }) => !cadence.workflows.isBuiltIn(workflowId) && !isTriedWorkflow(workflowId))
+    .map(({ workflowId: id, definition: { name, description = null } }) => {
+      return { id, name, description, version: null, from: 'stored' as const };
+    });
 }
 
 function noWorkflow(id: string, version?: number): CadenceError {

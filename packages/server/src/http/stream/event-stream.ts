@@ -1,5 +1,4 @@
 // Server-sent events with a bound on what waits for a slow reader.
-import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface StreamOptions {
@@ -11,7 +10,7 @@ export interface StreamOptions {
 }
 
 export interface StreamedReader {
-  /** Aborted when the reader has gone or was dropped. */
+  /** Aborted when the reader has gone or was dropped, or the server stops: what there is may be sent, then it ends. */
   signal: AbortSignal;
 }
 
@@ -32,33 +31,39 @@ export async function streamFrames(
   { keepAliveMs = 15_000, patienceMs = 30_000, headers = {} }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply;
-  const gone = new AbortController();
+  const { streams } = request.server;
+  const end = new AbortController();
   reply.hijack();
   raw.writeHead(200, {
     ...withoutUndefined(reply.getHeaders()),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
-    connection: 'keep-alive',
     ...headers,
   });
-  raw.once('close', () => gone.abort());
+  raw.once('close', () => end.abort());
+  const ended = streams.add(() => end.abort());
   const packets = gatherPackets(raw);
   const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(ALIVE), keepAliveMs);
   try {
-    for await (const text of frames({ signal: gone.signal })) {
-      if (gone.signal.aborted) break;
+    for await (const text of frames({ signal: end.signal })) {
+      if (raw.destroyed) break;
       packets.add(text);
-      if (raw.writableNeedDrain) await drained(raw, gone.signal, patienceMs);
+      if (!raw.writableNeedDrain || (await drained(raw, patienceMs))) continue;
+      streams.countDropped();
+      request.log.warn('a reader stopped reading and was dropped');
+      raw.destroy();
+      break;
     }
     packets.flush();
     raw.end();
   } catch (error) {
     // The status is out; a stream that breaks off is the sign to resume.
-    if (!gone.signal.aborted) request.log.warn({ err: error }, 'a stream broke off');
+    if (!raw.destroyed) request.log.warn({ err: error }, 'a stream broke off');
     raw.destroy();
   } finally {
     clearInterval(keepAlive);
+    ended();
   }
   return reply;
 }
@@ -90,14 +95,16 @@ function gatherPackets(raw: FastifyReply['raw']) {
   };
 }
 
-async function drained(raw: FastifyReply['raw'], gone: AbortSignal, patienceMs: number): Promise<void> {
-  const patience = AbortSignal.timeout(patienceMs);
-  try {
-    await once(raw, 'drain', { signal: AbortSignal.any([gone, patience]) });
-  } catch (error) {
-    if (gone.aborted) return;
-    throw patience.aborted ? new Error('The reader stopped reading and was dropped.') : error;
-  }
+/** Whether the reader took what waits for it, or has gone by itself, within its time. */
+function drained(raw: FastifyReply['raw'], patienceMs: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const goOn = () => resolve(true);
+  const timer = setTimeout(resolve, patienceMs, false);
+  raw.once('drain', goOn).once('close', goOn);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    raw.off('drain', goOn).off('close', goOn);
+  });
 }
 
 function withoutUndefined(headers: Record<string, number | string | string[] | undefined>) {

@@ -39,7 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<Server> {
     OPENAI_BASE_URL: model.url,
     ...env,
   });
-  const server = await serve({ ...read, logger: createLogger(read.settings) });
+  const server = await serve({ ...read, logger: createLogger(read) });
   toClose.push(server.close);
   return server;
 }

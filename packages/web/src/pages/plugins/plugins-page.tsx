@@ -1,6 +1,104 @@
+import type { ApiPlugin } from '@cadence/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Plug, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { pluginList } from '../../api/plugins.ts';
+import { useMay } from '../../api/who-am-i.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
+import { SkeletonRows } from '../../components/skeleton.tsx';
 import { texts } from '../../texts.ts';
+import { PluginRow } from './plugin-row.tsx';
+import { ReloadReport } from './reload-report.tsx';
+import { UploadBox } from './upload-box.tsx';
+import { usePluginActions } from './use-plugin-actions.ts';
+
+const words = texts.plugins;
 
 export function PluginsPage() {
-  return <Page title={texts.plugins.title}>{null}</Page>;
+  const isAdmin = useMay('admin');
+  const { reload, remove, restore } = usePluginActions();
+  const [removing, setRemoving] = useState<ApiPlugin>();
+  const reloadButton = (
+    <Button
+      icon={<RotateCw aria-hidden />}
+      title={words.reloadHint}
+      busy={reload.isPending}
+      onClick={() => reload.mutate()}
+    >
+      {words.reload}
+    </Button>
+  );
+  return (
+    <Page
+      title={words.title}
+      description={words.description}
+      {...(isAdmin === true && { actions: reloadButton })}
+    >
+      {isAdmin === true && <UploadBox />}
+      {isAdmin === false && <p className="text-muted">{words.upload.needsAdmin}</p>}
+      {reload.data && <ReloadReport report={reload.data} onClose={reload.reset} />}
+      <PluginRows
+        {...(isAdmin === true && {
+          change: {
+            remove: setRemoving,
+            restore: ({ slug }, version) => restore.mutate({ name: slug, version }),
+          },
+        })}
+      />
+      {removing && (
+        <ConfirmDialog
+          open
+          title={words.removeTitle(removing.name)}
+          description={words.removeHint}
+          action={words.remove}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(removing.slug, { onSettled: () => setRemoving(undefined) })}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface PluginRowsProps {
+  change?: {
+    remove: (plugin: ApiPlugin) => void;
+    restore: (plugin: ApiPlugin, version: string) => void;
+  };
+}
+
+function PluginRows({ change }: PluginRowsProps) {
+  const { data, error, refetch } = useQuery(pluginList);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={4} />;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={<Plug />} title={words.empty}>
+        {words.emptyHint}
+      </EmptyState>
+    );
+  return (
+    <Card flush>
+      <ul aria-label={words.list}>
+        {data.map((plugin) => (
+          <PluginRow
+            key={`${plugin.source}-${plugin.slug}-${plugin.version}`}
+            plugin={plugin}
+            {...(change &&
+              plugin.source === 'uploaded' && {
+                change: {
+                  remove: () => change.remove(plugin),
+                  restore: (version) => change.restore(plugin, version),
+                },
+              })}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
 }

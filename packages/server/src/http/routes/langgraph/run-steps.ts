@@ -1,5 +1,5 @@
 import type { LangGraphState, Message, RunRecord } from '@cadence/contracts';
-import { type CheckpointSummary, checkpointsOf, conversationState } from '@cadence/storage';
+import { type CheckpointSummary, checkpointsOf, conversationState } from '@cadence/storage/checkpoints';
 import type { DefinitionView } from '@cadence/workflow';
 import type { Cadence } from '../../../cadence.ts';
 import { readStepState, toState, valuesOf } from './step-state.ts';

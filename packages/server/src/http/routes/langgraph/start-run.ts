@@ -8,7 +8,7 @@ import {
   messageSchema,
   toneSchema,
 } from '@cadence/contracts';
-import { conversationState } from '@cadence/storage';
+import { conversationState } from '@cadence/storage/checkpoints';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { beginConversation } from '../../../begin-conversation.ts';

@@ -1,5 +1,5 @@
 import { CadenceError, langGraphEndpoints, type Message, messageSchema } from '@cadence/contracts';
-import { conversationState, writeState } from '@cadence/storage';
+import { conversationState, writeState } from '@cadence/storage/checkpoints';
 import type { FastifyInstance } from 'fastify';
 import type { Cadence } from '../../../cadence.ts';
 import type { ApiContext } from '../../api-context.ts';

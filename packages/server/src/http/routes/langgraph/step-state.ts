@@ -6,7 +6,7 @@ import {
   type Message,
   messageSchema,
 } from '@cadence/contracts';
-import type { ConversationState } from '@cadence/storage';
+import type { ConversationState } from '@cadence/storage/checkpoints';
 import { z } from 'zod';
 import { toLangChain } from './langchain-messages.ts';
 

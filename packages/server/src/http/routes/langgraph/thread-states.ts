@@ -1,5 +1,5 @@
 import { CadenceError, type LangGraphState, type RunRecord } from '@cadence/contracts';
-import { type ConversationState, checkpointsOf, conversationState } from '@cadence/storage';
+import { type ConversationState, checkpointsOf, conversationState } from '@cadence/storage/checkpoints';
 import type { Cadence } from '../../../cadence.ts';
 import type { PinnedViews } from '../pinned-views.ts';
 import { emptyState, readStepState, type StepState, toState, valuesOf } from './step-state.ts';

@@ -1,4 +1,5 @@
 import { setDiagnostics } from '@codemirror/lint';
+import type { Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type JsonPath, JsonPlaces, type Range } from '../../../document/json-place.ts';
@@ -37,7 +38,7 @@ export function JsonEditor(props: JsonEditorProps) {
   }, [text]);
   useEffect(() => {
     const state = view.current?.state;
-    if (state) view.current?.dispatch(setDiagnostics(state, diagnostics(problems, state.doc.length)));
+    if (state) view.current?.dispatch(setDiagnostics(state, diagnostics(problems, state.doc)));
   }, [problems]);
   useEffect(() => {
     const current = view.current?.state.doc.toString() ?? '';
@@ -53,8 +54,14 @@ export function JsonEditor(props: JsonEditorProps) {
   return <div ref={host} className="h-full min-h-0 overflow-hidden" />;
 }
 
-function diagnostics(problems: readonly PlacedProblem[], length: number) {
+/** Underlined on the first line of the value only. */
+function diagnostics(problems: readonly PlacedProblem[], document: Text) {
   return problems
-    .filter(({ range }) => range.to <= length)
-    .map(({ range, severity, message, hint }) => ({ ...range, severity, message: `${message} ${hint}` }));
+    .filter(({ range }) => range.to <= document.length)
+    .map(({ range: { from, to }, severity, message, hint }) => ({
+      from,
+      to: Math.min(to, document.lineAt(from).to),
+      severity,
+      message: `${message} ${hint}`,
+    }));
 }

@@ -1,0 +1,84 @@
+// What has come of a run for one reader that may be slow: bounded, since the store has it all.
+import type { RunEvent } from '@cadence/contracts';
+import type { EventHub } from './event-hub.ts';
+
+export interface Inbox {
+  take(): RunEvent | undefined;
+  /** Whether something has come within the time; not when some of it was let go, or the reader has gone. */
+  more(ms: number): Promise<boolean>;
+  /** Whether the run is carried out in this process. */
+  isNear(): boolean;
+  close(): void;
+}
+
+const MOST_EVENTS = 1_000;
+const MOST_CHARACTERS = 250_000;
+
+export function openInbox(hub: EventHub, runId: string, signal: AbortSignal | undefined): Inbox {
+  let queue: RunEvent[] = [];
+  let characters = 0;
+  let near = false;
+  let letGo = false;
+  let wake: ((came: boolean) => void) | undefined;
+  const answer = (came: boolean) => {
+    wake?.(came);
+    wake = undefined;
+  };
+  const giveUp = () => answer(false);
+  const stopListening = hub.subscribe(runId, (event) => {
+    near = true;
+    characters += weightOf(event);
+    if (queue.push(event) > MOST_EVENTS || characters > MOST_CHARACTERS) {
+      queue = [];
+      characters = 0;
+      letGo = true;
+    }
+    answer(true);
+  });
+  signal?.addEventListener('abort', giveUp);
+  return {
+    take() {
+      const next = queue.shift();
+      if (queue.length === 0) characters = 0;
+      return next;
+    },
+    async more(ms) {
+      if (letGo || signal?.aborted) {
+        letGo = false;
+        return false;
+      }
+      if (queue.length > 0) return true;
+      const timer = setTimeout(giveUp, ms);
+      try {
+        return await new Promise<boolean>((resolve) => {
+          wake = resolve;
+        });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    isNear: () => near,
+    close() {
+      stopListening();
+      signal?.removeEventListener('abort', giveUp);
+    },
+  };
+}
+
+/** About how much memory it takes; texts are most of it. */
+function weightOf({ type, data }: RunEvent): number {
+  switch (type) {
+    case 'on_chat_model_stream':
+      return 200 + data.chunk.length;
+    case 'on_tool_end':
+      return 200 + data.output.length;
+    case 'on_run_end':
+      return 200 + data.answer.length;
+    case 'on_tool_start':
+    case 'on_custom_event':
+    case 'on_interrupt':
+      return 200 + JSON.stringify(data).length;
+    default:
+      return 500;
+  }
+}

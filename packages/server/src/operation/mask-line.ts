@@ -1,0 +1,48 @@
+import { maskSecrets } from '@cadence/engine';
+import { type SettingName, settingTable } from '../settings/setting-table.ts';
+import type { LoggerSettings } from './create-logger.ts';
+
+const HIDDEN = '[hidden]';
+
+const secretNames =
+  '[^"\\\\]*(?:authorization|api[-_]?key|passw(?:or)?d|passphrase|secret|cookie|credential)[^"\\\\]*|[^"\\\\]*[-_]token|key|token';
+/** A field of such a name with a text or a list of them. */
+const secretField = new RegExp(
+  `("(?:${secretNames})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[(?:"(?:[^"\\\\]|\\\\.)*"|[^\\]"])*\\])`,
+  'gi',
+);
+const ownKey = /\bcad_[\w-]{8,}/g;
+/** Of environment variables that hold a secret. */
+const secretVariable = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$/;
+/** A shorter one would garble words. */
+const LEAST_LENGTH = 8;
+
+/** Masks secrets in a line of the log: by the name of their field, by their form, and those that are configured. */
+export function maskLine(read: LoggerSettings): (line: string) => string {
+  const configured = configuredSecrets(read);
+  const byForm = maskSecrets([ownKey]);
+  return (line) => {
+    const named = byForm(line).replaceAll(secretField, `$1"${HIDDEN}"`);
+    return configured.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), named);
+  };
+}
+
+/** As they look inside JSON, longest first: one may be a part of another. */
+function configuredSecrets({ settings, env }: LoggerSettings): string[] {
+  const names = Object.keys(settingTable) as SettingName[];
+  const values = names.flatMap((name) => (settingTable[name].secret ? textsIn(settings[name]) : []));
+  const variables = Object.entries(env).flatMap(([name, value]) =>
+    secretVariable.test(name) && value ? [value] : [],
+  );
+  const passwords = values.flatMap((value) => URL.parse(value)?.password ?? []);
+  const found = [...values, ...variables, ...passwords, ...passwords.map(decodeURIComponent)];
+  return [...new Set(found)]
+    .filter((text) => text.length >= LEAST_LENGTH)
+    .map((text) => JSON.stringify(text).slice(1, -1))
+    .sort((a, b) => b.length - a.length);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,62 @@
+// What Prometheus reads at /metrics.
+import type { ObserveRun } from '@cadence/engine';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { type HttpMetrics, httpMetrics } from './http-metrics.ts';
+import type { OpenStreams } from './open-streams.ts';
+import { promptAnswer } from './prompt-answer.ts';
+import { runMetrics } from './run-metrics.ts';
+
+export interface Metrics {
+  http: HttpMetrics;
+  observeRun: ObserveRun;
+  contentType: string;
+  text(): Promise<string>;
+}
+
+export interface Measured {
+  streams: OpenStreams;
+  /** Runs that wait in the store; asked for when the metrics are read. */
+  queued: () => Promise<number>;
+}
+
+export function createMetrics({ streams, queued }: Measured): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'cadence_runs_queued',
+    help: 'Runs that wait to be taken up, over all processes',
+    registers,
+    async collect() {
+      try {
+        this.set(await promptAnswer(queued()));
+      } catch {
+        // The other figures are worth having most when the database is away.
+        this.remove();
+      }
+    },
+  });
+  new Gauge({
+    name: 'cadence_streams_active',
+    help: 'Streams of events that are open',
+    registers,
+    collect() {
+      this.set(streams.size());
+    },
+  });
+  new Counter({
+    name: 'cadence_streams_dropped_total',
+    help: 'Readers that stopped reading and were dropped',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(streams.dropped());
+    },
+  });
+  return {
+    http: httpMetrics(registers),
+    observeRun: runMetrics(registers),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,224 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { calculation } from './calculation.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
+import { letterPlugin } from './plugin.fixture.ts';
+
+const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+const answerIn = (page: Page) => page.getByRole('region', { name: 'Answer' }).last();
+
+async function ask(page: Page, message: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your message' }).fill(message);
+  await page.keyboard.press('Enter');
+}
+
+async function choose(page: Page, workflow: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Workflow' }).click();
+  await page.getByRole('option', { name: workflow }).click();
+}
+
+const idIn = (page: Page) => new URL(page.url()).pathname.replace('/c/', '');
+
+describe('the chat', () => {
+  const { open, client, model } = servePageWithModel({ CADENCE_PLUGINS_DIR: letterPlugin() });
+
+  it('answers a question, and lights the nodes in the order in which they work', async () => {
+    await model().script(calculation('15 * 23', '15 × 23 is **345**.', 400));
+    const { page, complaints } = await open('/');
+    await page.getByTestId('node-coordinator').waitFor();
+    await page.evaluate(() => {
+      const lit: string[] = [];
+      Object.assign(window, { lit });
+      new MutationObserver((changes) => {
+        for (const { target } of changes)
+          if (target instanceof HTMLElement && target.dataset.state === 'active')
+            lit.push(target.dataset.testid ?? '');
+      }).observe(document.body, { subtree: true, attributeFilter: ['data-state'] });
+    });
+    await page.getByRole('button', { name: 'What is 15 * 23?', exact: true }).click();
+    await page.getByText('15 × 23 is 345.').waitFor();
+    expect(await page.locator('.markdown strong').textContent()).toBe('345');
+    const lit = await page.evaluate(() => Reflect.get(window, 'lit'));
+    const slow = lit.filter((name: string) => /coordinator|math_agent|synthesizer/.test(name));
+    expect(slow).toEqual(['node-coordinator', 'node-math_agent', 'node-coordinator', 'node-synthesizer']);
+    for (const name of ['coordinator', 'control_tools', 'math_agent', 'math_tools', 'synthesizer'])
+      await page.locator(`[data-testid="node-${name}"][data-state="visited"]`).waitFor();
+    await page.getByText('calculate', { exact: true }).click();
+    await page.getByText('"expression": "15 * 23"').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('loses nothing when it is loaded again in mid-stream', async () => {
+    const text = words(160);
+    await model().script([{ kind: 'reply', text, tokenDelayMs: 25 }]);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'Tell me something.');
+    await answerIn(page).getByText('word20').waitFor();
+    await page.reload();
+    await answerIn(page).getByText('word30').waitFor();
+    await answerIn(page).getByText('word159').waitFor();
+    expect(await answerIn(page).textContent()).toBe(text);
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  it('stops a run, and keeps what it had said', async () => {
+    await model().script([{ kind: 'hang', text: words(40), afterTokens: 20, tokenDelayMs: 5 }]);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'Tell me something.');
+    await answerIn(page).getByText('word19').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped. What was done until then is kept.').waitFor();
+    expect(await answerIn(page).textContent()).toBe(words(20));
+    const [run] = (await client().listRuns({ query: { conversationId: idIn(page) } })).items;
+    expect(run?.status).toBe('cancelled');
+    await page.reload();
+    await answerIn(page).getByText('word19').waitFor();
+  });
+
+  it('answers a hand-off where it is asked', async () => {
+    await client().putWorkflow({ params: { id: 'careful' }, query: {}, body: careful });
+    await model().script([{ kind: 'reply', text: 'It is done.' }]);
+    const { page } = await open('/');
+    await choose(page, 'Careful');
+    await ask(page, 'Delete it all.');
+    const form = page.getByRole('form', { name: 'Are you sure?' });
+    await form.getByRole('textbox').fill('Yes, all of it.');
+    await page.locator('[data-testid="node-ask"][data-state="asking"]').waitFor();
+    await form.getByRole('button', { name: 'yes' }).click();
+    await answerIn(page).getByText('It is done.').waitFor();
+    await page.getByText('Yes, all of it.').waitFor();
+    await page.reload();
+    await answerIn(page).getByText('It is done.').waitFor();
+    expect(await page.getByText('Yes, all of it.').count()).toBe(1);
+  });
+
+  it('has a call approved, with other arguments', async () => {
+    await model().script([
+      { kind: 'reply', toolCalls: [{ name: 'goto_post_agent', arguments: {} }] },
+      { kind: 'reply', toolCalls: [{ name: 'send_letter', arguments: { to: 'Ann' } }] },
+      { kind: 'reply', toolCalls: [{ name: 'goto_finalize', arguments: {} }] },
+      { kind: 'reply', text: 'It is on its way.' },
+    ]);
+    const { page } = await open('/');
+    await ask(page, 'Send a letter to Ann.');
+    const form = page.getByRole('form', { name: 'Approval' });
+    const given = form.getByRole('textbox', { name: 'Arguments of send_letter (JSON)' });
+    await given.fill('{ "to": ');
+    await form.getByText('This is not a JSON object yet.').waitFor();
+    expect(await form.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    await given.fill('{ "to": "Ben" }');
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await answerIn(page).getByText('It is on its way.').waitFor();
+    const { items } = await client().listMessages({ params: { id: idIn(page) } });
+    expect(items.find(({ role }) => role === 'tool')?.content).toBe('Sent to Ben.');
+  });
+
+  it('asks an earlier message anew, in a conversation of its own', async () => {
+    await model().script(['One.', 'Two.', 'Three.']);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'First question');
+    await answerIn(page).getByText('One.').waitFor();
+    await ask(page, 'Second question');
+    await answerIn(page).getByText('Two.').waitFor();
+    const before = idIn(page);
+    const second = page.getByRole('article').nth(1);
+    await second.hover();
+    await second.getByRole('button', { name: 'Edit and ask again from here' }).click();
+    await page.getByRole('textbox', { name: 'Edit and ask again from here' }).fill('Another question');
+    await page.keyboard.press('Enter');
+    await answerIn(page).getByText('Three.').waitFor();
+    expect(idIn(page)).not.toBe(before);
+    const thread = await page.getByRole('region', { name: 'Messages' }).textContent();
+    expect(thread).toMatch(/First question[\s\S]*One\.[\s\S]*Another question[\s\S]*Three\./);
+    expect(thread).not.toContain('Second question');
+    const { items } = await client().listMessages({ params: { id: before } });
+    expect(items.map(({ content }) => content)).toEqual([
+      'First question',
+      'One.',
+      'Second question',
+      'Two.',
+    ]);
+  });
+
+  it('takes a message while another is answered, and answers it next', async () => {
+    await model().script([
+      { kind: 'reply', text: words(60), tokenDelayMs: 20 },
+      { kind: 'reply', text: 'And this is the second.' },
+    ]);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'First');
+    await answerIn(page).getByText('word5').waitFor();
+    await ask(page, 'Second');
+    await page.getByText('Waiting for its turn').waitFor();
+    await answerIn(page).getByText('And this is the second.').waitFor();
+    expect(await page.getByRole('region', { name: 'Answer' }).first().textContent()).toBe(words(60));
+  });
+
+  it('says so when there is no such conversation', async () => {
+    const { page } = await open('/c/nowhere');
+    await page.getByText('There is no conversation "nowhere".').waitFor();
+  });
+
+  it('says what failed and what to do', async () => {
+    await model().script([{ kind: 'refuse', status: 401, repeat: true }]);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'Tell me something.');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('This run failed');
+    await page.getByRole('button', { name: 'Ask again', exact: true }).waitFor();
+  });
+
+  it('renames, finds and deletes conversations', async () => {
+    await model().script(['Fine.']);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'A rare question');
+    await answerIn(page).getByText('Fine.').waitFor();
+    await page.getByRole('button', { name: 'More for "A rare question"' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Zebra');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Zebra' }).waitFor();
+    await page.getByRole('searchbox').fill('zeb');
+    const found = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link');
+    await expect.poll(() => found.count()).toBe(1);
+    await page.getByRole('button', { name: 'More for "Zebra"' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByText('No conversation of those shown').waitFor();
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+});
+
+const edge = (id: string, from: string, to: string | null, label: string | null) => ({
+  id,
+  workflowId: 'careful',
+  sourceNodeId: from,
+  targetNodeId: to,
+  conditionType: label === null ? 'ALWAYS' : 'CONDITIONAL',
+  conditionValue: label ?? 'END',
+});
+
+const careful = {
+  id: 'careful',
+  name: 'Careful',
+  entrypointNodeId: 'ask',
+  nodes: [
+    {
+      id: 'ask',
+      workflowId: 'careful',
+      nodeType: 'HUMAN_HANDOFF',
+      nodeName: 'ask',
+      config: { question: 'Are you sure?', choices: ['yes', 'no'] },
+    },
+    { id: 'doer', workflowId: 'careful', nodeType: 'AGENT', nodeName: 'doer', agentId: 'doer' },
+  ],
+  edges: [edge('e1', 'ask', 'doer', 'yes'), edge('e2', 'ask', 'doer', 'no'), edge('e3', 'doer', null, null)],
+  agents: [{ id: 'doer', name: 'Doer', description: 'Does it.', systemPrompt: 'Do it.' }],
+};

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
+import { calculation } from './calculation.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
+
+const text =
+  '## A title\n\nSome **words**, a [link](https://example.org) and `code`.\n\n- one\n- two\n\n```ts\nconst a = 1; // one\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
+
+describe('the looks of the chat and of runs', () => {
+  const { open, client, model, url } = servePageWithModel();
+
+  async function answered() {
+    await model().script(calculation('15 * 23', text));
+    const params = { id: crypto.randomUUID() };
+    return await client().sendMessage({ params, body: { message: 'What is 15 * 23?' } });
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`keep the rules of accessibility (${colorScheme})`, async () => {
+      const run = await answered();
+      const other = await answered();
+      const { page } = await open('/', { colorScheme });
+      await page.getByText('Try one of these').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/c/${run.conversationId}`);
+      await page.getByRole('heading', { name: 'A title' }).waitFor();
+      await page.getByTestId('node-synthesizer').waitFor();
+      await page.getByText('Why here?').first().click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/runs/${run.id}`);
+      await page.getByRole('slider').waitFor();
+      await page.getByTestId('node-synthesizer').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole('tab', { name: 'Routing' }).click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/runs/${run.id}/compare/${other.id}`);
+      await page.getByText('the same way').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.goto(`${url()}/runs`);
+      await page.getByRole('table').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }, 90_000);
+  }
+
+  it('show code in its colours, and links that lead out of the page', async () => {
+    const run = await answered();
+    const { page } = await open(`/c/${run.conversationId}`);
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.locator('pre .code-keyword', { hasText: 'const' }).waitFor();
+    expect(await answer.locator('pre').textContent()).toBe('const a = 1; // one');
+    expect(await answer.locator('p code').textContent()).toBe('code');
+    expect(await answer.getByRole('link').getAttribute('rel')).toContain('noopener');
+    expect(await answer.getByRole('cell').allTextContents()).toEqual(['1', '2']);
+  });
+
+  it('fit a screen of 380 pixels', async () => {
+    const run = await answered();
+    const { page } = await open('/', { viewport: { width: 380, height: 740 } });
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+    await page.getByRole('textbox', { name: 'Your message' }).waitFor();
+    expect(await fits()).toBe(true);
+    await page.goto(`${url()}/c/${run.conversationId}`);
+    await page.getByRole('heading', { name: 'A title' }).waitFor();
+    expect(await fits()).toBe(true);
+    await page.getByRole('button', { name: 'Show the run' }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Run' });
+    await drawer.getByTestId('node-synthesizer').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Conversations' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'What is 15 * 23?' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    for (const path of [`/runs/${run.id}`, '/runs', `/runs/${run.id}/compare/${run.id}`]) {
+      await page.goto(`${url()}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await fits()).toBe(true);
+    }
+  });
+});

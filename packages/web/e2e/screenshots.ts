@@ -1,0 +1,65 @@
+// `npm run screenshots`: every page, light and dark, wide and narrow, of a server with something to show.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@cadence/client';
+import { chromium } from 'playwright-core';
+import { chromiumPath } from './chromium.ts';
+import { demoData } from './demo-data.ts';
+import { startServer } from './start-server.ts';
+
+const folder = join(process.cwd(), 'screenshots');
+const sizes = [
+  { name: 'wide', width: 1440, height: 900 },
+  { name: 'narrow', width: 380, height: 780 },
+];
+const schemes = ['light', 'dark'] as const;
+
+const { url, stop } = await startServer({ CADENCE_ENABLE_UPLOADS: 'true' });
+const browser = await chromium.launch({
+  ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+  args: ['--no-sandbox'],
+});
+try {
+  await mkdir(folder, { recursive: true });
+  const { conversationId, runId, otherRunId, workflowId } = await demoData(createClient({ baseUrl: url }));
+  const pages: Record<string, string> = {
+    welcome: '/',
+    chat: `/c/${conversationId}`,
+    runs: '/runs',
+    run: `/runs/${runId}`,
+    compare: `/runs/${runId}/compare/${otherRunId}`,
+    workflows: '/workflows',
+    editor: `/workflows/${workflowId}`,
+    agents: '/agents',
+    plugins: '/plugins',
+    inbox: '/inbox',
+    usage: '/usage',
+    settings: '/settings',
+  };
+  for (const { name: size, width, height } of sizes) {
+    for (const colorScheme of schemes) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion: 'reduce',
+        deviceScaleFactor: 1,
+      });
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(`${url}${path}`);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle').catch(() => {});
+        // Layouts are computed in a worker, and fade in.
+        await page.waitForTimeout(1_200);
+        const file = `${name}-${size}-${colorScheme}.png`;
+        await page.screenshot({ path: join(folder, file) });
+        console.log(file);
+      }
+      await context.close();
+    }
+  }
+  console.log(`All in ${folder}`);
+} finally {
+  await browser.close();
+  await stop();
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { modelList } from '../../api/models.ts';
+import { TextAreaField, TextField } from '../../components/field.tsx';
+import { texts } from '../../texts.ts';
+import { idFromName } from '../workflows/templates.ts';
+import type { AgentDraft, DraftProblems } from './agent-draft.ts';
+import { ToolPicker } from './tool-picker.tsx';
+
+const words = texts.agents.editor;
+
+export interface AgentFieldsProps {
+  draft: AgentDraft;
+  problems: DraftProblems;
+  isNew: boolean;
+  disabled: boolean;
+  onChange: (draft: AgentDraft) => void;
+}
+
+export function AgentFields({ draft, problems, isNew, disabled, onChange }: AgentFieldsProps) {
+  const { data: models = [] } = useQuery(modelList);
+  const modelsId = useId();
+  const field = (
+    name: 'name' | 'description' | 'systemPrompt' | 'model' | 'temperature' | 'maxOutputTokens',
+  ) => ({
+    value: draft[name],
+    disabled,
+    error: problems[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...draft, [name]: target.value }),
+  });
+  return (
+    <>
+      <TextField
+        label={words.name}
+        hint={isNew ? words.id(idFromName(draft.name)) : undefined}
+        maxLength={200}
+        {...field('name')}
+        // Before a first letter it is not wrong yet.
+        error={draft.name === '' ? undefined : problems.name}
+      />
+      <TextField label={words.description} hint={words.descriptionHint} {...field('description')} />
+      <TextAreaField label={words.prompt} hint={words.promptHint} rows={7} {...field('systemPrompt')} />
+      <TextField label={words.model} hint={words.modelHint} list={modelsId} {...field('model')} />
+      <datalist id={modelsId}>
+        {models.map(({ name, role }) => (
+          <option key={`${role}-${name}`} value={name} />
+        ))}
+      </datalist>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={words.temperature}
+          hint={words.temperatureHint}
+          inputMode="decimal"
+          {...field('temperature')}
+        />
+        <TextField
+          label={words.maxOutputTokens}
+          hint={words.maxOutputTokensHint}
+          inputMode="numeric"
+          {...field('maxOutputTokens')}
+        />
+      </div>
+      <ToolPicker
+        chosen={draft.tools}
+        disabled={disabled}
+        onChange={(tools) => onChange({ ...draft, tools })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ApiTool } from '@cadence/contracts';
+import { Badge } from '../../components/badge.tsx';
+import { texts } from '../../texts.ts';
+import { Disclosure } from '../runs/disclosure.tsx';
+import { JsonView } from '../runs/json-view.tsx';
+
+const words = texts.agents.tools;
+
+/** What a tool is for, and what it takes. */
+export function ToolFacts({ tool }: { tool: ApiTool }) {
+  return (
+    <>
+      <p className="text-xs break-words text-muted">{tool.description}</p>
+      <Disclosure summary={<span>{words.schema}</span>}>
+        <JsonView label={words.jsonSchema} value={tool.input} />
+      </Disclosure>
+    </>
+  );
+}
+
+export function ToolBadges({ tool: { requiresApproval, idempotent } }: { tool: ApiTool }) {
+  return (
+    <>
+      {requiresApproval && <Badge tone="warning">{words.approval}</Badge>}
+      {idempotent && <Badge>{words.idempotent}</Badge>}
+    </>
+  );
+}

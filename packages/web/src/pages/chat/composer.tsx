@@ -1,0 +1,132 @@
+import { type Tone, toneDescriptions } from '@cadence/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUp, Square } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { workflowList } from '../../api/workflows.ts';
+import { Button } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { Select } from '../../components/select.tsx';
+import { texts } from '../../texts.ts';
+import type { Question } from './use-question.ts';
+
+const tones = Object.entries(toneDescriptions).map(([value, description]) => ({
+  value,
+  label: named(value),
+  description,
+}));
+
+export interface ComposerProps {
+  question: Question;
+  onSend: (message: string) => void;
+  isSending: boolean;
+  /** Stops the run under way, where there is one. */
+  onStop: (() => void) | undefined;
+  isStopping: boolean;
+}
+
+export function Composer({ question, onSend, isSending, onStop, isStopping }: ComposerProps) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => focusWithMouse(field.current), []);
+  useEffect(() => {
+    // The example that was clicked is gone once it is sent.
+    if (isSending) focusWithMouse(field.current);
+  }, [isSending]);
+  const canSend = text.trim() !== '' && !isSending;
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!canSend) return;
+    onSend(text.trim());
+    setText('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form onSubmit={send} className="mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6">
+      <div className="rounded-xl border border-line-strong/60 bg-surface shadow-card transition-colors focus-within:border-accent">
+        <textarea
+          ref={field}
+          rows={2}
+          aria-label={texts.chat.editLabel}
+          aria-describedby="composer-hint"
+          placeholder={texts.chat.placeholder}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content block max-h-60 min-h-14 w-full resize-none bg-transparent px-3.5 pt-2.5 text-base outline-none"
+        />
+        <div className="flex flex-wrap items-center gap-1.5 px-2 pb-2">
+          <Pickers question={question} />
+          <span id="composer-hint" className="sr-only">
+            {texts.chat.inputHint}
+          </span>
+          <div className="ml-auto flex gap-1.5">
+            {onStop && (
+              <Button
+                size="sm"
+                className="h-8"
+                busy={isStopping}
+                icon={<Square aria-hidden />}
+                onClick={onStop}
+              >
+                {texts.chat.stop}
+              </Button>
+            )}
+            <IconButton
+              type="submit"
+              look="primary"
+              label={isSending ? texts.chat.sending : texts.chat.send}
+              aria-disabled={!canSend}
+              icon={<ArrowUp aria-hidden />}
+            />
+          </div>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** On a touch screen this would bring the keyboard up. */
+function focusWithMouse(field: HTMLElement | null): void {
+  if (matchMedia('(pointer: fine)').matches) field?.focus();
+}
+
+function Pickers({ question }: { question: Question }) {
+  const { data: workflows } = useQuery(workflowList);
+  const { workflowId, tone } = question.options;
+  const known = (workflows ?? []).map(({ id, name, description }) => ({
+    value: id,
+    label: name,
+    ...(description !== null && { description }),
+  }));
+  const options = known.some(({ value }) => value === workflowId)
+    ? known
+    : [...known, { value: workflowId, label: workflowId }];
+  const look = 'h-7! w-auto! max-w-44 border-transparent! bg-sunken! text-xs! shadow-none!';
+  return (
+    <>
+      <Select
+        label={texts.chat.workflow}
+        value={workflowId}
+        options={options}
+        onChange={question.setWorkflowId}
+        className={look}
+      />
+      <Select
+        label={texts.chat.tone}
+        value={tone satisfies Tone}
+        options={tones}
+        onChange={question.setTone}
+        className={look}
+      />
+    </>
+  );
+}
+
+function named(tone: string): string {
+  return tone.charAt(0).toUpperCase() + tone.slice(1);
+}

@@ -1,0 +1,124 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorState } from '../../components/error-state.tsx';
+import { SkeletonRows } from '../../components/skeleton.tsx';
+import { texts } from '../../texts.ts';
+import { isOpen, runList } from '../runs/run-queries.ts';
+import { ChatHeader } from './chat-header.tsx';
+import { Composer } from './composer.tsx';
+import { titleOf } from './conversation-list.tsx';
+import { conversationById } from './conversation-queries.ts';
+import { Drawer } from './drawer.tsx';
+import { RunPanel } from './run-panel.tsx';
+import { Thread } from './thread.tsx';
+import { useChatActions } from './use-chat-actions.ts';
+import { useMedia } from './use-media.ts';
+import { type Question, useQuestion } from './use-question.ts';
+import { Welcome } from './welcome.tsx';
+
+const WIDE = '(min-width: 1000px)';
+
+export interface ConversationProps {
+  id: string;
+  /** Nothing has been asked yet. */
+  isNew: boolean;
+  onOpenList: (() => void) | undefined;
+}
+
+/** One conversation: its messages, what is asked next, and the run beside them. */
+export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
+  const list = useInfiniteQuery({ ...runList({ conversationId: id }), enabled: !isNew });
+  const { data: conversation, error: missing } = useQuery({ ...conversationById(id), enabled: !isNew });
+  const error = list.error ?? missing;
+  const runs = (list.data?.pages.flatMap((page) => page.items) ?? []).toReversed();
+  const actions = useChatActions(id);
+  const question = useQuestion(runs.at(-1));
+  const [selected, setSelected] = useState<string>();
+  const panel = usePanel();
+  const shown = runs.find((run) => run.id === selected) ?? runs.at(-1);
+  const isEmpty = isNew && !actions.send.isPending;
+  const ask = (message: string) => actions.send.mutate({ message, ...question.options });
+  const beside = <RunPanel run={shown} workflowId={question.options.workflowId} />;
+
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ChatHeader
+          title={conversation && titleOf(conversation)}
+          onOpenList={onOpenList}
+          isPanelOpen={panel.isOpen}
+          onTogglePanel={panel.toggle}
+        />
+        {error && <ErrorState error={error} onRetry={() => void list.refetch()} />}
+        {!isNew && list.isPending && <SkeletonRows rows={4} />}
+        {isEmpty ? (
+          <Welcome onAsk={ask} />
+        ) : (
+          <Thread
+            conversationId={id}
+            runs={runs}
+            earlier={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+            pending={actions.send.isPending ? actions.send.variables.message : undefined}
+            selected={shown?.id}
+            onSelect={(runId) => {
+              setSelected(runId);
+              panel.open();
+            }}
+            actions={actions}
+          />
+        )}
+        <Ask
+          question={question}
+          onAsk={ask}
+          actions={actions}
+          running={runs.find((run) => isOpen(run.status))?.id}
+        />
+      </div>
+      {panel.isWide && panel.isOpen && (
+        <aside
+          aria-label={texts.chat.run}
+          className="w-[24rem] shrink-0 border-l bg-surface min-[1400px]:w-[28rem]"
+        >
+          {beside}
+        </aside>
+      )}
+      {!panel.isWide && (
+        <Drawer side="right" title={texts.chat.run} open={panel.isOpen} onClose={panel.toggle}>
+          {beside}
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+interface AskProps {
+  question: Question;
+  onAsk: (message: string) => void;
+  actions: ReturnType<typeof useChatActions>;
+  running: string | undefined;
+}
+
+function Ask({ question, onAsk, actions, running }: AskProps) {
+  return (
+    <Composer
+      question={question}
+      onSend={onAsk}
+      isSending={actions.send.isPending}
+      onStop={running === undefined ? undefined : () => actions.stop.mutate(running)}
+      isStopping={actions.stop.isPending}
+    />
+  );
+}
+
+/** Open from the start where there is room for it. */
+function usePanel() {
+  const isWide = useMedia(WIDE);
+  const [isOpen, setIsOpen] = useState<boolean>();
+  const current = isOpen ?? isWide;
+  return {
+    isWide,
+    isOpen: current,
+    open: () => setIsOpen(true),
+    toggle: () => setIsOpen(!current),
+  };
+}

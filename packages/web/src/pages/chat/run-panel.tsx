@@ -1,0 +1,85 @@
+import type { ApiRun } from '@cadence/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Maximize2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { IconButton } from '../../components/icon-button.tsx';
+import { RunCounters } from '../../graph/run-counters.tsx';
+import { texts } from '../../texts.ts';
+import { ActivityList } from '../runs/activity-list.tsx';
+import { runActivity } from '../runs/run-activity.ts';
+import type { FedRun } from '../runs/run-feed.ts';
+import { RunGraph } from '../runs/run-graph.tsx';
+import { pinnedWorkflow } from '../runs/run-queries.ts';
+import { RunStatusBadge } from '../runs/run-status.tsx';
+import { useRunView } from '../runs/use-run-view.ts';
+import { LargeGraph } from './large-graph.tsx';
+
+export interface RunPanelProps {
+  run: ApiRun | undefined;
+  /** What is shown before there is a run. */
+  workflowId: string;
+}
+
+const progressOf = ({ view }: FedRun) => view.progress;
+const eventsOf = ({ view }: FedRun) => view.events;
+
+/** The run beside the thread: its graph as it lights up, its counters, and what it did. */
+export function RunPanel({ run, workflowId }: RunPanelProps) {
+  const [isLarge, setIsLarge] = useState(false);
+  const progress = useRunView(run?.id, progressOf);
+  const shown = run?.workflowId ?? workflowId;
+  const version = run?.workflowVersion ?? null;
+  const { data: workflow } = useQuery(pinnedWorkflow(shown, version));
+  const status = run && (progress.status === 'waiting' ? run.status : progress.status);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1.5">
+        <h2 className="min-w-0 truncate text-sm font-semibold">{workflow?.name ?? shown}</h2>
+        {version !== null && <span className="text-2xs text-faint">{texts.runs.version(version)}</span>}
+        {status && <RunStatusBadge status={status} />}
+        {run && (
+          <Link
+            to="/runs/$runId"
+            params={{ runId: run.id }}
+            className="ml-auto rounded text-xs font-medium text-accent-ink hover:underline"
+          >
+            {texts.chat.openRun}
+          </Link>
+        )}
+      </div>
+      <div className="relative h-[46%] min-h-48 shrink-0 border-b">
+        <RunGraph workflowId={shown} version={version} direction="DOWN" {...(run && { progress })} />
+        <IconButton
+          size="sm"
+          look="secondary"
+          className="absolute! top-2 right-2"
+          label={texts.chat.enlarge}
+          icon={<Maximize2 aria-hidden />}
+          onClick={() => setIsLarge(true)}
+        />
+      </div>
+      {isLarge && (
+        <LargeGraph title={workflow?.name ?? shown} onClose={() => setIsLarge(false)}>
+          <RunGraph workflowId={shown} version={version} direction="RIGHT" {...(run && { progress })} />
+        </LargeGraph>
+      )}
+      {run && (
+        <>
+          <div className="border-b px-4 py-2">
+            <RunCounters progress={progress} />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3">
+            <Activity runId={run.id} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Activity({ runId }: { runId: string }) {
+  const events = useRunView(runId, eventsOf);
+  const visits = useMemo(() => runActivity(events), [events]);
+  return <ActivityList visits={visits} />;
+}

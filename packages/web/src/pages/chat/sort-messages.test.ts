@@ -1,0 +1,24 @@
+import type { Message } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import { sortMessages } from './sort-messages.ts';
+
+const user = (id: string, content: string): Message => ({ id, role: 'user', content });
+const assistant = (id: string, content: string): Message => ({ id, role: 'assistant', content });
+
+describe('sortMessages', () => {
+  it('tells what came before the runs from what a person answered within one', () => {
+    const messages = [
+      user('old:input', 'Hello'),
+      assistant('a', ''),
+      { id: 't', role: 'tool', toolCallId: 'c', toolName: 'calculate', content: '4' } as const,
+      assistant('b', 'Hi'),
+      user('r1:input', 'Ask me'),
+      user('h', 'Yes'),
+      assistant('c', 'Done'),
+      user('r2:input', 'Thanks'),
+    ];
+    const { before, replies } = sortMessages(messages, ['r1', 'r2']);
+    expect(before.map(({ content }) => content)).toEqual(['Hello', 'Hi']);
+    expect([...replies]).toEqual([['r1', ['Yes']]]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Message } from '@cadence/contracts';
+
+export interface SortedMessages {
+  /** What was said before the first of the runs, as in the conversation that this one was forked from. */
+  before: { id: string; role: 'user' | 'assistant'; content: string }[];
+  /** What a person answered in the middle of a run, by its id. */
+  replies: ReadonlyMap<string, string[]>;
+}
+
+/** The messages that are neither the question nor the answer of one of the runs. */
+export function sortMessages(messages: readonly Message[], runIds: readonly string[]): SortedMessages {
+  const runOf = new Map(runIds.map((id) => [`${id}:input`, id]));
+  const before: SortedMessages['before'] = [];
+  const replies = new Map<string, string[]>();
+  let current: string | undefined;
+  for (const { id, role, content } of messages) {
+    const begun = runOf.get(id);
+    if (begun !== undefined) current = begun;
+    else if (current !== undefined && role === 'user')
+      replies.set(current, [...(replies.get(current) ?? []), content]);
+    else if (current === undefined && role !== 'tool' && content.trim() !== '')
+      before.push({ id, role, content });
+  }
+  return { before, replies };
+}

@@ -1,0 +1,88 @@
+import type { ApiRun } from '@cadence/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { texts } from '../../texts.ts';
+import { isOpen } from '../runs/run-queries.ts';
+import { conversationMessages } from './conversation-queries.ts';
+import { type SortedMessages, sortMessages } from './sort-messages.ts';
+import { Turn } from './turn.tsx';
+import type { ChatActions } from './use-chat-actions.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import { UserBubble } from './user-bubble.tsx';
+
+export interface ThreadProps {
+  conversationId: string;
+  /** Oldest first. */
+  runs: readonly ApiRun[];
+  earlier: (() => void) | undefined;
+  /** A message on its way to the server. */
+  pending: string | undefined;
+  selected: string | undefined;
+  onSelect: (runId: string) => void;
+  actions: ChatActions;
+}
+
+export function Thread({ conversationId, runs, earlier, pending, selected, onSelect, actions }: ThreadProps) {
+  const { attach, isAtEnd, toEnd } = useStickToEnd();
+  const { data: messages = [] } = useQuery({
+    ...conversationMessages(conversationId),
+    enabled: runs.length > 0 || pending === undefined,
+  });
+  const { before, replies } = sortMessages(
+    messages,
+    runs.map(({ id }) => id),
+  );
+  const firstOpen = runs.findIndex((run) => isOpen(run.status));
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section ref={attach} aria-label={texts.chat.thread} className="h-full overflow-y-auto">
+        <div className="mx-auto flex max-w-3xl flex-col gap-7 px-3 pt-6 pb-8 sm:px-6">
+          {earlier ? (
+            <Button look="quiet" size="sm" className="self-center" onClick={earlier}>
+              {texts.chat.earlier}
+            </Button>
+          ) : (
+            <Before messages={before} />
+          )}
+          {runs.map((run, index) => (
+            <Turn
+              key={run.id}
+              run={run}
+              replies={replies.get(run.id)}
+              isWaiting={isOpen(run.status) && index > firstOpen}
+              isLast={index === runs.length - 1 && pending === undefined}
+              isSelected={run.id === selected}
+              onSelect={onSelect}
+              isForking={actions.fork.isPending && actions.fork.variables.run.id === run.id}
+              onAskAgain={(message) => actions.fork.mutate({ run, earlier: runs.slice(0, index), message })}
+            />
+          ))}
+          {pending !== undefined && <UserBubble text={pending} isPending />}
+        </div>
+      </section>
+      {!isAtEnd && (
+        <Button
+          size="sm"
+          className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full!"
+          icon={<ArrowDown aria-hidden />}
+          onClick={toEnd}
+        >
+          {texts.chat.latest}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What was said in the conversation that this one was forked from. */
+function Before({ messages }: { messages: SortedMessages['before'] }) {
+  return messages.map(({ id, role, content }) =>
+    role === 'user' ? (
+      <UserBubble key={id} text={content} />
+    ) : (
+      <Markdown key={id} text={content} isGrowing={false} />
+    ),
+  );
+}

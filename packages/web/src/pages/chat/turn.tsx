@@ -1,0 +1,141 @@
+import type { ApiRun } from '@cadence/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, RotateCcw, Workflow } from 'lucide-react';
+import { memo, useEffect } from 'react';
+import { buttonClasses } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { cx } from '../../components/cx.ts';
+import { IconButton } from '../../components/icon-button.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { texts } from '../../texts.ts';
+import type { FedRun } from '../runs/run-feed.ts';
+import { isOpen } from '../runs/run-queries.ts';
+import { useRunView } from '../runs/use-run-view.ts';
+import { HandoffForm } from './handoff-form.tsx';
+import { Outcome } from './outcome.tsx';
+import { UserBubble } from './user-bubble.tsx';
+import { WorkingLine } from './working-line.tsx';
+
+export interface TurnProps {
+  run: ApiRun;
+  replies: readonly string[] | undefined;
+  /** Another run of the conversation comes first. */
+  isWaiting: boolean;
+  isLast: boolean;
+  isSelected: boolean;
+  onSelect: (runId: string) => void;
+  isForking: boolean;
+  onAskAgain: (message: string) => void;
+}
+
+/** A question and what became of it, as it happens. */
+export function Turn({
+  run,
+  replies = [],
+  isWaiting,
+  isLast,
+  isSelected,
+  onSelect,
+  isForking,
+  onAskAgain,
+}: TurnProps) {
+  const { followed, status, text } = useTurn(run, isWaiting);
+  return (
+    <article className="flex flex-col gap-4">
+      <UserBubble text={run.input} isForking={isForking} onEdit={onAskAgain} />
+      {replies.map((reply, index) => (
+        <UserBubble key={`reply-${index.toString()}`} text={reply} />
+      ))}
+      <div className="group/message flex min-w-0 flex-col gap-2">
+        <section aria-label={texts.chat.answer} aria-live="polite" aria-busy={status === 'running'}>
+          <AnswerText text={text} isGrowing={status === 'running'} />
+        </section>
+        {isOpen(status) && <WorkingLine runId={followed} status={status} hasText={text !== ''} />}
+        {status === 'awaiting_human' && <HandoffForm runId={run.id} />}
+        <Outcome run={run} status={status} />
+        {!isOpen(status) && (
+          <TurnActions
+            run={run}
+            text={text}
+            isLast={isLast}
+            isSelected={isSelected}
+            isForking={isForking}
+            onSelect={onSelect}
+            onAskAgain={onAskAgain}
+          />
+        )}
+      </div>
+    </article>
+  );
+}
+
+const AnswerText = memo(function AnswerText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+  return text === '' ? null : <Markdown text={text} isGrowing={isGrowing} />;
+});
+
+const answerOf = ({ view }: FedRun) => view.answer.text;
+const statusOf = ({ view }: FedRun) => view.progress.status;
+
+/** The stored run, or the events of one that is under way; one that was stopped has its text in the events only. */
+function useTurn(run: ApiRun, isWaiting: boolean) {
+  const isStopped = run.status === 'cancelled' && run.answer === '';
+  // One stream at a time: a browser has few connections to a server.
+  const isLive = (isOpen(run.status) && !isWaiting) || isStopped;
+  const followed = isLive ? run.id : undefined;
+  const streamed = useRunView(followed, answerOf);
+  const told = useRunView(followed, statusOf);
+  const status = isLive && told !== 'waiting' ? told : run.status;
+  const queries = useQueryClient();
+  const hasEnded = isOpen(run.status) && !isOpen(status);
+  useEffect(() => {
+    if (!hasEnded) return;
+    void queries.invalidateQueries({ queryKey: ['runs', 'list'] });
+    void queries.invalidateQueries({ queryKey: ['conversations'] });
+  }, [hasEnded, queries]);
+  return { followed, status, text: isLive ? streamed : run.answer };
+}
+
+interface TurnActionsProps extends Omit<TurnProps, 'replies' | 'isWaiting'> {
+  text: string;
+}
+
+function TurnActions({ run, text, isLast, isSelected, isForking, onSelect, onAskAgain }: TurnActionsProps) {
+  return (
+    <div
+      className={cx(
+        '-ml-1.5 flex items-center transition-opacity',
+        !isLast &&
+          'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100',
+      )}
+    >
+      {text !== '' && <CopyButton text={text} label={texts.chat.copyAnswer} />}
+      <IconButton
+        size="sm"
+        label={texts.chat.retry}
+        disabled={isForking}
+        icon={<RotateCcw aria-hidden />}
+        onClick={() => onAskAgain(run.input)}
+      />
+      <IconButton
+        size="sm"
+        label={texts.chat.showGraph}
+        aria-pressed={isSelected}
+        className={isSelected ? 'text-accent-ink' : ''}
+        icon={<Workflow aria-hidden />}
+        onClick={() => onSelect(run.id)}
+      />
+      <Tooltip text={texts.chat.openRun}>
+        <Link
+          to="/runs/$runId"
+          params={{ runId: run.id }}
+          aria-label={texts.chat.openRun}
+          className={cx(buttonClasses('quiet', 'sm'), 'w-7 px-0!')}
+        >
+          <ExternalLink aria-hidden />
+        </Link>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ApiRun } from '@cadence/contracts';
+import { texts } from '../../texts.ts';
+import type { FedRun } from '../runs/run-feed.ts';
+import { useRunView } from '../runs/use-run-view.ts';
+
+export interface WorkingLineProps {
+  runId: string | undefined;
+  status: ApiRun['status'];
+  hasText: boolean;
+}
+
+const progressOf = ({ view }: FedRun) => view.progress;
+const isStaleOf = ({ view }: FedRun) => view.answer.isStale;
+
+/** Who is at work, as long as no answer is seen to grow. */
+export function WorkingLine({ runId, status, hasText }: WorkingLineProps) {
+  const { activeNode, toolsAtWork } = useRunView(runId, progressOf);
+  const isStale = useRunView(runId, isStaleOf);
+  if (status === 'awaiting_human' || (hasText && !isStale)) return null;
+  const [tool] = Object.values(toolsAtWork);
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <span aria-hidden className="flex gap-1">
+        {['0ms', '160ms', '320ms'].map((delay) => (
+          <span
+            key={delay}
+            className="size-1.5 animate-pulse rounded-full bg-accent"
+            style={{ animationDelay: delay }}
+          />
+        ))}
+      </span>
+      {wordsFor(status, activeNode, tool)}
+    </p>
+  );
+}
+
+function wordsFor(status: ApiRun['status'], node: string | null, tool: string | undefined): string {
+  if (status === 'queued') return texts.chat.queued;
+  if (tool !== undefined) return texts.chat.usingTool(tool);
+  return node === null ? texts.chat.thinking : texts.chat.thinkingAt(node);
+}

@@ -1,0 +1,10 @@
+import type { ApiHandoff } from '@cadence/contracts';
+import { texts } from '../../texts.ts';
+
+export const isApproval = ({ calls }: ApiHandoff): boolean => calls !== null && calls.length > 0;
+
+/** What is asked, in one line; the arguments of calls have a place of their own. */
+export function titleOf({ calls, question }: ApiHandoff): string {
+  if (calls === null || calls.length === 0) return question;
+  return texts.inbox.approvalOf(calls.map(({ name }) => name));
+}

@@ -1,0 +1,6 @@
+import { problemSchema } from '@cadence/contracts';
+
+const problemsSchema = problemSchema.array();
+
+/** The findings that an error carries; none when its details are something else. */
+export const problemsIn = (details: unknown) => problemsSchema.safeParse(details).data ?? [];

@@ -1,0 +1,54 @@
+import type { ApiRun } from '@cadence/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { Columns2, Download, Square } from 'lucide-react';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { texts } from '../../texts.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import { isOpen } from './run-queries.ts';
+
+const words = texts.runs;
+
+export function RunActions({ run, status }: { run: ApiRun; status: ApiRun['status'] }) {
+  const [isComparing, setIsComparing] = useState(false);
+  const { show, showError } = useToast();
+  const stop = useMutation({
+    mutationFn: () => client.cancelRun({ params: { id: run.id } }),
+    onError: showError,
+  });
+  const save = useMutation({
+    mutationFn: () => client.runRecording({ params: { id: run.id } }),
+    onSuccess: (recording) => {
+      download(`cadence-run-${run.id}.json`, JSON.stringify(recording, null, 2));
+      show({ title: words.exported });
+    },
+    onError: showError,
+  });
+  return (
+    <>
+      {isOpen(status) && (
+        <Button icon={<Square aria-hidden />} busy={stop.isPending} onClick={() => stop.mutate()}>
+          {texts.chat.stop}
+        </Button>
+      )}
+      <Button icon={<Columns2 aria-hidden />} onClick={() => setIsComparing(true)}>
+        {words.compare}
+      </Button>
+      <Button icon={<Download aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
+        {words.export}
+      </Button>
+      {isComparing && <CompareDialog run={run} onClose={() => setIsComparing(false)} />}
+    </>
+  );
+}
+
+function download(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

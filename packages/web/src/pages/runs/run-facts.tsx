@@ -1,0 +1,86 @@
+import type { ApiRun, RunEvent } from '@cadence/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import type { RunProgress } from '../../graph/run-progress.ts';
+import { texts } from '../../texts.ts';
+import { between, duration } from './duration.ts';
+
+const words = texts.runs;
+const numbers = new Intl.NumberFormat('en');
+
+export interface RunFactsProps {
+  run: ApiRun;
+  status: ApiRun['status'];
+  progress: RunProgress;
+  events: readonly RunEvent[];
+}
+
+/** What is to be known of a run at a glance. */
+export function RunFacts({ run, status, progress, events }: RunFactsProps) {
+  const usage = run.usage.modelCalls > progress.usage.modelCalls ? run.usage : progress.usage;
+  const end = run.endedAt ?? events.at(-1)?.time ?? null;
+  const error = run.error ?? progress.error;
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+        <Fact name={words.columns.workflow}>
+          <Link
+            to="/workflows/$workflowId"
+            params={{ workflowId: run.workflowId }}
+            className="text-accent-ink hover:underline"
+          >
+            {run.workflowId}
+          </Link>{' '}
+          {run.workflowVersion !== null && (
+            <span className="text-faint">{words.version(run.workflowVersion)}</span>
+          )}
+        </Fact>
+        <Fact name={words.conversation}>
+          <Link
+            to="/c/$conversationId"
+            params={{ conversationId: run.conversationId }}
+            className="text-accent-ink hover:underline"
+          >
+            {words.openConversation}
+          </Link>
+        </Fact>
+        <Fact name={words.duration}>
+          {run.startedAt !== null && end !== null ? duration(between(run.startedAt, end)) : ''}
+        </Fact>
+        <Fact name={words.tokens}>
+          {words.tokensOf(numbers.format(usage.inputTokens), numbers.format(usage.outputTokens))}
+        </Fact>
+        <Fact name={words.columns.started}>
+          <TimeAgo time={run.createdAt} />
+        </Fact>
+        <Fact name={texts.chat.tone}>
+          {run.tone}
+          {run.attempt > 1 && (
+            <span title={words.attemptHint} className="text-faint">
+              {' '}
+              · {words.attempt(run.attempt)}
+            </span>
+          )}
+        </Fact>
+      </dl>
+      {status === 'failed' && error && (
+        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-sm break-words text-danger">
+          {progress.failedNode !== null && (
+            <span className="font-medium">{words.failedAt(progress.failedNode)}: </span>
+          )}
+          {error.message} {run.error?.hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs font-medium text-muted">{name}</dt>
+      <dd className="truncate text-sm tabular-nums">{children}</dd>
+    </div>
+  );
+}

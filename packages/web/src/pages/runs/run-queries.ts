@@ -1,0 +1,58 @@
+import type { ApiRun } from '@cadence/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+
+export interface RunFilter {
+  conversationId?: string;
+  workflowId?: string;
+  status?: ApiRun['status'];
+}
+
+/** Newest first. */
+export const runList = (filter: RunFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['runs', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.listRuns(
+        { query: { ...filter, limit: 30, ...(pageParam !== undefined && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: firstPage(),
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+/** Typed so that later pages may be named. */
+const firstPage = (): string | undefined => undefined;
+
+export const runById = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id],
+    queryFn: ({ signal }) => client.getRun({ params: { id } }, { signal }),
+  });
+
+export const runSteps = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id, 'steps'],
+    queryFn: async ({ signal }) => (await client.runSteps({ params: { id } }, { signal })).items,
+  });
+
+/** The state after a step; it never changes. */
+export const stepState = (id: string, checkpointId: string) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id, 'steps', checkpointId],
+    queryFn: ({ signal }) => client.runStep({ params: { id, step: checkpointId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The version of a workflow that a run is pinned to; that one never changes. */
+export const pinnedWorkflow = (id: string, version: number | null) =>
+  queryOptions({
+    queryKey: ['workflows', id, 'version', version],
+    queryFn: ({ signal }) =>
+      client.getWorkflow({ params: { id }, query: version === null ? {} : { version } }, { signal }),
+    staleTime: version === null ? 5_000 : Number.POSITIVE_INFINITY,
+  });
+
+/** Whether more is to come of it. */
+export const isOpen = (status: ApiRun['status']) =>
+  status === 'queued' || status === 'running' || status === 'awaiting_human';

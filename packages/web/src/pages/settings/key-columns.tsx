@@ -1,0 +1,86 @@
+import type { ApiKey } from '@cadence/contracts';
+import { Badge, type BadgeTone } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import type { Column } from '../../components/table.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { texts } from '../../texts.ts';
+
+const words = texts.settings.keys;
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const tones = { active: 'success', revoked: 'neutral', expired: 'warning' } as const satisfies Record<
+  string,
+  BadgeTone
+>;
+
+/** What people call a key. */
+export const nameOf = ({ name, id }: ApiKey): string => name ?? id;
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): keyof typeof tones {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
+}
+
+export const keyColumns = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+  {
+    id: 'name',
+    header: words.columns.name,
+    cell: ({ name, id }) => (
+      <>
+        <span className={name === null ? 'text-muted' : 'font-medium'}>{name ?? words.unnamed}</span>
+        <code className="block text-2xs text-faint">{id}</code>
+      </>
+    ),
+  },
+  {
+    id: 'role',
+    header: words.columns.role,
+    cell: (key) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Badge tone="accent">{key.role}</Badge>
+        {stateOf(key) !== 'active' && <Badge tone={tones[stateOf(key)]}>{words.states[stateOf(key)]}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'for',
+    header: words.columns.for,
+    wideOnly: true,
+    cell: ({ userId, scopes }) => (
+      <span className="text-muted">
+        {userId === null ? words.everybody : words.onlyUser(userId)}
+        {scopes && <span className="block text-xs text-faint">{words.workflows(scopes)}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'used',
+    header: words.columns.used,
+    wideOnly: true,
+    cell: ({ lastUsedAt }) => (
+      <span className="text-muted">
+        {lastUsedAt === null ? words.neverUsed : <TimeAgo time={lastUsedAt} />}
+      </span>
+    ),
+  },
+  {
+    id: 'expires',
+    header: words.columns.expires,
+    wideOnly: true,
+    cell: ({ expiresAt }) => (
+      <span className="whitespace-nowrap text-muted">
+        {expiresAt === null ? words.neverExpires : dates.format(Date.parse(expiresAt))}
+      </span>
+    ),
+  },
+  {
+    id: 'revoke',
+    header: words.revoke,
+    align: 'right',
+    cell: (key) =>
+      key.revokedAt === null && (
+        <Button size="sm" aria-label={words.revokeOf(nameOf(key))} onClick={() => onRevoke(key)}>
+          {words.revoke}
+        </Button>
+      ),
+  },
+];

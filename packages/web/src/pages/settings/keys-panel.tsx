@@ -1,0 +1,82 @@
+import type { ApiKey } from '@cadence/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { SkeletonRows } from '../../components/skeleton.tsx';
+import { Table } from '../../components/table.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { texts } from '../../texts.ts';
+import { keyColumns, nameOf } from './key-columns.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { keyList } from './settings-queries.ts';
+
+const words = texts.settings.keys;
+
+export function KeysPanel() {
+  const { data, error, refetch } = useQuery(keyList);
+  const [isCreating, setIsCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const revoke = useRevoke(() => setRevoking(undefined));
+  const create = (
+    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setIsCreating(true)}>
+      {words.new}
+    </Button>
+  );
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-64 text-muted">{words.about}</p>
+        {data && data.length > 0 && create}
+      </div>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={4} />}
+      {data?.length === 0 && (
+        <EmptyState icon={<KeyRound />} title={words.empty} action={create}>
+          {words.emptyHint}
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <Card flush>
+          <Table
+            caption={words.caption}
+            columns={keyColumns(setRevoking)}
+            rows={data}
+            rowKey={({ id }) => id}
+          />
+        </Card>
+      )}
+      {isCreating && <NewKeyDialog onClose={() => setIsCreating(false)} />}
+      {revoking && (
+        <ConfirmDialog
+          open
+          title={words.revokeTitle(nameOf(revoking))}
+          description={words.revokeHint}
+          action={words.revoke}
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate(revoking.id)}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function useRevoke(onDone: () => void) {
+  const queries = useQueryClient();
+  const { show, showError } = useToast();
+  return useMutation({
+    mutationFn: (id: string) => client.revokeKey({ params: { id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keyList.queryKey });
+      show({ title: words.revoked });
+    },
+    onError: showError,
+    onSettled: onDone,
+  });
+}
