@@ -239,7 +239,7 @@ describe('what need not be heavy', () => {
   const hooks = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';
     registerHooks({ resolve(specifier, context, next) {
-      if (/langchain|langgraph|mathjs|dagre|@cadence\\/engine/.test(specifier)) console.error('HEAVY', specifier);
+      if (/@langchain|mathjs|dagre|@cadence\\/engine/.test(specifier)) console.error('HEAVY', specifier);
       return next(specifier, context);
     } });
   `)}`;

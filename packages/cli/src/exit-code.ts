@@ -18,8 +18,8 @@ export function exitCodeOf(errorCode: string): number {
 export function fail(error: unknown): never {
   const known = CadenceError.from(error);
   process.stderr.write(`${known.message}\n`);
-  // A fault of ours may be told in full: nothing that a user wrote leads here.
-  if (known.code === 'INTERNAL') console.error(known.cause ?? error);
+  // A fault of ours is told in full: nothing that a user wrote leads here.
+  if (!CadenceError.is(error)) console.error(error);
   else if (known.hint) process.stderr.write(`${known.hint}\n`);
   process.exit(exitCodeOf(known.code));
 }

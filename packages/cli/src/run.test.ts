@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -156,6 +156,8 @@ describe('cadence run, on a run that is under way or waits', () => {
     await server.script([call('goto_math_agent'), { kind: 'hang' }]);
     const { child } = startCadence(['ask', 'What is 15 * 23?'], { cwd, env });
     await server.arrived(1);
+    // What is shown is kept: a step waits a few milliseconds for others to be stored with.
+    for await (const [line] of on(child.stderr, 'data')) if (String(line).includes('math_agent')) break;
     child.kill('SIGKILL');
     await once(child, 'close');
 

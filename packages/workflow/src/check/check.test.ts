@@ -11,7 +11,9 @@ const found = (input: unknown, options?: CheckOptions) =>
 
 describe('check', () => {
   test('finds nothing wrong with 2nChat, and certifies it', () => {
-    const { problems, definition, certificate } = check(chat, { tools: ['lookup', 'external_research'] });
+    const { problems, definition, certificate } = check(chat, {
+      tools: ['search', 'read_document', 'external_research'],
+    });
     expect(problems).toEqual([]);
     expect(definition).toEqual(chat);
     expect(certificate).toMatchObject({ bounded: true, maxSteps: 15 });
