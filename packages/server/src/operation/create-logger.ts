@@ -1,10 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import type { ReadSettings } from '../settings/read-settings.ts';
 import { humanLines } from './human-lines.ts';
-import { maskLine } from './mask-line.ts';
+import { type LoggerSettings, maskLine } from './mask-line.ts';
 import { serializeError } from './serialize-error.ts';
-
-export type LoggerSettings = Pick<ReadSettings, 'settings' | 'env'>;
 
 /**
  * JSON lines on stderr, or readable ones where stderr is a terminal. Secrets are masked wherever they stand; prompts

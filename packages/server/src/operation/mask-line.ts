@@ -1,6 +1,8 @@
 import { maskSecrets } from '@cadence/engine';
+import type { ReadSettings } from '../settings/read-settings.ts';
 import { type SettingName, settingTable } from '../settings/setting-table.ts';
-import type { LoggerSettings } from './create-logger.ts';
+
+export type LoggerSettings = Pick<ReadSettings, 'settings' | 'env'>;
 
 const HIDDEN = '[hidden]';
 
