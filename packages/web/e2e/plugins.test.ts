@@ -58,6 +58,8 @@ describe('the plugins', () => {
     expect(run.answer).toContain('Welcome aboard, Ann');
     await rowOf(page, 'greeter').getByRole('button', { name: 'Remove greeter' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    // Behind a dialog nothing has a role.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await rowOf(page, 'greeter').waitFor({ state: 'detached' });
     expect((await client().listPlugins()).items.map(({ slug }) => slug)).not.toContain('greeter');
   });

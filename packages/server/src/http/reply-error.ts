@@ -29,7 +29,7 @@ function tooLarge(): CadenceError {
 }
 
 /** Any error as one of ours; the framework's own about a request are the sender's to mend. */
-export function toCadenceError(error: unknown, request: FastifyRequest): CadenceError {
+function toCadenceError(error: unknown, request: FastifyRequest): CadenceError {
   if (CadenceError.is(error)) return error;
   if (isFastifyError(error)) {
     const found = known[error.code]?.(error, request);

@@ -1,13 +1,17 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { ReadSettings } from '../settings/read-settings.ts';
 import { humanLines } from './human-lines.ts';
-import { type LoggerSettings, maskLine } from './mask-line.ts';
+import { maskLine } from './mask-line.ts';
 import { serializeError } from './serialize-error.ts';
 
 /**
  * JSON lines on stderr, or readable ones where stderr is a terminal. Secrets are masked wherever they stand; prompts
  * and user text are never handed to it.
  */
-export function createLogger(read: LoggerSettings, destination = standardError()): Logger {
+export function createLogger(
+  read: Pick<ReadSettings, 'settings' | 'env'>,
+  destination = standardError(),
+): Logger {
   const options: LoggerOptions = {
     level: read.settings.logLevel,
     base: { pid: process.pid },

@@ -53,7 +53,7 @@ function acceptedRun(reply: FastifyReply, run: RunRecord): FastifyReply {
   return reply.code(202).header('location', location).send(endpoints.sendMessage.reply.encode(run));
 }
 
-export function wantsEvents({ headers }: FastifyRequest): boolean {
+function wantsEvents({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/event-stream') ?? false;
 }
 

@@ -83,7 +83,7 @@ export function noRun(id: string): CadenceError {
   return new CadenceError('RUN_NOT_FOUND', `There is no run "${id}".`, { hint: 'Look at the list of runs.' });
 }
 
-export async function eventsOf({ cadence }: ApiContext, runId: string, after: number): Promise<RunEvent[]> {
+async function eventsOf({ cadence }: ApiContext, runId: string, after: number): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (let seq = after; ; ) {
     const batch = await cadence.store.events.read(runId, seq);

@@ -26,7 +26,6 @@ export function toLangChain(message: Message) {
     invalid_tool_calls: [],
   };
 }
-export type LangChainMessage = ReturnType<typeof toLangChain>;
 
 /** Reads `{messages}` of an input; `path` says where it stands in the request. */
 export function readLangChain(input: unknown, path: string): ClientMessage[] {

@@ -47,7 +47,7 @@ export function valuesOf(state: StepState): Record<string, unknown> {
   };
 }
 
-export function interruptsOf({ turn }: StepState): LangGraphInterrupt[] {
+function interruptsOf({ turn }: StepState): LangGraphInterrupt[] {
   if (turn?.status !== 'awaiting_human' || !turn.handoff) return [];
   const { id, nodeId: _, ...value } = turn.handoff;
   return [{ id, value }];

@@ -1,4 +1,4 @@
-import { type HandoffRequest, openAiEndpoints, type RunRecord } from '@cadence/contracts';
+import { type HandoffRequest, openAiEndpoints, type RunEventData, type RunRecord } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Cadence } from '../../../cadence.ts';
 import type { ApiContext } from '../../api-context.ts';
@@ -60,13 +60,17 @@ async function* completionFrames(
 ): AsyncGenerator<string> {
   const chunks = completionChunks(run, includeUsage);
   const text = createAnswerText(answering);
+  let end: RunEventData<'on_run_end'> | undefined;
   yield chunks.first;
   for await (const event of cadence.follow(run.id, { afterSeq, signal })) {
     const piece = text.take(event);
     if (piece !== '') yield chunks.text(piece);
+    if (event.type === 'on_run_end') end = event.data;
   }
-  if (signal.aborted) return;
-  const ended = await cadence.wait(run.id, run);
+  if (signal.aborted || !end) return;
+  const isAnswered = end.status === 'completed' || end.status === 'suspended';
+  // The record has what the event does not: why it failed, what is asked.
+  const ended = isAnswered ? { ...run, ...end } : await cadence.wait(run.id, run);
   const failure = failureOf(ended);
   if (failure) {
     yield `data: ${JSON.stringify(openAiError(failure, requestId))}\n\n`;
