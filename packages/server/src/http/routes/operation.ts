@@ -35,7 +35,10 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     const { tenantId, ownerId } = profileOwner(principal, query.userId);
     return cadence.store.profiles.put(tenantId, ownerId, body);
   });
-  implement(app, endpoints.listModels, async () => ({ items: cadence.models.describe() }));
+  implement(app, endpoints.listModels, async () => ({
+    items: cadence.models.describe(),
+    prices: settings.modelPrices,
+  }));
   implement(app, endpoints.testModel, async ({ body }, request) => {
     const before = performance.now();
     const asked = [{ id: randomUUID(), role: 'user' as const, content: 'Say hello.' }];
