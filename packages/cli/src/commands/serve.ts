@@ -26,8 +26,6 @@ export async function serve({ host, port, dataDir, databaseUrl }: ServeOptions):
   console.log(
     'Stopping: runs under way may end; those that do not go on at the next start. Again to stop at once.',
   );
-  process.once('SIGINT', () => process.exit(130));
-  process.once('SIGTERM', () => process.exit(143));
   await server.close();
 }
 
@@ -57,9 +55,16 @@ function welcome({ url }: Server, { settings }: ReadSettings): void {
   }
 }
 
+/** Resolves at the first signal; the second ends the process at once. */
 function toldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let told = false;
+  const onSignal = (exitCode: number) => () => {
+    if (told) process.exit(exitCode);
+    told = true;
+    resolve();
+  };
+  process.on('SIGINT', onSignal(130));
+  process.on('SIGTERM', onSignal(143));
+  return promise;
 }

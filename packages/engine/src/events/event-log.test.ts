@@ -80,6 +80,26 @@ describe('createEventLog', () => {
   });
 });
 
+describe('text', () => {
+  it('is shown at once although something else was stored just before, then at intervals', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { log, committed } = setUp();
+    const emit = log.for('n');
+    emit('on_node_start', { nodeType: 'AGENT', step: 1 });
+    await vi.advanceTimersByTimeAsync(25);
+    expect(committed).toHaveLength(1);
+    emit('on_chat_model_stream', { chunk: 'a' });
+    await vi.advanceTimersByTimeAsync(2);
+    expect(committed).toHaveLength(2);
+    emit('on_chat_model_stream', { chunk: 'b' });
+    await vi.advanceTimersByTimeAsync(2);
+    expect(committed).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(25);
+    expect(committed).toHaveLength(3);
+  });
+});
+
 describe('writes that are staged', () => {
   it('wait for the next commit and are stored with it', async () => {
     const { log, commits } = setUp();

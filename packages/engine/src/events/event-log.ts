@@ -27,11 +27,11 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   const { runId, spacingMs = 20 } = setup;
   const isRepeat = createReplayFilter(setup.uncommitted ?? []);
   let seq = setup.lastSeq;
-  let lastAppend = 0;
+  let lastText = 0;
   const queue = createCommitQueue({
     ...setup,
     append(events, staged) {
-      lastAppend = Date.now();
+      if (events.at(-1)?.type === 'on_chat_model_stream') lastText = Date.now();
       return setup.append(events, staged);
     },
   });
@@ -39,7 +39,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   /** Text is shown at once, then at intervals; anything else can wait for the next commit. */
   const schedule = (type: RunEventType) => {
     const now = Date.now();
-    queue.commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastAppend + spacingMs) : now + spacingMs);
+    queue.commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + spacingMs);
   };
   return {
     for(node): EmitEvent {
