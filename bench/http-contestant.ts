@@ -1,4 +1,4 @@
-// Cadence's server as a contestant of the agent bench, over its own streams.
+// Cadence's server as a contestant of the agent bench, spoken to as an OpenAI-compatible server.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,11 +13,4 @@ export default httpContestant({
   command: [process.execPath, join(import.meta.dirname, 'http/server.ts')],
   env: { BENCH_SCRIPT: new URL('script.ts', benchFolder).href },
   ready: '/readyz',
-  request: (threadId: string, message: string) => ({
-    path: `/api/v1/conversations/${threadId}/messages`,
-    headers: { accept: 'text/event-stream' },
-    body: { message, workflowId: 'coordinator' },
-  }),
-  token: (event: string, data: string): string | undefined =>
-    event === 'on_chat_model_stream' ? JSON.parse(data).data.chunk : undefined,
 });

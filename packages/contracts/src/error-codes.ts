@@ -55,6 +55,7 @@ export const errorCodes = {
   },
   NOT_FOUND: { status: 404, meaning: 'There is nothing at this address.' },
   CONVERSATION_NOT_FOUND: { status: 404, meaning: 'No conversation has this id.' },
+  CONVERSATION_EXISTS: { status: 409, meaning: 'There is a conversation with this id already.' },
   HANDOFF_NOT_FOUND: { status: 404, meaning: 'No hand-off has this id.' },
   KEY_NOT_FOUND: { status: 404, meaning: 'No API key has this id.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request is larger than this server takes.' },

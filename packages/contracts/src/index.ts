@@ -11,6 +11,23 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
+export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export type {
+  LangGraphAssistant,
+  LangGraphCheckpoint,
+  LangGraphInterrupt,
+  LangGraphRun,
+  LangGraphState,
+  LangGraphThread,
+} from './api/langgraph-schemas.ts';
+export {
+  type OpenAiChatRequest,
+  type OpenAiError,
+  type OpenAiMessage,
+  type OpenAiUsage,
+  openAiEndpoints,
+} from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';

@@ -9,7 +9,8 @@ import { createMetrics } from './operation/metrics.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
 import { pinoLog } from './operation/pino-log.ts';
-import { openTracing, type Tracing } from './operation/tracing/open-tracing.ts';
+import { openTracing } from './operation/tracing/open-tracing.ts';
+import type { Tracing } from './operation/tracing/tracing.ts';
 import { createApiKeys } from './security/api-keys.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 

@@ -9,3 +9,4 @@ export {
 } from './checkpoints/conversation-checkpoints.ts';
 export { type ConversationFork, forkConversation } from './checkpoints/fork-conversation.ts';
 export type { RunCommit } from './checkpoints/run-commit.ts';
+export { type StateChange, writeState } from './checkpoints/write-state.ts';

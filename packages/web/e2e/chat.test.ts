@@ -44,7 +44,7 @@ describe('the chat', () => {
     for (const name of ['coordinator', 'control_tools', 'math_agent', 'math_tools', 'synthesizer'])
       await page.locator(`[data-testid="node-${name}"][data-state="visited"]`).waitFor();
     await page.getByText('calculate', { exact: true }).click();
-    expect(await page.getByText('"expression": "15 * 23"').isVisible()).toBe(true);
+    await page.getByText('"expression": "15 * 23"').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('the chat', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toContain('This run failed');
-    expect(await page.getByRole('button', { name: 'Ask again', exact: true }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Ask again', exact: true }).waitFor();
   });
 
   it('renames, finds and deletes conversations', async () => {
@@ -186,12 +186,13 @@ describe('the chat', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Zebra' }).waitFor();
     await page.getByRole('searchbox').fill('zeb');
-    expect(await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').count()).toBe(1);
+    const found = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link');
+    await expect.poll(() => found.count()).toBe(1);
     await page.getByRole('button', { name: 'More for "Zebra"' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete the conversation' }).click();
     await page.getByText('No conversation of those shown').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
+    await page.waitForURL((url) => url.pathname === '/');
   });
 });
 

@@ -1,17 +1,9 @@
-import { startFakeModelServer } from '@cadence/testkit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { servePageWithModel } from './model.fixture.ts';
 import { askingWorkflow, toolWorkflow } from './one-node-workflows.fixture.ts';
-import { servePage } from './page.fixture.ts';
 import { pluginArchive, refunds } from './plugin-archive.fixture.ts';
 
-const model = await startFakeModelServer();
-afterAll(() => model.close());
-const { open, client } = servePage({
-  CADENCE_ENABLE_UPLOADS: 'true',
-  CADENCE_DEFAULT_MODEL: 'openai:fake',
-  OPENAI_BASE_URL: model.url,
-  OPENAI_API_KEY: 'none',
-});
+const { open, client, model } = servePageWithModel({ CADENCE_ENABLE_UPLOADS: 'true' });
 
 async function ask(conversation: string, question: string): Promise<string> {
   const id = `asks-${conversation}`;
@@ -28,7 +20,7 @@ async function askForRefund(conversation: string): Promise<string> {
   const { items } = await client().listPlugins();
   if (items.every(({ slug }) => slug !== 'refunds'))
     await client().upload(new Blob([new Uint8Array(pluginArchive(refunds))]), 'refunds.tgz');
-  await model.script([
+  await model().script([
     { kind: 'reply', toolCalls: [{ name: 'refund', arguments: { customer: 'Ann', amount: 25 } }] },
     { kind: 'reply', text: 'Done.' },
   ]);

@@ -42,6 +42,17 @@ describe('the looks of the chat and of runs', () => {
     }, 90_000);
   }
 
+  it('show code in its colours, and links that lead out of the page', async () => {
+    const run = await answered();
+    const { page } = await open(`/c/${run.conversationId}`);
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.locator('pre .code-keyword', { hasText: 'const' }).waitFor();
+    expect(await answer.locator('pre').textContent()).toBe('const a = 1; // one');
+    expect(await answer.locator('p code').textContent()).toBe('code');
+    expect(await answer.getByRole('link').getAttribute('rel')).toContain('noopener');
+    expect(await answer.getByRole('cell').allTextContents()).toEqual(['1', '2']);
+  });
+
   it('fit a screen of 380 pixels', async () => {
     const run = await answered();
     const { page } = await open('/', { viewport: { width: 380, height: 740 } });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 export interface PluginSource {
   name: string;
+  version?: string;
   description: string;
   /** The tool that it brings, as source. */
   tool: string;
@@ -35,8 +36,8 @@ export const refunds: PluginSource = {
 };
 
 /** Packed as `npm pack` does. */
-export function pluginArchive({ name, description, tool }: PluginSource): Buffer {
-  const manifest = { name, version: '1.0.0', type: 'module', cadence: { plugin: './src/index.ts' } };
+export function pluginArchive({ name, version = '1.0.0', description, tool }: PluginSource): Buffer {
+  const manifest = { name, version, type: 'module', cadence: { plugin: './src/index.ts' } };
   return archive({
     'package.json': JSON.stringify(manifest),
     'src/index.ts': `
@@ -44,7 +45,7 @@ import { defineAgent, definePlugin, tool } from '@cadence/sdk';
 import { z } from 'zod';
 
 export default definePlugin({
-  metadata: { name: '${name}', version: '1.0.0', description: '${description}', capabilities: ['${name}'] },
+  metadata: { name: '${name}', version: '${version}', description: '${description}', capabilities: ['${name}'] },
   createAgent: () => defineAgent({ systemPrompt: 'You use your tool.', tools: [tool(${tool})] }),
 });
 `,

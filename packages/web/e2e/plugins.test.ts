@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +58,8 @@ describe('the plugins', () => {
     expect(run.answer).toContain('Welcome aboard, Ann');
     await rowOf(page, 'greeter').getByRole('button', { name: 'Remove greeter' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    // Behind a dialog nothing has a role.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await rowOf(page, 'greeter').waitFor({ state: 'detached' });
     expect((await client().listPlugins()).items.map(({ slug }) => slug)).not.toContain('greeter');
   });
@@ -87,6 +90,36 @@ describe('the plugins', () => {
     await page.getByRole('alert').getByText('picture.tgz was not installed').waitFor();
   });
 
+  it('show how far an upload is', async () => {
+    const { page } = await open('/plugins');
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 100_000,
+    });
+    await drop(page, 'large.tgz', archive({ noise: randomBytes(300_000).toString('base64') }));
+    const bar = page.getByRole('progressbar', { name: 'Uploading large.tgz' });
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    await page.getByRole('alert').getByText('There is no package.json').waitFor({ timeout: 20_000 });
+    expect(await bar.count()).toBe(0);
+  });
+
+  it('go back to a version that was kept', async () => {
+    for (const version of ['1.0.0', '2.0.0'])
+      await client().upload(
+        new Blob([new Uint8Array(pluginArchive({ ...greeter, name: 'kept', version }))]),
+        'kept.tgz',
+      );
+    const { page } = await open('/plugins');
+    await rowOf(page, 'kept').getByText('2.0.0').waitFor();
+    await page.getByRole('button', { name: 'Versions of kept' }).click();
+    await page.getByRole('menuitem', { name: 'Go back to 1.0.0' }).click();
+    await rowOf(page, 'kept').getByText('1.0.0').waitFor();
+    expect(await client().getPlugin({ params: { name: 'kept' } })).toMatchObject({ version: '1.0.0' });
+  });
+
   it('are looked for again, with a report of what has changed', async () => {
     const { page } = await open('/plugins');
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -95,7 +128,17 @@ describe('the plugins', () => {
 });
 
 describe('the plugins of a server without uploads', () => {
-  const { open, client } = servePage();
+  const { open, client } = servePage({
+    CADENCE_MCP_SERVERS: JSON.stringify({ weather: { command: '/no/such/program' } }),
+  });
+
+  it('have MCP servers beside them, with what keeps one from working', async () => {
+    const { page } = await open('/plugins');
+    const weather = rowOf(page, 'weather');
+    await weather.getByText('MCP server', { exact: true }).waitFor();
+    await weather.getByText('Failed').waitFor();
+    await weather.getByText('cadence doctor').waitFor();
+  });
 
   it('tell how uploads are switched on', async () => {
     const { page } = await open('/plugins');

@@ -24,6 +24,7 @@ describe('the pages of a run', () => {
     await page.getByRole('link', { name: 'What is 4 * 5?' }).click();
     await page.waitForURL(`**/runs/${run.id}`);
     const timeline = page.getByRole('table', { name: 'Nodes, model calls and tools' });
+    await timeline.getByRole('rowheader', { name: 'synthesizer' }).waitFor();
     const rows = await timeline.getByRole('rowheader').allTextContents();
     expect(rows.filter((name) => /_|coordinator|synthesizer/.test(name))).toEqual([
       'coordinator',
@@ -36,6 +37,7 @@ describe('the pages of a run', () => {
     ]);
     expect(rows).toContain('calculate');
     await page.getByRole('tab', { name: 'Routing' }).click();
+    await page.getByText('The node chose this label').first().waitFor();
     expect(await page.getByText('The node chose this label').count()).toBeGreaterThan(3);
     expect(complaints).toEqual([]);
   });
@@ -45,7 +47,7 @@ describe('the pages of a run', () => {
     const { page } = await open(`/runs/${run.id}`);
     const slider = page.getByRole('slider', { name: 'Step to look at' });
     await slider.fill('2');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('Step 3 of 5, math_tools');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Step 3 of 5, math_tools');
     await page.locator('[data-testid="node-math_tools"][data-state="visited"]').waitFor();
     await page.locator('[data-testid="node-synthesizer"][data-state="idle"]').waitFor();
     await model().script(['Forked.']);

@@ -61,6 +61,7 @@ describe('the settings', () => {
   });
 
   it('show who changed what, in pages and by action', async () => {
+    await client().createKey({ body: { role: 'viewer' } });
     for (let index = 0; index < 60; index++)
       await client().putAgent({ params: { id: `a${index}` }, body: { name: 'A', systemPrompt: 'A' } });
     const { page } = await open('/settings#audit');

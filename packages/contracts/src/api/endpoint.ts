@@ -4,7 +4,7 @@ import type { ErrorCode } from '../error-codes.ts';
 import type { Role } from '../role.ts';
 
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for each entry of `params`. */
   path: string;
   tag: string;
@@ -31,6 +31,8 @@ export interface Endpoint {
   audit?: string;
   /** What can go wrong beside what can with any endpoint. */
   errors: readonly ErrorCode[];
+  /** The form of its errors, where that is not our own. */
+  errorReply?: z.ZodType;
 }
 
 export const endpoint = <const E extends Endpoint>(given: E): E => given;

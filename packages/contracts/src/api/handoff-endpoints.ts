@@ -21,7 +21,7 @@ export const handoffSchema = z
   .meta({ id: 'Handoff' });
 export type ApiHandoff = z.infer<typeof handoffSchema>;
 
-export const handoffAnswerSchema = z
+const handoffAnswerSchema = z
   .strictObject({
     text: z.string().max(100_000),
     /** One of the choices. */

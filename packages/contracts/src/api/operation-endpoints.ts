@@ -121,7 +121,11 @@ export const operationEndpoints = {
     summary: 'The models that the settings name',
     role: 'viewer',
     status: 200,
-    reply: z.object({ items: z.array(modelSchema) }),
+    reply: z.object({
+      items: z.array(modelSchema),
+      /** What a million tokens cost, by the name of the model. */
+      prices: z.record(z.string(), z.object({ input: z.number(), output: z.number() })),
+    }),
     errors: [],
   }),
   testModel: endpoint({

@@ -6,7 +6,7 @@ import { usageSchema } from '../usage.ts';
 import { workflowDefinitionSchema } from '../workflow-definition.ts';
 import { endpoint, idParams, jsonRecord, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
 
-export const handoffRequestSchema = z.object({
+const handoffRequestSchema = z.object({
   id: z.string(),
   node: z.string(),
   question: z.string(),
@@ -41,7 +41,7 @@ export const runSchema = z
   .meta({ id: 'Run' });
 export type ApiRun = z.infer<typeof runSchema>;
 
-export const runEventSchema = z
+const runEventSchema = z
   .object({
     seq: z.number().int(),
     runId: z.string(),

@@ -172,7 +172,9 @@ async function readPast({ store, readState }: StoredRunSetup, run: RunRecord): P
 function uncommitted({ state, events }: Past): RunEvent[] {
   const step = (state?.turn.status === 'running' ? state.turn.counters.steps : 0) + 1;
   const start = events.findLastIndex((event) => event.type === 'on_node_start' && event.data.step === step);
-  return start === -1 ? [] : events.slice(start);
+  // A step after a person's answer is another visit, also of the node that asked.
+  const answered = events.findLastIndex(({ type }) => type === 'on_run_end');
+  return start <= answered ? [] : events.slice(start);
 }
 
 function storable(turn: TurnState): RunOutcome {

@@ -1,6 +1,7 @@
 // Every endpoint of the OpenAPI document, called by everyone who might: exactly the documented refusals.
-import { type Endpoint, endpoints, errorCodes, roleReaches, roleSchema } from '@cadence/contracts';
+import { type Endpoint, errorCodes, roleReaches, roleSchema } from '@cadence/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from './all-endpoints.ts';
 import { possibleErrors } from './openapi.ts';
 import { adminKey, startLastingServer } from './server.fixture.ts';
 
@@ -9,7 +10,7 @@ const server = startLastingServer({
   CADENCE_RATE_LIMIT_PER_KEY: '0',
   CADENCE_RATE_LIMIT_PER_ADDRESS: '0',
 });
-const all: [string, Endpoint][] = Object.entries(endpoints);
+const all: [string, Endpoint][] = Object.entries(allEndpoints);
 const keyed = all.filter(([, { role }]) => role !== 'public');
 const keys = new Map<string, string>();
 /** Rows of the tenant `local`, by the parameter that names them. */

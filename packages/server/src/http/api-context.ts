@@ -1,7 +1,7 @@
 import type { Cadence } from '../cadence.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { OpenStreams } from '../operation/open-streams.ts';
-import type { Tracing } from '../operation/tracing/open-tracing.ts';
+import type { Tracing } from '../operation/tracing/tracing.ts';
 import type { ApiKeys } from '../security/api-keys.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { FindPrincipal } from './guard/authenticate.ts';

@@ -16,7 +16,7 @@ import { addPageRoutes, opensPage, sendPage } from './routes/page.ts';
 import { addRoutes } from './routes/routes.ts';
 import './fastify-request.ts';
 
-export const MOST_BODY_BYTES = 4 * 1024 * 1024;
+const MOST_BODY_BYTES = 4 * 1024 * 1024;
 /** Of an archive with a plugin. */
 const MOST_FILE_BYTES = 50 * 1024 * 1024;
 

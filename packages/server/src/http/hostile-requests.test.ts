@@ -1,7 +1,8 @@
 // Requests that no sensible client sends, made from the OpenAPI document: every one gets a typed answer, never a 500.
 import { connect } from 'node:net';
-import { endpoints, errorCodes, errorReplySchema } from '@cadence/contracts';
+import { errorCodes, errorReplySchema } from '@cadence/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from './all-endpoints.ts';
 import { openApi } from './openapi.ts';
 import { startLastingServer } from './server.fixture.ts';
 
@@ -12,7 +13,7 @@ interface Operation {
   parameters: string[];
 }
 
-const operations: Operation[] = Object.entries(openApi(endpoints).paths).flatMap(([path, methods]) =>
+const operations: Operation[] = Object.entries(openApi(allEndpoints).paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
     path,

@@ -27,7 +27,7 @@ export function implement<E extends Endpoint>(app: FastifyInstance, endpoint: E,
 }
 
 /** The parts of a request that the endpoint names, checked. */
-export function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointInput<E> {
+function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointInput<E> {
   const problems: { path: string; message: string }[] = [];
   const input: Record<string, unknown> = {};
   const read = (part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, given: unknown) => {

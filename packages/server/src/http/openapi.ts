@@ -108,7 +108,7 @@ function responses(endpoint: Endpoint, schema: ToSchema): Record<string, JsonSch
   return {
     [status]: { description: 'Done.', ...(Object.keys(content).length > 0 && { content }) },
     ...(mayBeAsync && json && { 202: { description: 'Taken; the run goes on.', content: json } }),
-    ...errorResponses(endpoint),
+    ...errorResponses(endpoint, schema),
   };
 }
 
@@ -125,14 +125,15 @@ export function possibleErrors({ role, params, query, body, errors, startsWork }
   ];
 }
 
-function errorResponses(endpoint: Endpoint): Record<string, JsonSchema> {
+function errorResponses(endpoint: Endpoint, schema: ToSchema): Record<string, JsonSchema> {
+  const form = schema(endpoint.errorReply ?? errorReplySchema, 'output');
   const byStatus = Map.groupBy(new Set(possibleErrors(endpoint)), (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema: form } },
       },
     ]),
   );

@@ -29,7 +29,7 @@ function tooLarge(): CadenceError {
 }
 
 /** Any error as one of ours; the framework's own about a request are the sender's to mend. */
-export function toCadenceError(error: unknown, request: FastifyRequest): CadenceError {
+function toCadenceError(error: unknown, request: FastifyRequest): CadenceError {
   if (CadenceError.is(error)) return error;
   if (isFastifyError(error)) {
     const found = known[error.code]?.(error, request);
@@ -57,12 +57,18 @@ export function errorReply(error: CadenceError, requestId: string): ErrorReply {
   };
 }
 
-export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** What every error reply has in common, whatever its form: the line in the log and the headers. */
+export function prepareError(error: unknown, request: FastifyRequest, reply: FastifyReply): CadenceError {
   const told = toCadenceError(error, request);
   if (told.status >= 500) request.log.error({ err: told.cause ?? told, code: told.code }, 'request failed');
   const retryAfter = told.code === 'RATE_LIMITED' ? secondsIn(told.details) : undefined;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (told.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
+  return told;
+}
+
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const told = prepareError(error, request, reply);
   reply
     .code(told.status)
     .type('application/json')

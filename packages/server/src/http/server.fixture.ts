@@ -19,16 +19,16 @@ export const adminKey = 'an-admin-key-for-tests-only';
 
 /** Starts a server with these settings, `CADENCE_` names and providers' keys; it ends with the test. */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const { server, end } = await open(env);
+  const { server, end } = await openServer(env);
   onTestFinished(end);
   return server;
 }
 
 /** One server for all tests of a file; `current` is there once they begin. */
 export function startLastingServer(env: Record<string, string> = {}): { readonly current: TestServer } {
-  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  let opened: Awaited<ReturnType<typeof openServer>> | undefined;
   beforeAll(async () => {
-    opened = await open(env);
+    opened = await openServer(env);
   });
   afterAll(() => opened?.end());
   return {
@@ -39,7 +39,10 @@ export function startLastingServer(env: Record<string, string> = {}): { readonly
   };
 }
 
-async function open(env: Record<string, string>): Promise<{ server: TestServer; end: () => Promise<void> }> {
+/** Starts a server that the caller ends. */
+export async function openServer(
+  env: Record<string, string>,
+): Promise<{ server: TestServer; end: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cadence-server-'));
   const settings = { CADENCE_PORT: '0', CADENCE_DATA_DIR: dataDir, CADENCE_DRAIN_MS: '0' };
   const read = await readSettings(dataDir, { ...settings, ...env });

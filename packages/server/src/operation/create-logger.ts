@@ -4,13 +4,14 @@ import { humanLines } from './human-lines.ts';
 import { maskLine } from './mask-line.ts';
 import { serializeError } from './serialize-error.ts';
 
-export type LoggerSettings = Pick<ReadSettings, 'settings' | 'env'>;
-
 /**
  * JSON lines on stderr, or readable ones where stderr is a terminal. Secrets are masked wherever they stand; prompts
  * and user text are never handed to it.
  */
-export function createLogger(read: LoggerSettings, destination = standardError()): Logger {
+export function createLogger(
+  read: Pick<ReadSettings, 'settings' | 'env'>,
+  destination = standardError(),
+): Logger {
   const options: LoggerOptions = {
     level: read.settings.logLevel,
     base: { pid: process.pid },

@@ -7,7 +7,7 @@ const read = await readSettings('/nowhere', {
   CADENCE_ADMIN_KEY: 'the "admin" key of tests',
   CADENCE_DATABASE_URL: 'postgres://cadence:pass%2Fword-of-db@db.example/cadence',
   OPENAI_API_KEY: 'no-known-form-of-a-key',
-  HOME: '/home/somebody',
+  HOME: '/the/home',
 });
 const mask = maskLine(read);
 
@@ -36,7 +36,7 @@ describe('a line of the log', () => {
   });
 
   it('leaves everything else as it is', () => {
-    const fields = { keyId: 'k1', inputTokens: 7, tenant: 'local', path: '/home/somebody', token: null };
+    const fields = { keyId: 'k1', inputTokens: 7, tenant: 'local', path: '/the/home', token: null };
     expect(JSON.parse(masked(fields))).toMatchObject(fields);
   });
 });

@@ -1,6 +1,6 @@
 import { maskSecrets } from '@cadence/engine';
+import type { ReadSettings } from '../settings/read-settings.ts';
 import { type SettingName, settingTable } from '../settings/setting-table.ts';
-import type { LoggerSettings } from './create-logger.ts';
 
 const HIDDEN = '[hidden]';
 
@@ -18,7 +18,7 @@ const secretVariable = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$/;
 const LEAST_LENGTH = 8;
 
 /** Masks secrets in a line of the log: by the name of their field, by their form, and those that are configured. */
-export function maskLine(read: LoggerSettings): (line: string) => string {
+export function maskLine(read: Pick<ReadSettings, 'settings' | 'env'>): (line: string) => string {
   const configured = configuredSecrets(read);
   const byForm = maskSecrets([ownKey]);
   return (line) => {
@@ -28,7 +28,7 @@ export function maskLine(read: LoggerSettings): (line: string) => string {
 }
 
 /** As they look inside JSON, longest first: one may be a part of another. */
-function configuredSecrets({ settings, env }: LoggerSettings): string[] {
+function configuredSecrets({ settings, env }: Pick<ReadSettings, 'settings' | 'env'>): string[] {
   const names = Object.keys(settingTable) as SettingName[];
   const values = names.flatMap((name) => (settingTable[name].secret ? textsIn(settings[name]) : []));
   const variables = Object.entries(env).flatMap(([name, value]) =>

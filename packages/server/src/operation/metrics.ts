@@ -3,6 +3,7 @@ import type { ObserveRun } from '@cadence/engine';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type HttpMetrics, httpMetrics } from './http-metrics.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { promptAnswer } from './prompt-answer.ts';
 import { runMetrics } from './run-metrics.ts';
 
 export interface Metrics {
@@ -27,8 +28,12 @@ export function createMetrics({ streams, queued }: Measured): Metrics {
     help: 'Runs that wait to be taken up, over all processes',
     registers,
     async collect() {
-      // The other figures are worth having most when the database is away.
-      this.set(await queued().catch(() => Number.NaN));
+      try {
+        this.set(await promptAnswer(queued()));
+      } catch {
+        // The other figures are worth having most when the database is away.
+        this.remove();
+      }
     },
   });
   new Gauge({

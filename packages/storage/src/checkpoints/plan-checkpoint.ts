@@ -72,7 +72,7 @@ function planJump(anchor: CheckpointState, state: CheckpointState): Omit<Checkpo
 }
 
 /** The state as a row that needs no other. */
-export function planSnapshot(state: CheckpointState): Omit<CheckpointPlan, 'node'> {
+function planSnapshot(state: CheckpointState): Omit<CheckpointPlan, 'node'> {
   const { text, names } = writeStep(wholeStep(state), []);
   return { text, base: 'nothing', state: { ...state, names, readCost: costOf(text) } };
 }

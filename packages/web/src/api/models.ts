@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
-export const modelList = queryOptions({
+const models = {
   queryKey: ['models'],
-  queryFn: async ({ signal }) => (await client.listModels({}, { signal })).items,
-});
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.listModels({}, { signal }),
+};
+
+export const modelList = queryOptions({ ...models, select: ({ items }) => items });
+
+/** What a million tokens cost, by the name of the model. */
+export const modelPrices = queryOptions({ ...models, select: ({ prices }) => prices });

@@ -34,6 +34,8 @@ export interface RunProgress {
   lastRoute: RoutingReceipt | null;
   counters: RunCounters | null;
   usage: Usage;
+  /** By the name of the model that answered. */
+  usageByModel: Readonly<Record<string, Usage>>;
   /** Tools that have begun and not ended, by call id. */
   toolsAtWork: Readonly<Record<string, string>>;
   /** What the run said last about itself, as `planning_retry`. */
@@ -52,6 +54,7 @@ export const noProgress: RunProgress = {
   lastRoute: null,
   counters: null,
   usage: noUsage,
+  usageByModel: {},
   toolsAtWork: {},
   note: null,
   failedNode: null,
@@ -74,7 +77,7 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_node_start':
       return nodeStarted(progress, event.node);
     case 'on_chat_model_end':
-      return { usage: addUsage(progress.usage, event.data.usage) };
+      return modelAnswered(progress, event.data);
     case 'on_tool_start':
       return { toolsAtWork: { ...progress.toolsAtWork, [event.data.callId]: event.data.tool } };
     case 'on_tool_end': {
@@ -98,6 +101,17 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_chat_model_stream':
       return {};
   }
+}
+
+function modelAnswered(
+  progress: RunProgress,
+  { model, usage }: RunEventData<'on_chat_model_end'>,
+): Partial<RunProgress> {
+  const before = progress.usageByModel[model] ?? noUsage;
+  return {
+    usage: addUsage(progress.usage, usage),
+    usageByModel: { ...progress.usageByModel, [model]: addUsage(before, usage) },
+  };
 }
 
 function runEnded(

@@ -36,7 +36,7 @@ const Piece = memo(function Piece({ text, isGrowing }: { text: string; isGrowing
 
 const noModal = { enabled: false };
 
-type Given<Tag extends 'a' | 'img' | 'strong' | 'pre' | 'code' | 'table'> = ComponentProps<Tag> & {
+type Given<Tag extends 'a' | 'img' | 'strong' | 'code' | 'table'> = ComponentProps<Tag> & {
   node?: unknown;
 };
 
@@ -53,7 +53,6 @@ const components: Components = {
     </a>
   ),
   strong: ({ children }: Given<'strong'>) => <strong>{children}</strong>,
-  pre: ({ children }: Given<'pre'>) => children,
   code: ({ className, children }: Given<'code'>) => {
     const code = String(children ?? '');
     const language = /language-([\w+#-]+)/.exec(className ?? '')?.[1];

@@ -58,7 +58,7 @@ export function ownRows({ userId }: Principal): { ownerId?: string } {
   return userId === null ? {} : { ownerId: userId };
 }
 
-export async function messagesOf({ cadence }: ApiContext, id: string): Promise<Message[]> {
+async function messagesOf({ cadence }: ApiContext, id: string): Promise<Message[]> {
   const state = await conversationState(cadence.database, id);
   return messageSchema.array().parse(state?.values.messages ?? []);
 }

@@ -38,7 +38,11 @@ export function addMessageRoutes(app: FastifyInstance, context: ApiContext): voi
 }
 
 /** Somebody else's conversation of the same tenant is not there for a key that belongs to one user. */
-async function refuseForeign(context: ApiContext, { principal }: FastifyRequest, id: string): Promise<void> {
+export async function refuseForeign(
+  context: ApiContext,
+  { principal }: FastifyRequest,
+  id: string,
+): Promise<void> {
   if (principal.userId === null) return;
   const known = await context.cadence.store.conversations.get(principal.tenantId, id);
   if (known && !mayRead(principal, known)) await findConversation(context, principal, id);
@@ -49,7 +53,7 @@ function acceptedRun(reply: FastifyReply, run: RunRecord): FastifyReply {
   return reply.code(202).header('location', location).send(endpoints.sendMessage.reply.encode(run));
 }
 
-export function wantsEvents({ headers }: FastifyRequest): boolean {
+function wantsEvents({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/event-stream') ?? false;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CadenceError, endpoints, userProfileSchema } from '@cadence/contracts';
 import { isolationInForce } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
+import { promptAnswer } from '../../operation/prompt-answer.ts';
 import { type SettingName, settingTable } from '../../settings/setting-table.ts';
 import type { ApiContext } from '../api-context.ts';
 import { demandRole, ownerOf, type Principal } from '../guard/principal.ts';
@@ -19,7 +20,7 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     if (stopping.aborted) {
       throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', { hint: 'Ask another one.' });
     }
-    await cadence.store.ping();
+    await promptAnswer(cadence.store.ping());
     return { status: 'ready' as const };
   });
   implement(app, endpoints.metrics, async (_, __, reply) => {
@@ -34,7 +35,10 @@ export function addOperationRoutes(app: FastifyInstance, context: ApiContext): v
     const { tenantId, ownerId } = profileOwner(principal, query.userId);
     return cadence.store.profiles.put(tenantId, ownerId, body);
   });
-  implement(app, endpoints.listModels, async () => ({ items: cadence.models.describe() }));
+  implement(app, endpoints.listModels, async () => ({
+    items: cadence.models.describe(),
+    prices: settings.modelPrices,
+  }));
   implement(app, endpoints.testModel, async ({ body }, request) => {
     const before = performance.now();
     const asked = [{ id: randomUUID(), role: 'user' as const, content: 'Say hello.' }];

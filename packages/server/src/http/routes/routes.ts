@@ -4,8 +4,10 @@ import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addDocumentRoutes } from './documents.ts';
+import { addLangGraphRoutes } from './langgraph/langgraph-routes.ts';
 import { addMcpRoutes } from './mcp.ts';
 import { addMessageRoutes } from './messages.ts';
+import { addOpenAiRoutes } from './openai/openai-routes.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunControlRoutes } from './run-control.ts';
@@ -24,6 +26,8 @@ export async function addRoutes(app: FastifyInstance, context: ApiContext): Prom
   addTryAgentRoute(app, context);
   addPluginRoutes(app, context);
   addOperationRoutes(app, context);
+  await addOpenAiRoutes(app, context);
+  await addLangGraphRoutes(app, context);
   addMcpRoutes(app, context);
   await addDocumentRoutes(app);
 }

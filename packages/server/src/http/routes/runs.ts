@@ -76,10 +76,14 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
 export async function findRun({ cadence }: ApiContext, principal: Principal, id: string): Promise<RunRecord> {
   const run = await cadence.store.runs.get(principal.tenantId, id);
   if (run && mayRead(principal, run)) return run;
-  throw new CadenceError('RUN_NOT_FOUND', `There is no run "${id}".`, { hint: 'Look at the list of runs.' });
+  throw noRun(id);
 }
 
-export async function eventsOf({ cadence }: ApiContext, runId: string, after: number): Promise<RunEvent[]> {
+export function noRun(id: string): CadenceError {
+  return new CadenceError('RUN_NOT_FOUND', `There is no run "${id}".`, { hint: 'Look at the list of runs.' });
+}
+
+async function eventsOf({ cadence }: ApiContext, runId: string, after: number): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (let seq = after; ; ) {
     const batch = await cadence.store.events.read(runId, seq);

@@ -4,6 +4,7 @@ import type { ApiContext } from '../api-context.ts';
 import { demandScope, ownerOf } from '../guard/principal.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { implement } from '../implement.ts';
+import { triedWorkflowId } from '../tried-workflow.ts';
 
 export function addTryAgentRoute(app: FastifyInstance, { cadence }: ApiContext): void {
   implement(app, endpoints.tryAgent, async ({ body: { agent, message } }, request) => {
@@ -13,7 +14,6 @@ export function addTryAgentRoute(app: FastifyInstance, { cadence }: ApiContext):
     demandScope(principal, alone.id);
     const { definition, problems } = await cadence.check(tenantId, alone);
     if (!definition) throw unusable(agent, problems);
-    // Not published, so that it is in no list of workflows.
     const { version } = await cadence.store.workflows.put(tenantId, definition, { publish: false });
     const key = idempotencyKey(request);
     return cadence.send({
@@ -28,7 +28,7 @@ export function addTryAgentRoute(app: FastifyInstance, { cadence }: ApiContext):
 
 /** The agent with a place where its tools run. */
 function workflowOf(agent: AgentDefinition): WorkflowDefinition {
-  const workflowId = `try:${agent.id}`.slice(0, 200);
+  const workflowId = triedWorkflowId(agent.id);
   const hasTools = (agent.tools ?? []).length > 0;
   return {
     id: workflowId,

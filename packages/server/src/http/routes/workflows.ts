@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { demandScope, type Principal } from '../guard/principal.ts';
 import { implement, invalidInput } from '../implement.ts';
+import { isTriedWorkflow } from '../tried-workflow.ts';
 
 export function addWorkflowRoutes(app: FastifyInstance, context: ApiContext): void {
   const { cadence } = context;
@@ -122,11 +123,12 @@ async function findWorkflow(
   return { ...found, from: found.version === null ? 'built in' : 'stored' };
 }
 
-/** Stored, and not yet published. What runs keep of built-in ones has their ids. */
+/** Stored, and not yet published; without what is kept for runs alone. */
 async function draftsOf({ cadence }: ApiContext, tenantId: string) {
   const latest = await cadence.store.workflows.list(tenantId);
   return latest
-    .filter(({ workflowId, published }) => !published && !cadence.workflows.isBuiltIn(workflowId))
+    .filter(({ published }) => !published)
+    .filter(({ workflowId }) => !cadence.workflows.isBuiltIn(workflowId) && !isTriedWorkflow(workflowId))
     .map(({ workflowId: id, definition: { name, description = null } }) => {
       return { id, name, description, version: null, from: 'stored' as const };
     });
@@ -139,7 +141,10 @@ function noWorkflow(id: string, version?: number): CadenceError {
   });
 }
 
-function invalidWorkflow(id: string, problems: readonly { severity: string; hint: string }[]): CadenceError {
+export function invalidWorkflow(
+  id: string,
+  problems: readonly { severity: string; hint: string }[],
+): CadenceError {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const count = errors.length === 1 ? 'a problem' : `${errors.length} problems`;
   return new CadenceError('WORKFLOW_INVALID', `The workflow "${id}" has ${count}.`, {

@@ -39,13 +39,12 @@ export async function streamFrames(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
-    connection: 'keep-alive',
     ...headers,
   });
   raw.once('close', () => end.abort());
   const ended = streams.add(() => end.abort());
   const packets = gatherPackets(raw);
-  const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(': alive\n\n'), keepAliveMs);
+  const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(ALIVE), keepAliveMs);
   try {
     for await (const text of frames({ signal: end.signal })) {
       if (raw.destroyed) break;
@@ -68,6 +67,9 @@ export async function streamFrames(
   }
   return reply;
 }
+
+// One line: some clients take the empty line after a comment for an event.
+const ALIVE = ': alive\n';
 
 const MOST_IN_A_PACKET = 32_768;
 

@@ -1,16 +1,5 @@
-import type { Log, ObserveRun } from '@cadence/engine';
-import type { preHandlerHookHandler } from 'fastify';
-import type { Cadence } from '../../cadence.ts';
-
-export interface Tracing {
-  observeRun: ObserveRun;
-  /** Remembers the trace that the request belongs to while it is handled. */
-  preHandler: preHandlerHookHandler;
-  /** Has what is sent while a request is handled carry the request's trace. */
-  traced(send: Cadence['send']): Cadence['send'];
-  /** Sends what is left. */
-  close(): Promise<void>;
-}
+import type { Log } from '@cadence/engine';
+import type { Tracing } from './tracing.ts';
 
 /** Traces over OTLP where an endpoint is set; where none is, nothing of OpenTelemetry's SDK is even loaded. */
 export async function openTracing(

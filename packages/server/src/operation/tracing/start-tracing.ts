@@ -5,8 +5,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { version } from '../../http/version.ts';
-import type { Tracing } from './open-tracing.ts';
 import { runSpans } from './run-spans.ts';
+import type { Tracing } from './tracing.ts';
 
 /** How long the rest may take to be sent when the server stops. */
 const LAST_SPANS_MS = 5_000;

@@ -4,7 +4,6 @@ export const agentsTexts = {
   tabs: { label: 'Agents and tools', agents: 'Agents', tools: 'Tools' },
   own: 'Agents of your own',
   fromPlugins: 'From plugins',
-  fromPluginsHint: 'These come with their plugin and are changed there.',
   new: 'New agent',
   empty: 'No agents of your own yet',
   emptyHint: 'An agent is a prompt with a model and tools. Workflows name it by its id.',
@@ -56,7 +55,6 @@ export const agentsTexts = {
     mend: 'Correct what is marked first.',
     asks: 'It waits for a person. Answer it in the inbox.',
     openInbox: 'Open the inbox',
-    failed: 'This run failed.',
     needsAuthor: 'Trying an agent needs the role "author".',
   },
   plugin: {
@@ -73,7 +71,6 @@ export const agentsTexts = {
     emptyHint: 'Tools come with plugins and MCP servers.',
     none: (typed: string) => `No tool has "${typed}" in its name, description or plugin.`,
     approval: 'Asks first',
-    approvalHint: 'A person approves each call.',
     idempotent: 'Repeatable',
     schema: 'Arguments',
     jsonSchema: 'JSON Schema of the arguments',

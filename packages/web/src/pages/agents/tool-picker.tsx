@@ -21,9 +21,14 @@ export interface ToolPickerProps {
 export function ToolPicker({ chosen, disabled, onChange }: ToolPickerProps) {
   const { data: tools = [], isSuccess } = useQuery(toolList);
   const [typed, setTyped] = useState('');
+  // Those chosen before come first; a tick made now moves nothing.
+  const [before] = useState(chosen);
   const missing = isSuccess ? chosen.filter((name) => tools.every((tool) => tool.name !== name)) : [];
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  const shown = searchTools(tools, typed).toSorted(
+    (a, b) => Number(before.includes(b.name)) - Number(before.includes(a.name)),
+  );
   const shared = { disabled, onToggle: toggle };
   return (
     <fieldset className="flex flex-col gap-1">
@@ -47,7 +52,7 @@ export function ToolPicker({ chosen, disabled, onChange }: ToolPickerProps) {
         {missing.map((name) => (
           <ToolItem key={name} name={name} isChosen {...shared} />
         ))}
-        {searchTools(tools, typed).map((tool) => (
+        {shown.map((tool) => (
           <ToolItem
             key={tool.name}
             name={tool.name}

@@ -27,8 +27,3 @@ export const conversationMessages = (id: string) =>
     queryKey: ['conversations', 'one', id, 'messages'],
     queryFn: async ({ signal }) => (await client.listMessages({ params: { id } }, { signal })).items,
   });
-
-export const modelList = queryOptions({
-  queryKey: ['models'],
-  queryFn: async ({ signal }) => (await client.listModels({}, { signal })).items,
-});

@@ -43,7 +43,7 @@ export function Turn({
 }: TurnProps) {
   const { followed, status, text } = useTurn(run, isWaiting);
   return (
-    <article className="flex flex-col gap-2">
+    <article className="flex flex-col gap-4">
       <UserBubble text={run.input} isForking={isForking} onEdit={onAskAgain} />
       {replies.map((reply, index) => (
         <UserBubble key={`reply-${index.toString()}`} text={reply} />

@@ -22,10 +22,10 @@ export function UserBubble({ text, isPending, isForking, onEdit }: UserBubblePro
       <Editor text={text} busy={isForking ?? false} onDone={onEdit} onCancel={() => setIsEditing(false)} />
     );
   return (
-    <div className="group/message flex flex-col items-end gap-0.5">
+    <div className="group/message flex flex-row-reverse items-center gap-1">
       <div
         className={cx(
-          'max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 text-base break-words whitespace-pre-wrap text-ink',
+          'min-w-0 max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 text-base break-words whitespace-pre-wrap text-ink',
           isPending === true && 'opacity-60',
         )}
       >
@@ -33,7 +33,7 @@ export function UserBubble({ text, isPending, isForking, onEdit }: UserBubblePro
         {text}
       </div>
       {onEdit && (
-        <div className="flex opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+        <div className="flex shrink-0 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
           <IconButton
             size="sm"
             label={texts.chat.edit}

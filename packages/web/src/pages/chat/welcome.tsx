@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CornerDownLeft, FlaskConical, Sparkles, TriangleAlert } from 'lucide-react';
+import { modelList } from '../../api/models.ts';
 import { Logo } from '../../app/logo.tsx';
 import { texts } from '../../texts.ts';
-import { modelList } from './conversation-queries.ts';
 
 /** The first thing anybody sees: what to ask, and who will answer. */
 export function Welcome({ onAsk }: { onAsk: (message: string) => void }) {

@@ -32,7 +32,7 @@ export function HandoffList({ handoffs, chosen, onChoose }: HandoffListProps) {
           >
             <span className="line-clamp-2 font-medium break-words">{titleOf(handoff)}</span>
             <span className="flex w-full items-center gap-2 text-xs text-muted">
-              <Badge tone={isApproval(handoff) ? 'warning' : 'accent'}>
+              <Badge tone={isApproval(handoff) ? 'warning' : 'neutral'}>
                 {isApproval(handoff) ? words.approval : words.question}
               </Badge>
               <span className="ml-auto shrink-0">

@@ -6,8 +6,14 @@ import { texts } from '../../texts.ts';
 const words = texts.plugins.isolation;
 const icons = { none: ShieldOff, process: Shield, namespace: ShieldCheck };
 
+export interface IsolationBadgeProps {
+  level: ApiPlugin['isolation'];
+  /** Whether it can reach the network. */
+  network: boolean;
+}
+
 /** How far a plugin is kept apart, explained where it is asked. */
-export function IsolationBadge({ level }: { level: ApiPlugin['isolation'] }) {
+export function IsolationBadge({ level, network }: IsolationBadgeProps) {
   const Icon = icons[level];
   return (
     <Popover.Root>
@@ -22,7 +28,9 @@ export function IsolationBadge({ level }: { level: ApiPlugin['isolation'] }) {
           className="z-50 max-w-72 animate-pop rounded-lg border bg-raised p-3 text-xs shadow-pop"
         >
           <p className="font-medium">{words.label(words.levels[level])}</p>
-          <p className="mt-1 text-muted">{words[level]}</p>
+          <p className="mt-1 text-muted">
+            {words[level]} {network ? words.network : words.noNetwork}
+          </p>
           <p className="mt-1 text-faint">{words.always}</p>
         </Popover.Content>
       </Popover.Portal>

@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { texts } from '../../texts.ts';
 import { IsolationBadge } from './isolation-badge.tsx';
+import { VersionMenu } from './version-menu.tsx';
 
 const words = texts.plugins;
 const statusTones = {
@@ -15,10 +16,11 @@ const statusTones = {
 
 export interface PluginRowProps {
   plugin: ApiPlugin;
-  onRemove?: () => void;
+  /** For those who may change it, where it can be changed. */
+  change?: { remove: () => void; restore: (version: string) => void };
 }
 
-export function PluginRow({ plugin, onRemove }: PluginRowProps) {
+export function PluginRow({ plugin, change }: PluginRowProps) {
   const { name, version, description, source, tools } = plugin;
   const Icon = source === 'mcp' ? Server : Plug;
   return (
@@ -52,8 +54,16 @@ export function PluginRow({ plugin, onRemove }: PluginRowProps) {
         )}
         <Origin plugin={plugin} />
       </div>
-      {onRemove && (
-        <IconButton size="sm" label={words.removeOf(name)} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+      {change && (
+        <div className="flex shrink-0 items-start gap-1">
+          <VersionMenu plugin={plugin} onRestore={change.restore} />
+          <IconButton
+            size="sm"
+            label={words.removeOf(name)}
+            icon={<Trash2 aria-hidden />}
+            onClick={change.remove}
+          />
+        </div>
       )}
     </li>
   );
@@ -92,11 +102,12 @@ function Reason({ plugin: { status, reason, hint, health } }: { plugin: ApiPlugi
 const detailText = (details: unknown): string | undefined =>
   typeof details === 'string' ? details : details === undefined ? undefined : JSON.stringify(details);
 
-function Origin({ plugin: { source, isolation, hash, shadows, versions } }: { plugin: ApiPlugin }) {
+function Origin({ plugin: { source, isolation, network, hash, shadows } }: { plugin: ApiPlugin }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
       <span>{words.sources[source]}</span>
-      <IsolationBadge level={isolation} />
+      {/* What an MCP server may do is decided where it runs. */}
+      {source !== 'mcp' && <IsolationBadge level={isolation} network={network} />}
       {hash !== null && (
         <span className="inline-flex items-center gap-1">
           {words.hash} <code className="text-2xs">{hash.slice(0, 10)}</code>
@@ -109,7 +120,6 @@ function Origin({ plugin: { source, isolation, hash, shadows, versions } }: { pl
           {words.shadows(shadows.map((other) => words.shadowOf(sourceName(other.source), other.version)))}
         </span>
       )}
-      {versions.length > 1 && <span>{words.keptVersions(versions)}</span>}
     </div>
   );
 }

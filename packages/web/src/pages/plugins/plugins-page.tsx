@@ -21,7 +21,7 @@ const words = texts.plugins;
 
 export function PluginsPage() {
   const isAdmin = useMay('admin');
-  const { reload, remove } = usePluginActions();
+  const { reload, remove, restore } = usePluginActions();
   const [removing, setRemoving] = useState<ApiPlugin>();
   const reloadButton = (
     <Button
@@ -42,7 +42,14 @@ export function PluginsPage() {
       {isAdmin === true && <UploadBox />}
       {isAdmin === false && <p className="text-muted">{words.upload.needsAdmin}</p>}
       {reload.data && <ReloadReport report={reload.data} onClose={reload.reset} />}
-      <PluginRows {...(isAdmin === true && { onRemove: setRemoving })} />
+      <PluginRows
+        {...(isAdmin === true && {
+          change: {
+            remove: setRemoving,
+            restore: ({ slug }, version) => restore.mutate({ name: slug, version }),
+          },
+        })}
+      />
       {removing && (
         <ConfirmDialog
           open
@@ -58,7 +65,14 @@ export function PluginsPage() {
   );
 }
 
-function PluginRows({ onRemove }: { onRemove?: (plugin: ApiPlugin) => void }) {
+interface PluginRowsProps {
+  change?: {
+    remove: (plugin: ApiPlugin) => void;
+    restore: (plugin: ApiPlugin, version: string) => void;
+  };
+}
+
+function PluginRows({ change }: PluginRowsProps) {
   const { data, error, refetch } = useQuery(pluginList);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={4} />;
@@ -75,7 +89,13 @@ function PluginRows({ onRemove }: { onRemove?: (plugin: ApiPlugin) => void }) {
           <PluginRow
             key={`${plugin.source}-${plugin.slug}-${plugin.version}`}
             plugin={plugin}
-            {...(onRemove && plugin.source === 'uploaded' && { onRemove: () => onRemove(plugin) })}
+            {...(change &&
+              plugin.source === 'uploaded' && {
+                change: {
+                  remove: () => change.remove(plugin),
+                  restore: (version) => change.restore(plugin, version),
+                },
+              })}
           />
         ))}
       </ul>

@@ -20,5 +20,13 @@ export function usePluginActions() {
     },
     onError: showError,
   });
-  return { reload, remove };
+  const restore = useMutation({
+    mutationFn: (params: { name: string; version: string }) => client.restorePlugin({ params }),
+    onSuccess: async ({ name, version }) => {
+      await refresh();
+      show({ title: texts.plugins.restored(name, version ?? '') });
+    },
+    onError: showError,
+  });
+  return { reload, remove, restore };
 }

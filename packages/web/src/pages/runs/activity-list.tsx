@@ -1,3 +1,4 @@
+import '../../graph/graph.css';
 import { findKind } from '@cadence/workflow';
 import { ArrowRight, CircleAlert, LoaderCircle, Sparkles, Wrench } from 'lucide-react';
 import { memo } from 'react';

@@ -57,7 +57,7 @@ function columnsOf(
       id: 'group',
       header: columns[by],
       cell: ({ group, runs }) => (
-        <div className="min-w-28">
+        <div className="min-w-20">
           <span className="font-medium break-words">
             {group === null ? words.unknown : (names.get(group) ?? group)}
           </span>

@@ -41,7 +41,6 @@ export const usageTexts = {
     asChart: 'Chart',
     showTable: (chart: string) => `Show "${chart}" as a table`,
     showChart: (chart: string) => `Show "${chart}" as a chart`,
-    loading: 'Drawing…',
     label: (chart: string) => `Chart: ${chart}. The same figures are there as a table.`,
   },
   series: {

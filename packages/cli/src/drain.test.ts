@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type CadenceClient, createClient } from '@cadence/client';
+import type { RunEvent } from '@cadence/contracts';
+import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startCadence, temporaryFolder } from './cli.fixture.ts';
+
+let model: FakeModelServer;
+beforeEach(async () => {
+  model = await startFakeModelServer();
+  onTestFinished(() => model.close());
+});
+
+interface Serving {
+  url: string;
+  client: CadenceClient;
+  child: ChildProcess;
+  /** Resolves when it says that it stops. */
+  stopping: Promise<void>;
+}
+
+/** `cadence serve`, once it listens. */
+async function serving(env: Record<string, string> = {}): Promise<Serving> {
+  const { child, finished } = startCadence(['serve', '--port', '0'], {
+    cwd: temporaryFolder(),
+    env: {
+      CADENCE_DEFAULT_MODEL: 'openai:m',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'x',
+      CADENCE_LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const stopping = Promise.withResolvers<void>();
+  const listening = Promise.withResolvers<string>();
+  createInterface(child.stdout).on('line', (line) => {
+    const url = /listens on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) listening.resolve(url);
+    if (line.startsWith('Stopping')) stopping.resolve();
+  });
+  finished.then(({ stderr }) => listening.reject(new Error(`It did not begin to listen: ${stderr}`)));
+  const url = await listening.promise;
+  return { url, child, client: createClient({ baseUrl: url }), stopping: stopping.promise };
+}
+
+/** Reads one stream over one connection; `onToken` gets their number. */
+async function readStream({ url }: Serving, onToken: (count: number) => void): Promise<RunEvent[]> {
+  const response = await fetch(`${url}/api/v1/conversations/c/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ message: 'Tell me something.', workflowId: 'assistant' }),
+  });
+  const events: RunEvent[] = [];
+  let tokens = 0;
+  let rest = '';
+  for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const frames = (rest + text).split('\n\n');
+    rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      if (data === undefined) continue;
+      const event: RunEvent = JSON.parse(data);
+      events.push(event);
+      if (event.type === 'on_chat_model_stream') onToken(++tokens);
+    }
+  }
+  return events;
+}
+
+describe('cadence serve, told to stop', () => {
+  const text = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
+
+  const isWhole = (events: readonly RunEvent[]) => events.every(({ seq }, index) => seq === index + 1);
+
+  it('lets a stream end whole, and ends well', async () => {
+    await model.script([{ kind: 'reply', text, tokenDelayMs: 20 }]);
+    const server = await serving();
+    const exit = once(server.child, 'exit');
+    const events = await readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
+    expect(isWhole(events)).toBe(true);
+    expect(events.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'completed', answer: text } });
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('refuses new work while a run is under way, and takes orders to stop it', async () => {
+    await model.script([{ kind: 'hang', text, afterTokens: 3 }]);
+    const server = await serving();
+    const { client, child, stopping } = server;
+    const exit = once(child, 'exit');
+    const stream = readStream(server, (count) => count === 3 && child.kill('SIGTERM'));
+    await stopping;
+    const refused = { code: 'SHUTTING_DOWN', status: 503 };
+    const body = { message: 'One more', workflowId: 'assistant', tone: 'natural' as const };
+    await expect(client.sendMessage({ params: { id: 'd' }, body })).rejects.toMatchObject(refused);
+    await expect(client.ready()).rejects.toMatchObject(refused);
+    expect(await client.health()).toMatchObject({ status: 'ok' });
+    const { items } = await client.listRuns({ query: {} });
+    await client.cancelRun({ params: { id: items[0]?.id ?? '' } });
+    const events = await stream;
+    expect(isWhole(events)).toBe(true);
+    expect(events.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'cancelled' } });
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('leaves a run that takes too long to the next start', async () => {
+    await model.script([{ kind: 'hang', text, afterTokens: 3 }]);
+    const server = await serving({ CADENCE_DRAIN_MS: '100' });
+    const exit = once(server.child, 'exit');
+    const events = await readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
+    expect(events.at(-1)?.type).toBe('on_chat_model_stream');
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('ends at once when it is told again', async () => {
+    await model.script([{ kind: 'hang', text, afterTokens: 3 }]);
+    const server = await serving();
+    const exit = once(server.child, 'exit');
+    const stream = readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
+    stream.catch(() => {});
+    await server.stopping;
+    server.child.kill('SIGTERM');
+    expect(await exit).toEqual([143, null]);
+    await expect(stream).rejects.toThrow();
+  });
+});

@@ -1,0 +1,99 @@
+// LangGraph's own client against a server whose models are scripted, for tests.
+import { Client } from '@langchain/langgraph-sdk';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type ProtocolServer, startProtocolServer } from '../protocol-server.fixture.ts';
+
+export interface Part {
+  id?: string | undefined;
+  event: string;
+  data: unknown;
+}
+export interface Values {
+  messages: {
+    type: string;
+    content: string;
+    id: string;
+    tool_calls?: { id: string }[];
+    tool_call_id?: string;
+  }[];
+  __interrupt__?: { id: string; value: unknown }[];
+}
+
+export const clientOf = (apiUrl: string, apiKey: string | null = null) =>
+  new Client({ apiUrl, apiKey, callerOptions: { maxRetries: 0 } });
+
+/** One server and its client for all tests of a file. */
+export function useLangGraph() {
+  let started: { server: ProtocolServer; client: Client } | undefined;
+  const current = () => {
+    if (!started) throw new Error('The server has not been started yet.');
+    return started;
+  };
+  beforeAll(async () => {
+    const server = await startProtocolServer();
+    started = { server, client: clientOf(server.url) };
+  });
+  afterAll(() => started?.server.stop());
+  afterEach(() => started?.server.model.reset());
+  return {
+    get server() {
+      return current().server;
+    },
+    get client() {
+      return current().client;
+    },
+    newThread: async () => (await current().client.threads.create()).thread_id,
+    /** The values that a run leaves. */
+    async wait(threadId: string, assistantId: string, payload: NewRun): Promise<Values> {
+      const { input, ...others } = payload;
+      const given = { ...others, ...(input && { input: { ...input } }) };
+      const ended: unknown = await current().client.runs.wait(threadId, assistantId, given);
+      return ended as Values;
+    },
+  };
+}
+
+interface NewRun {
+  input?: object;
+  command?: { resume: unknown };
+  multitaskStrategy?: 'interrupt' | 'rollback';
+}
+
+export const human = (content: string) => ({ messages: [{ type: 'human', content }] });
+
+export async function collect(stream: AsyncIterable<Part>): Promise<Part[]> {
+  const parts: Part[] = [];
+  for await (const part of stream) parts.push(part);
+  return parts;
+}
+
+export const eventsIn = (parts: readonly Part[]) => parts.map(({ event }) => event);
+
+export const lastOf = <T>(parts: readonly Part[], event: string) =>
+  parts.findLast((part) => part.event === event)?.data as T;
+
+/** Matches an error of the client by the status that it got. */
+export const status = (wanted: number): object => expect.objectContaining({ status: wanted });
+
+export const allModes = [
+  'values',
+  'updates',
+  'messages',
+  'messages-tuple',
+  'events',
+  'custom',
+  'debug',
+  'tasks',
+  'checkpoints',
+  'tools',
+] as const;
+
+/** What the model says in a turn with a tool. */
+export const withTool = [
+  {
+    kind: 'reply' as const,
+    text: 'Let me see.',
+    toolCalls: [{ name: 'calculate', arguments: { expression: '2+2' } }],
+  },
+  'It is four, said in quite a few words.',
+];

@@ -1,0 +1,70 @@
+// OpenAI's own client against a server whose models are scripted, for tests.
+import OpenAI, { APIError } from 'openai';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type ProtocolServer, startProtocolServer } from '../protocol-server.fixture.ts';
+
+/** What our replies carry beside OpenAI's fields. */
+export interface Extra {
+  conversation_id: string;
+  run_id: string;
+}
+export type Request = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'messages'> & {
+  messages: OpenAI.ChatCompletionMessageParam[];
+  tone?: string;
+  conversation_id?: string;
+};
+
+export const clientOf = (url: string, apiKey = 'none') =>
+  new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
+
+/** One server and its client for all tests of a file. */
+export function useOpenAi() {
+  let started: { server: ProtocolServer; client: OpenAI } | undefined;
+  const current = () => {
+    if (!started) throw new Error('The server has not been started yet.');
+    return started;
+  };
+  beforeAll(async () => {
+    const server = await startProtocolServer();
+    started = { server, client: clientOf(server.url) };
+  });
+  afterAll(() => started?.server.stop());
+  afterEach(() => started?.server.model.reset());
+  return {
+    get server() {
+      return current().server;
+    },
+    get client() {
+      return current().client;
+    },
+    async ask(request: Request) {
+      const completion = await current().client.chat.completions.create(request);
+      const extra = completion as unknown as Extra;
+      return { completion, text: completion.choices[0]?.message.content, ...extra };
+    },
+    async stream(request: Request, options: OpenAI.ChatCompletionStreamOptions = {}) {
+      const asked = { ...request, stream: true as const, stream_options: options };
+      const chunks: OpenAI.ChatCompletionChunk[] = [];
+      for await (const chunk of await current().client.chat.completions.create(asked)) chunks.push(chunk);
+      const pieces = chunks
+        .flatMap(({ choices }) => choices[0]?.delta.content ?? [])
+        .filter((text) => text !== '');
+      return { chunks, pieces, text: pieces.join('') };
+    },
+    /** What the model was sent at its nth call, without the system prompt. */
+    async promptOf(index: number) {
+      const body = (await current().server.model.requests())[index]?.body as {
+        messages: { role: string; content: string }[];
+      };
+      return body.messages.filter(({ role }) => role !== 'system');
+    },
+  };
+}
+
+export const user = (content: string) => ({ role: 'user' as const, content });
+
+export async function failure(work: Promise<unknown>): Promise<APIError> {
+  const error: unknown = await work.catch((thrown: unknown) => thrown);
+  if (error instanceof APIError) return error;
+  throw new Error(`Not an API error: ${String(error)}`);
+}
