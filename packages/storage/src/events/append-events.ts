@@ -1,6 +1,7 @@
 import { CadenceError, type RunEvent } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { type RecordedCall, recordText } from '../ledger/call-record.ts';
 import type { LeasedRun } from '../runs/lease.ts';
 import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
 import { encodeEvents, withCalls } from './event-batch.ts';
@@ -30,7 +31,7 @@ export async function appendEvents(
   queries: Queries,
   { id: runId, ordinal: run }: Pick<LeasedRun, 'id' | 'ordinal'>,
   events: readonly RunEvent[],
-  calls: readonly string[] = [],
+  calls: readonly RecordedCall[] = [],
 ): Promise<void> {
   const first = events[0];
   if (!first) return addCalls(queries, run, calls);
@@ -38,23 +39,25 @@ export async function appendEvents(
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
   const lastSeq = first.seq + events.length - 1;
   if (lastSeq >= perRun) throw tooManyEvents(runId);
+  const records = calls.map((call) => recordText(call, events));
   const appended = await queries.run(appendBatch, {
     run,
     firstSeq: first.seq,
     lastSeq,
-    hasCalls: calls.length > 0 ? 1 : null,
-    ...storedBody(withCalls(encodeEvents(events), calls)),
+    hasCalls: records.length > 0 ? 1 : null,
+    ...storedBody(withCalls(encodeEvents(events), records)),
   });
   if (appended === 0) throw outOfOrder(runId, first.seq);
 }
 
 /** To the last batch, when no event tells of the calls: it was told before a crash. */
-async function addCalls(queries: Queries, run: number, calls: readonly string[]): Promise<void> {
+async function addCalls(queries: Queries, run: number, calls: readonly RecordedCall[]): Promise<void> {
   if (calls.length === 0) return;
   const last = await queries.first(lastBatch, { run });
-  const text = withCalls(last ? bodyText(last) : encodeEvents([]), calls);
   const { place = null, first_seq: firstSeq = 1 } = last ?? {};
-  await queries.run(putBatch, { run, place, firstSeq, ...storedBody(text) });
+  const records = calls.map((call) => recordText(call, []));
+  const body = storedBody(withCalls(last ? bodyText(last) : encodeEvents([]), records));
+  await queries.run(putBatch, { run, place, firstSeq, ...body });
 }
 
 function tooManyEvents(runId: string): CadenceError {

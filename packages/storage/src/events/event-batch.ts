@@ -1,16 +1,18 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
 import type { JsonValue, RunEvent } from '@cadence/contracts';
-import type { CallRecord } from '../ledger/call-record.ts';
+import type { CallRecord, KnownRecord } from '../ledger/call-record.ts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
+import { codeOf, typeOf } from './event-type-code.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';
 import { packData, type Recall, unpackData } from './packed-data.ts';
+import { packNumbers, type SmallNumbers, unpackNumbers } from './small-numbers.ts';
 
 /** Position in the batch's list of nodes; -1 for none. */
 type NodeIndex = number;
 /** Pieces of text in a row: the node, the whole text, the pieces' lengths, their times. */
-type StreamEntry = [NodeIndex, string, number[], StoredTime[]];
+type StreamEntry = [NodeIndex, string, SmallNumbers<number>, SmallNumbers<StoredTime>];
 /** A list in place of the data is packed. */
-type PlainEntry = [RunEvent['type'], NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
+type PlainEntry = [code: string, NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
 type CallsEntry = ['calls', ...records: CallRecord[]];
 type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry | CallsEntry)[]];
 
@@ -33,7 +35,7 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
   const clock = new OffsetClock();
   const events: RunEvent[] = [];
   const recall: Recall = (index) => (typeof index === 'number' ? (nodes[index] ?? null) : null);
-  const add = (node: NodeIndex, time: StoredTime, type: RunEvent['type'], data: object) => {
+  const add = (node: NodeIndex, time: StoredTime, type: string, data: object) => {
     const seq = firstSeq + events.length;
     // The type and its data were stored together.
     events.push({ seq, runId, time: clock.restore(time), node: nodes[node] ?? null, type, data } as RunEvent);
@@ -41,13 +43,15 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
   for (const entry of entries) {
     if (isCalls(entry)) continue;
     if (!isStream(entry)) {
-      const [type, node, time, data] = entry;
+      const [code, node, time, data] = entry;
+      const type = typeOf(code);
       add(node, time, type, Array.isArray(data) ? unpackData(type, data, recall) : data);
       continue;
     }
-    const [node, text, lengths, times] = entry;
+    const [node, text, lengths] = entry;
+    const times = unpackNumbers(entry[3]);
     let start = 0;
-    for (const [index, length] of lengths.entries()) {
+    for (const [index, length] of unpackNumbers(lengths).entries()) {
       add(node, times[index] ?? 0, 'on_chat_model_stream', { chunk: text.slice(start, start + length) });
       start += length;
     }
@@ -60,9 +64,19 @@ export function withCalls(body: string, records: readonly string[]): string {
   return records.length === 0 ? body : `${body.slice(0, -1)},["calls",${records.join(',')}]]`;
 }
 
-export function callsIn(body: string): CallRecord[] {
+export function callsIn(body: string): KnownRecord[] {
   const [, ...entries] = decodeStrict<Body>(body);
-  return entries.filter(isCalls).flatMap(([, ...records]) => records);
+  const events = decodeEvents('', 1, body);
+  const outputAt = (index: number) => {
+    const event = events[index];
+    return event?.type === 'on_tool_end' ? event.data.output : '';
+  };
+  return entries.filter(isCalls).flatMap(([, ...records]) =>
+    records.map(([id, fingerprint, output, isError]): KnownRecord => {
+      const text = typeof output === 'number' ? outputAt(output) : output;
+      return text === undefined ? [id, fingerprint] : [id, fingerprint, text, isError ?? 0];
+    }),
+  );
 }
 
 interface Piece {
@@ -89,8 +103,8 @@ function encodeStream(pieces: readonly Piece[], nodes: string[], clock: OffsetCl
   const entry: StreamEntry = [
     nodeIndex(pieces[0]?.node ?? null, nodes),
     pieces.map((piece) => piece.chunk).join(''),
-    pieces.map((piece) => piece.chunk.length),
-    pieces.map((piece) => clock.offset(piece.time)),
+    packNumbers(pieces.map((piece) => piece.chunk.length)),
+    packNumbers(pieces.map((piece) => clock.offset(piece.time))),
   ];
   return JSON.stringify(entry);
 }
@@ -99,7 +113,7 @@ function encodePlain(event: RunEvent, index: number, nodes: string[], clock: Off
   const packed = packData(event, (text) => nodeIndex(text, nodes));
   const data = encodeStrict(packed ?? event.data, `events[${index}].data`, { optionalFields: true });
   const time = JSON.stringify(clock.offset(event.time));
-  return `["${event.type}",${nodeIndex(event.node, nodes)},${time},${data}]`;
+  return `["${codeOf(event.type)}",${nodeIndex(event.node, nodes)},${time},${data}]`;
 }
 
 function isCalls(entry: Body[1]): entry is CallsEntry {

@@ -20,13 +20,12 @@ export async function storeBatch(
   await storeUnderLease(queries, await assertLease(queries, lease, runId), batch);
 }
 
-/** The same for a caller that has made sure of the lease, with records of tool calls of its own. */
+/** The same for a caller that has made sure of the lease. */
 export async function storeUnderLease(
   queries: Queries,
   run: LeasedRun,
   { events, staged }: RunBatch,
-  calls: readonly string[] = [],
 ): Promise<void> {
-  const finished = await storeStaged(queries, run, staged);
-  await appendEvents(queries, run, events, [...finished, ...calls]);
+  const calls = await storeStaged(queries, run, staged);
+  await appendEvents(queries, run, events, calls);
 }

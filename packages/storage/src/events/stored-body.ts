@@ -1,12 +1,27 @@
-import { compressed, textOf } from '../stored-bytes.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { CadenceError } from '@cadence/contracts';
 
-/** A batch's text as its row has it: as it is, or compressed. */
+/** A batch's text as its row has it: as it is, or packed. */
 export type StoredBody = { body: string | null; packed: Uint8Array | null };
 
-// About a page of SQLite's: what is longer takes one or two more. A run has few such batches, and they are read once.
-const leastPacked = 1_024;
+// About a page of SQLite's: what is longer takes one or two more.
+const leastPacked = 900;
+// Batches are short, and most of what packing them costs is memory to be had and cleared.
+const small = { windowBits: 11, memLevel: 4, chunkSize: 2_048 };
 
 export const storedBody = (text: string): StoredBody =>
-  text.length < leastPacked ? { body: text, packed: null } : { body: null, packed: compressed(text) };
+  text.length < leastPacked
+    ? { body: text, packed: null }
+    : { body: null, packed: deflateRawSync(text, small) };
 
-export const bodyText = ({ body, packed }: StoredBody): string => body ?? (packed ? textOf(packed) : '');
+export function bodyText({ body, packed }: StoredBody): string {
+  if (body !== null || packed === null) return body ?? '';
+  try {
+    return inflateRawSync(packed, { windowBits: small.windowBits }).toString('utf8');
+  } catch (cause) {
+    throw new CadenceError('STORE_CORRUPT', 'A stored batch of events cannot be unpacked.', {
+      hint: 'The database was changed from outside or is damaged: restore a backup.',
+      cause,
+    });
+  }
+}

@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { LedgerCall, LedgerEntry } from '@cadence/contracts';
+import type { LedgerCall, LedgerEntry, RunEvent } from '@cadence/contracts';
 import { encodeStrict } from '../strict-json.ts';
 
-/** What is kept of a call when it starts, and once more when it has ended. */
+/** A call that starts, or has ended. */
+export interface RecordedCall {
+  call: LedgerCall;
+  result?: { output: string; isError: boolean };
+}
+
+/** What is kept of it. */
 export type CallRecord = [
   /** Calls from before this form have more than their id, and no fingerprint. */
   id: string | { callId: string },
   fingerprint: string | null,
-  output?: string,
+  /** The text, or which of the batch's events has it. */
+  output?: string | number,
   isError?: 0 | 1,
 ];
 
-export const startRecord = (call: LedgerCall): string => `[${keyText(call)}]`;
-
-export const finishRecord = (
-  call: LedgerCall,
-  { output, isError }: { output: string; isError: boolean },
-): string => `[${keyText(call)},${encodeStrict(output, 'output')},${isError ? 1 : 0}]`;
+/** As JSON. The event that tells of a result is stored in the same batch. */
+export function recordText({ call, result }: RecordedCall, events: readonly RunEvent[]): string {
+  if (!result) return `[${keyText(call)}]`;
+  const told = events.findIndex(({ type, data }) => type === 'on_tool_end' && data.output === result.output);
+  const output = told >= 0 ? told : encodeStrict(result.output, 'output');
+  return `[${keyText(call)},${output},${result.isError ? 1 : 0}]`;
+}
 
 // Plain `JSON.stringify`, because a model makes ids up, and it keeps half a surrogate pair as an escape.
 const keyText = ({ callId, fingerprint }: LedgerCall): string =>
@@ -26,8 +34,11 @@ const keyText = ({ callId, fingerprint }: LedgerCall): string =>
 const digestOf = (fingerprint: string): string =>
   fingerprint.length <= 64 ? fingerprint : createHash('sha256').update(fingerprint).digest('base64url');
 
+/** With the output itself. */
+export type KnownRecord = [CallRecord[0], CallRecord[1], output?: string, isError?: 0 | 1];
+
 /** What is known of a run's calls, from their records in order. */
-export function entriesOf(records: readonly CallRecord[]): Map<string, LedgerEntry> {
+export function entriesOf(records: readonly KnownRecord[]): Map<string, LedgerEntry> {
   const entries = new Map<string, LedgerEntry>();
   const fingerprints = new Map<string, string | null>();
   for (const [id, fingerprint, output, isError] of records) {

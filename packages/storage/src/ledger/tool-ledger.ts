@@ -7,7 +7,7 @@ import { bodyText, type StoredBody } from '../events/stored-body.ts';
 import { isExactText } from '../exact-text.ts';
 import { inRun, rowOfRun } from '../runs/run-places.ts';
 import { stageCall } from '../runs/staged-write.ts';
-import { entriesOf, finishRecord, startRecord } from './call-record.ts';
+import { entriesOf } from './call-record.ts';
 
 const batchesWithCalls = statement<{ runId: string }, StoredBody>(
   `SELECT body, packed FROM event_batches WHERE ${inRun(rowOfRun)} AND has_calls = 1 ORDER BY place`,
@@ -26,12 +26,12 @@ export function createToolLedger(database: Database): ToolLedger {
     start: (lease, runId, calls, events, staged = []) =>
       database.write(
         (queries) => {
-          const started = calls.map((call) => stageCall(startRecord(call)));
+          const started = calls.map((call) => stageCall({ call }));
           return storeBatch(queries, lease, runId, { events, staged: [...staged, ...started] });
         },
         { durable: true },
       ),
 
-    finished: (call, result) => stageCall(finishRecord(call, result)),
+    finished: (call, result) => stageCall({ call, result }),
   };
 }

@@ -1,12 +1,13 @@
 import { CadenceError, type StagedWrite } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
+import type { RecordedCall } from '../ledger/call-record.ts';
 import type { LeasedRun } from './lease.ts';
 
 /** Does nothing but queries, as it may have to run twice. */
 type Work = (queries: Queries, run: LeasedRun) => Promise<void>;
 
 const works = new WeakMap<StagedWrite, Work>();
-const calls = new WeakMap<StagedWrite, string>();
+const calls = new WeakMap<StagedWrite, RecordedCall>();
 
 export function stage(what: StagedWrite['what'], work: Work): StagedWrite {
   const write: StagedWrite = { what };
@@ -14,26 +15,26 @@ export function stage(what: StagedWrite['what'], work: Work): StagedWrite {
   return write;
 }
 
-/** A record of a tool call, which is kept with the events of its commit. */
-export function stageCall(record: string): StagedWrite {
+/** What is kept of a tool call, with the events of its commit. */
+export function stageCall(call: RecordedCall): StagedWrite {
   const write: StagedWrite = { what: 'tool result' };
-  calls.set(write, record);
+  calls.set(write, call);
   return write;
 }
 
-/** Carries out what waited for this transaction, in the order in which it was staged; returns the records of calls. */
+/** Carries out what waited for this transaction, in the order in which it was staged; returns what is to be kept of calls. */
 export async function storeStaged(
   queries: Queries,
   run: LeasedRun,
   staged: readonly StagedWrite[],
-): Promise<string[]> {
-  const records: string[] = [];
+): Promise<RecordedCall[]> {
+  const recorded: RecordedCall[] = [];
   for (const write of staged) {
     const work = works.get(write);
-    const record = calls.get(write);
+    const call = calls.get(write);
     if (work) await work(queries, run);
-    else if (record !== undefined) records.push(record);
+    else if (call) recorded.push(call);
     else throw new CadenceError('INTERNAL', `A ${write.what} was staged for another store.`);
   }
-  return records;
+  return recorded;
 }

@@ -7,6 +7,14 @@ interface Prepared {
   statement: StatementSync;
 }
 
+const settings = `
+  -- In a new file only. A commit writes whole pages and changes a little of many: small ones come to a third.
+  PRAGMA page_size = 1024;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  -- The log is folded into the file every so many pages: about 4 MB, as with pages of the usual size.
+  PRAGMA wal_autocheckpoint = 4000`;
+
 /** One connection, used synchronously: statements prepared once, and the few commands a transaction needs. */
 export class SqliteConnection {
   readonly file: string;
@@ -21,9 +29,7 @@ export class SqliteConnection {
     this.file = file;
     this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
     try {
-      // Takes effect in a new file only. A commit writes whole pages and changes a little of many, so small ones write
-      // a third of what the default does.
-      this.#database.exec('PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      this.#database.exec(settings);
       this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {
