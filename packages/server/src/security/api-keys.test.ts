@@ -175,7 +175,7 @@ describe('API keys', () => {
       tenantId: 'local',
       userId: null,
       role: 'admin',
-      keyId: null,
+      keyId: 'admin',
       scopes: null,
     });
     expect(finds).toBe(0);
