@@ -25,6 +25,7 @@ describe('the chat', () => {
   it('answers a question, and lights the nodes in the order in which they work', async () => {
     await model().script(calculation('15 * 23', '15 × 23 is **345**.', 400));
     const { page, complaints } = await open('/');
+    await page.getByRole('button', { name: 'Draw the graph now' }).click();
     await page.getByTestId('node-coordinator').waitFor();
     await page.evaluate(() => {
       const lit: string[] = [];

@@ -58,6 +58,8 @@ export const texts = {
     action: 'Go to the chat',
   },
   chat: {
+    graphAppears: 'Ask something: the graph that the question goes through lights up here.',
+    drawGraph: 'Draw the graph now',
     title: 'Chat',
     answer: 'Answer',
     approval: 'Approval',

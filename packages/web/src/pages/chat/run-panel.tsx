@@ -1,8 +1,9 @@
 import type { ApiRun } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Maximize2 } from 'lucide-react';
+import { Maximize2, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { RunCounters } from '../../graph/run-counters.tsx';
 import { texts } from '../../texts.ts';
@@ -27,6 +28,9 @@ const eventsOf = ({ view }: FedRun) => view.events;
 /** The run beside the thread: its graph as it lights up, its counters, and what it did. */
 export function RunPanel({ run, workflowId }: RunPanelProps) {
   const [isLarge, setIsLarge] = useState(false);
+  // Laying out needs a large program, which the first visit need not wait for.
+  const [isWanted, setIsWanted] = useState(false);
+  const isGraphShown = isWanted || run !== undefined;
   const progress = useRunView(run?.id, progressOf);
   const shown = run?.workflowId ?? workflowId;
   const version = run?.workflowVersion ?? null;
@@ -48,17 +52,27 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
           </Link>
         )}
       </div>
-      <div className="relative h-[46%] min-h-48 shrink-0 border-b">
-        <RunGraph workflowId={shown} version={version} direction="DOWN" {...(run && { progress })} />
-        <IconButton
-          size="sm"
-          look="secondary"
-          className="absolute! top-2 right-2"
-          label={texts.chat.enlarge}
-          icon={<Maximize2 aria-hidden />}
-          onClick={() => setIsLarge(true)}
-        />
-      </div>
+      {isGraphShown ? (
+        <div className="relative h-[46%] min-h-48 shrink-0 border-b">
+          <RunGraph workflowId={shown} version={version} direction="DOWN" {...(run && { progress })} />
+          <IconButton
+            size="sm"
+            look="secondary"
+            className="absolute! top-2 right-2"
+            label={texts.chat.enlarge}
+            icon={<Maximize2 aria-hidden />}
+            onClick={() => setIsLarge(true)}
+          />
+        </div>
+      ) : (
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-muted">
+          <Workflow aria-hidden className="size-6 text-faint" />
+          <p>{texts.chat.graphAppears}</p>
+          <Button size="sm" onClick={() => setIsWanted(true)}>
+            {texts.chat.drawGraph}
+          </Button>
+        </div>
+      )}
       {isLarge && (
         <LargeGraph title={workflow?.name ?? shown} onClose={() => setIsLarge(false)}>
           <RunGraph workflowId={shown} version={version} direction="RIGHT" {...(run && { progress })} />
