@@ -12,6 +12,8 @@ const sizes = [
   { name: 'wide', width: 1440, height: 900 },
   { name: 'narrow', width: 380, height: 780 },
 ];
+/** Their graph is laid out in a worker. */
+const withGraph = new Set(['run', 'editor']);
 const schemes = ['light', 'dark'] as const;
 
 const { url, stop } = await startServer({ CADENCE_ENABLE_UPLOADS: 'true' });
@@ -49,8 +51,13 @@ try {
         await page.goto(`${url}${path}`);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle').catch(() => {});
-        // Layouts are computed in a worker, and fade in.
-        await page.waitForTimeout(1_200);
+        if (withGraph.has(name))
+          await page
+            .getByTestId(/^node-/)
+            .first()
+            .waitFor({ timeout: 20_000 });
+        // Charts grow, and graphs fade in.
+        await page.waitForTimeout(1_000);
         const file = `${name}-${size}-${colorScheme}.png`;
         await page.screenshot({ path: join(folder, file) });
         console.log(file);

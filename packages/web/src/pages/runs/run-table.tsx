@@ -17,7 +17,7 @@ const columns: Column<ApiRun>[] = [
       <Link
         to="/runs/$runId"
         params={{ runId: run.id }}
-        className="line-clamp-1 max-w-md font-medium break-all hover:text-accent-ink hover:underline"
+        className="line-clamp-2 max-w-md font-medium wrap-anywhere hover:text-accent-ink hover:underline sm:line-clamp-1"
       >
         {run.input}
       </Link>
@@ -56,6 +56,7 @@ const columns: Column<ApiRun>[] = [
     id: 'started',
     header: words.columns.started,
     align: 'right',
+    wideOnly: true,
     cell: (run) => (
       <span className="text-muted">
         <TimeAgo time={run.createdAt} />
