@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { chromiumPath } from './packages/web/e2e/chromium.ts';
 
@@ -9,6 +10,8 @@ export default defineConfig({
       ...(chromiumPath === undefined ? [] : ['packages/web/e2e/*.test.ts']),
       'bench/**/*.test.ts',
     ],
+    // Most of what is slow waits for a browser, a server or a clock.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     reporters: ['default'],
   },
