@@ -76,7 +76,8 @@ export async function keptVersions(storeDir: string, slug: string): Promise<Plug
       return { version, hash, folder, usedAt, inUse: folder === inUse };
     }),
   );
-  return found.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime());
+  // Two may have been used within the same millisecond.
+  return found.sort((a, b) => Number(b.inUse) - Number(a.inUse) || b.usedAt.getTime() - a.usedAt.getTime());
 }
 
 /** Drops the versions that were not used for longest. */
