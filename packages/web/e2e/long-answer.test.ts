@@ -20,10 +20,8 @@ describe('a long answer', () => {
     const text = longText(10_000);
     await model().script([{ kind: 'reply', text, tokenDelayMs: 1 }]);
     const { page } = await open('/');
-    await page.getByTestId('node-coordinator').waitFor();
     await page.getByRole('combobox', { name: 'Workflow' }).click();
     await page.getByRole('option', { name: 'Assistant' }).click();
-    await page.getByTestId('node-assistant').waitFor();
     await page.getByRole('textbox', { name: 'Your message' }).fill('Tell me all.');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Part 1', exact: true }).waitFor();
