@@ -72,6 +72,8 @@ describe('the editor', () => {
     // A second edge under the same label is an error, which is shown on the edge, in the list and on the button.
     await dragToConnect(page, 'Ben', 'Anna');
     const label = page.getByRole('region', { name: 'Edge from Ben' }).getByLabel('Label');
+    // The panel is the second edge's once the label is no longer the first one's.
+    await expect.poll(() => label.inputValue()).not.toBe('Anna');
     await label.fill('Anna');
     await label.press('Enter');
     const problem = page.getByRole('region', { name: 'Problems' }).getByRole('button').first();
@@ -87,6 +89,15 @@ describe('the editor', () => {
     expect(published).toMatchObject({
       edges: [{ id: 'anna-ben' }, { sourceNodeId: 'ben', targetNodeId: 'anna', conditionValue: 'Anna' }],
     });
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Workflow' }).click();
+    await page.getByRole('option', { name: 'Two friends' }).first().click();
+    await page.getByRole('textbox', { name: 'Your message' }).fill('Hello, both of you.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Answer' }).getByText('offline model').waitFor();
+    const { items } = await client().listRuns({ query: { workflowId: 'mended' } });
+    expect(items).toMatchObject([{ workflowVersion: 2 }]);
     expect(complaints).toEqual([]);
   });
 
