@@ -1,6 +1,7 @@
 // A server whose models are scripted, with a few small workflows, for tests.
 import type { WorkflowDefinition } from '@cadence/contracts';
 import { startFakeModelServer } from '@cadence/testkit';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openServer } from '../server.fixture.ts';
 
 export async function startProtocolServer(more: Record<string, string> = {}) {
@@ -24,6 +25,21 @@ export async function startProtocolServer(more: Record<string, string> = {}) {
 }
 
 export type ProtocolServer = Awaited<ReturnType<typeof startProtocolServer>>;
+
+/** One server and a client of it for all tests of a file, from when they begin. */
+export function useProtocolServer<Client>(clientOf: (url: string) => Client) {
+  let started: { server: ProtocolServer; client: Client } | undefined;
+  beforeAll(async () => {
+    const server = await startProtocolServer();
+    started = { server, client: clientOf(server.url) };
+  });
+  afterAll(() => started?.server.stop());
+  afterEach(() => started?.server.model.reset());
+  return () => {
+    if (!started) throw new Error('The server has not been started yet.');
+    return started;
+  };
+}
 
 const agentNode = (workflowId: string, id: string) => ({
   id,

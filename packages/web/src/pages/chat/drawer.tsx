@@ -1,43 +1,12 @@
-import { X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { buttonClasses } from '../../components/button.tsx';
 import { cx } from '../../components/cx.ts';
-import { texts } from '../../texts.ts';
+import { Overlay, type OverlayProps } from './overlay.tsx';
 
-export interface DrawerProps {
+export interface DrawerProps extends Omit<OverlayProps, 'className'> {
   side: 'left' | 'right';
-  title: string;
-  open: boolean;
-  onClose: () => void;
-  children: ReactNode;
 }
 
 /** What stands beside the thread on a wide screen, over it on a narrow one. */
-export function Drawer({ side, title, open, onClose, children }: DrawerProps) {
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className={cx(
-            'fixed inset-y-0 z-50 flex w-[min(26rem,92vw)] flex-col bg-surface shadow-pop',
-            side === 'left' ? 'left-0 animate-slide border-r' : 'right-0 animate-pop border-l',
-          )}
-        >
-          <header className="flex h-11 shrink-0 items-center justify-between border-b pr-2 pl-4">
-            <Dialog.Title className="text-sm font-semibold">{title}</Dialog.Title>
-            <Dialog.Close
-              aria-label={texts.common.close}
-              className={cx(buttonClasses('quiet', 'sm'), 'w-7 px-0!')}
-            >
-              <X aria-hidden />
-            </Dialog.Close>
-          </header>
-          <div className="min-h-0 flex-1">{children}</div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
+export function Drawer({ side, ...overlay }: DrawerProps) {
+  const place = side === 'left' ? 'left-0 animate-slide border-r' : 'right-0 animate-pop border-l';
+  return <Overlay {...overlay} className={cx('inset-y-0 w-[min(26rem,92vw)]', place)} />;
 }

@@ -1,7 +1,7 @@
 // LangGraph's own client against a server whose models are scripted, for tests.
 import { Client } from '@langchain/langgraph-sdk';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type ProtocolServer, startProtocolServer } from '../protocol-server.fixture.ts';
+import { expect } from 'vitest';
+import { useProtocolServer } from '../protocol-server.fixture.ts';
 
 export interface Part {
   id?: string | undefined;
@@ -24,17 +24,7 @@ export const clientOf = (apiUrl: string, apiKey: string | null = null) =>
 
 /** One server and its client for all tests of a file. */
 export function useLangGraph() {
-  let started: { server: ProtocolServer; client: Client } | undefined;
-  const current = () => {
-    if (!started) throw new Error('The server has not been started yet.');
-    return started;
-  };
-  beforeAll(async () => {
-    const server = await startProtocolServer();
-    started = { server, client: clientOf(server.url) };
-  });
-  afterAll(() => started?.server.stop());
-  afterEach(() => started?.server.model.reset());
+  const current = useProtocolServer((url) => clientOf(url));
   return {
     get server() {
       return current().server;

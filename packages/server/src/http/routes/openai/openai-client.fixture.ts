@@ -1,7 +1,6 @@
 // OpenAI's own client against a server whose models are scripted, for tests.
 import OpenAI, { APIError } from 'openai';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type ProtocolServer, startProtocolServer } from '../protocol-server.fixture.ts';
+import { useProtocolServer } from '../protocol-server.fixture.ts';
 
 /** What our replies carry beside OpenAI's fields. */
 export interface Extra {
@@ -19,17 +18,7 @@ export const clientOf = (url: string, apiKey = 'none') =>
 
 /** One server and its client for all tests of a file. */
 export function useOpenAi() {
-  let started: { server: ProtocolServer; client: OpenAI } | undefined;
-  const current = () => {
-    if (!started) throw new Error('The server has not been started yet.');
-    return started;
-  };
-  beforeAll(async () => {
-    const server = await startProtocolServer();
-    started = { server, client: clientOf(server.url) };
-  });
-  afterAll(() => started?.server.stop());
-  afterEach(() => started?.server.model.reset());
+  const current = useProtocolServer((url) => clientOf(url));
   return {
     get server() {
       return current().server;
