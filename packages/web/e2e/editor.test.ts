@@ -47,7 +47,27 @@ async function jsonText(page: Page): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** Waits until the graph is laid out and nothing moves any more. */
+async function settled(page: Page): Promise<void> {
+  const places = () =>
+    page
+      .locator('.react-flow__node')
+      .evaluateAll((nodes) => JSON.stringify(nodes.map((element) => element.getBoundingClientRect())));
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const last = before;
+        before = await places();
+        return before === last;
+      },
+      { interval: 200 },
+    )
+    .toBe(true);
+}
+
 async function dragToConnect(page: Page, from: string, to: string): Promise<void> {
+  await settled(page);
   await node(page, from).hover();
   const start = await page
     .locator('.react-flow__node', { has: node(page, from) })

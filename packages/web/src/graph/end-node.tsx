@@ -23,7 +23,7 @@ export const EndNode = memo(function EndNode({ data }: NodeProps<EndNodeType>) {
         position={direction === 'RIGHT' ? Position.Left : Position.Top}
         isConnectableStart={false}
         isConnectable={canConnect}
-        className={canConnect ? 'graph-handle' : 'opacity-0!'}
+        className={canConnect ? 'graph-handle graph-handle-target' : 'opacity-0!'}
       />
     </div>
   );

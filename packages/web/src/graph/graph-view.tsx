@@ -30,8 +30,6 @@ const nodeTypes = { step: StepNode, missing: StepNode, end: EndNode };
 const edgeTypes = { route: RouteEdge };
 const noProblems: readonly Problem[] = [];
 const MANY_NODES = 60;
-// A line may be let go anywhere over a node.
-const CONNECTION_RADIUS = 100;
 /** A short drag must not make a loop; the panel can. */
 const isBetweenTwo = ({ source, target }: { source: string; target: string }) => source !== target;
 
@@ -99,7 +97,6 @@ function Picture({ laidOut, frame, ...props }: PictureProps) {
         minZoom={0.08}
         maxZoom={2}
         nodesDraggable={false}
-        connectionRadius={CONNECTION_RADIUS}
         isValidConnection={isBetweenTwo}
         nodesConnectable={onConnect !== undefined}
         edgesFocusable={false}

@@ -58,7 +58,7 @@ function Handles({ direction, canConnect }: { direction: 'RIGHT' | 'DOWN'; canCo
         position={isRight ? Position.Left : Position.Top}
         isConnectableStart={false}
         isConnectable={canConnect}
-        className={canConnect ? 'graph-handle' : 'opacity-0!'}
+        className={canConnect ? 'graph-handle graph-handle-target' : 'opacity-0!'}
       />
       <Handle
         type="source"
