@@ -23,7 +23,8 @@ export function langchainError(error: unknown, context: ErrorContext): CadenceEr
       message: error.message,
       keyVariable,
       secret,
-      retryAfterMs: headers instanceof Headers ? retryAfterMs(headers, Date.now()) : undefined,
+      retryAfterMs:
+        headers instanceof Headers ? retryAfterMs((name) => headers.get(name), Date.now()) : undefined,
     });
   }
   if (/Unable to import|Cannot find (package|module)/.test(error.message))

@@ -1,23 +1,42 @@
 import type { CadenceError } from '@cadence/contracts';
+import { BoundedText } from './bounded-text.ts';
 import { field, parseJson, textOf } from './json-access.ts';
 import { errorForStatus } from './model-error.ts';
-import { readBody } from './response-body.ts';
+import type { AnswerHead, BodyReader } from './post.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 const longestErrorBody = 64_000;
 
-/** The error for an answer whose status is not a success. */
-export async function openaiStatusError(
+/** Reads an answer whose status is not a success, and throws the error that it stands for. */
+export function openaiStatusError(
   model: string,
-  response: Response,
+  head: AnswerHead,
   secret: string | undefined,
-): Promise<CadenceError> {
-  const { status, headers } = response;
-  if (status >= 300 && status < 400) {
-    const to = headers.get('location') ?? 'nowhere';
-    return errorForStatus({ model, status, secret, message: `the base URL redirects to ${to}` });
-  }
-  const { text } = await readBody(response, longestErrorBody);
+): BodyReader<never> {
+  const text = new BoundedText(longestErrorBody);
+  const isRedirect = head.status >= 300 && head.status < 400;
+  return {
+    take(bytes) {
+      text.take(bytes);
+      return isRedirect || text.isTooLarge ? 'enough' : 'more';
+    },
+    finish() {
+      throw isRedirect ? redirected(model, head) : refused(model, head, text.finish(), secret);
+    },
+  };
+}
+
+function redirected(model: string, { status, header }: AnswerHead): CadenceError {
+  const to = header('location') ?? 'nowhere';
+  return errorForStatus({ model, status, message: `the base URL redirects to ${to}` });
+}
+
+function refused(
+  model: string,
+  { status, header }: AnswerHead,
+  text: string,
+  secret: string | undefined,
+): CadenceError {
   const error = field(parseJson(text), 'error');
   return errorForStatus({
     model,
@@ -25,7 +44,7 @@ export async function openaiStatusError(
     secret,
     message: textOf(error) || textOf(field(error, 'message')) || text,
     keyVariable: 'OPENAI_API_KEY',
-    retryAfterMs: retryAfterMs(headers, Date.now()),
+    retryAfterMs: retryAfterMs(header, Date.now()),
     quotaUsedUp: field(error, 'code') === 'insufficient_quota',
   });
 }

@@ -1,5 +1,5 @@
-// Chat completions over `fetch`: OpenAI itself and everything that speaks its protocol. A client library would
-// cost more CPU for each call than all the rest of a step.
+// Chat completions over HTTP: OpenAI itself and everything that speaks its protocol. A client library would cost more
+// CPU for each call than all the rest of a step.
 import {
   CadenceError,
   type ChatModel,
@@ -7,13 +7,14 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '@cadence/contracts';
+import { BoundedText } from './bounded-text.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { authError, badReply, connectionError, timeoutError } from './model-error.ts';
-import { readCompletion, toModelReply, type WireReply } from './openai-reply.ts';
+import { readCompletion, toModelReply } from './openai-reply.ts';
 import { openaiRequestBody } from './openai-request.ts';
 import { openaiStatusError } from './openai-status-error.ts';
 import { createOpenaiStream } from './openai-stream.ts';
-import { drain, readBody } from './response-body.ts';
+import { type AnswerHead, type BodyReader, NoAnswer, post } from './post.ts';
 import { createEventParser } from './server-sent-events.ts';
 
 export interface OpenaiSettings {
@@ -32,38 +33,31 @@ const defaultMaxReplyChars = 8_000_000;
 
 interface Call {
   name: string;
-  settings: OpenaiSettings;
-  request: ModelRequest;
+  apiKey: string | undefined;
   options: ModelCallOptions;
   deadline: CallDeadline;
   maxReplyChars: number;
+  /** Of what was sent. */
+  promptChars: number;
 }
 
 export function openaiModel(settings: OpenaiSettings): ChatModel {
-  const name = `openai:${settings.model}`;
+  const { model, apiKey, timeoutMs, maxReplyChars = defaultMaxReplyChars } = settings;
+  const name = `openai:${model}`;
   const url = endpoint(settings.baseUrl);
   const headers = requestHeaders(name, settings);
-  const maxReplyChars = settings.maxReplyChars ?? defaultMaxReplyChars;
 
   async function generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
-    const deadline = new CallDeadline(options.signal, settings.timeoutMs);
+    const deadline = new CallDeadline(options.signal, timeoutMs);
     try {
-      const body = openaiRequestBody(settings.model, request, options.onText !== undefined);
-      const response = await fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'manual',
-        signal: deadline.signal,
-      }).catch((cause: unknown) => {
-        throw connectionError(name, url.host, cause);
-      });
-      const call = { name, settings, request, options, deadline, maxReplyChars };
-      return await readReply(call, response, body.length);
+      const body = openaiRequestBody(model, request, options.onText !== undefined);
+      const call = { name, apiKey, options, deadline, maxReplyChars, promptChars: body.length };
+      const reader = (head: AnswerHead) => readerOf(call, head);
+      return await post(url, { headers, body, signal: deadline.signal, reader });
     } catch (error) {
-      deadline.abort();
       if (options.signal.aborted) throw options.signal.reason;
-      throw deadline.expired ? timeoutError(name, settings.timeoutMs) : error;
+      if (deadline.expired) throw timeoutError(name, timeoutMs);
+      throw error instanceof NoAnswer ? connectionError(name, url.host, error.cause) : error;
     } finally {
       deadline.stop();
     }
@@ -71,45 +65,60 @@ export function openaiModel(settings: OpenaiSettings): ChatModel {
   return { name, generate };
 }
 
-async function readReply(call: Call, response: Response, promptChars: number): Promise<ModelReply> {
-  const { name, settings, options } = call;
-  if (!response.ok) throw await openaiStatusError(name, response, settings.apiKey);
-  const streamed = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
-  if (streamed) return toModelReply(name, await readStream(call, response), promptChars);
-  const { text, end } = await readBody(response, call.maxReplyChars);
-  if (end === 'cut') throw badReply(name, 'cut', 'broke off in the middle of its reply');
-  if (end === 'too_large') throw badReply(name, 'too_large', 'sent a reply that is too large');
-  const reply = toModelReply(name, readCompletion(name, text, settings.apiKey), promptChars);
-  // A server that does not stream although it was asked to.
-  if (reply.content !== '') options.onText?.(reply.content);
-  return reply;
+function readerOf(call: Call, head: AnswerHead): BodyReader<ModelReply> {
+  if (head.status < 200 || head.status > 299) return openaiStatusError(call.name, head, call.apiKey);
+  const isStream = head.header('content-type')?.includes('text/event-stream') ?? false;
+  return isStream ? streamReader(call) : completionReader(call);
 }
 
-async function readStream(call: Call, response: Response): Promise<WireReply> {
+function completionReader({
+  name,
+  apiKey,
+  options,
+  maxReplyChars,
+  promptChars,
+}: Call): BodyReader<ModelReply> {
+  const text = new BoundedText(maxReplyChars);
+  return {
+    take(bytes) {
+      text.take(bytes);
+      if (text.isTooLarge) throw tooLarge(name);
+      return 'more';
+    },
+    finish(end) {
+      if (end === 'cut') throw badReply(name, 'cut', 'broke off in the middle of its reply');
+      const reply = toModelReply(name, readCompletion(name, text.finish(), apiKey), promptChars);
+      // A server that does not stream although it was asked to.
+      if (reply.content !== '') options.onText?.(reply.content);
+      return reply;
+    },
+  };
+}
+
+function streamReader(call: Call): BodyReader<ModelReply> {
   const { name, deadline, maxReplyChars } = call;
   const onText = call.options.onText ?? (() => {});
-  const stream = createOpenaiStream({ model: name, maxReplyChars, secret: call.settings.apiKey, onText });
+  const stream = createOpenaiStream({ model: name, maxReplyChars, secret: call.apiKey, onText });
   const parser = createEventParser((data) => {
     // One packet may hold many events, and the text of the first may make the consumer abort.
     deadline.signal.throwIfAborted();
     stream.take(data);
     deadline.refresh();
   });
-  const reader = response.body?.getReader();
-  if (reader === undefined) throw badReply(name, 'empty', 'answered with an empty body');
-  while (!stream.done) {
-    const chunk = await reader.read().catch(() => undefined);
-    if (chunk === undefined) deadline.signal.throwIfAborted();
-    if (chunk?.value === undefined) {
-      parser.end();
-      return stream.finish();
-    }
-    parser.push(chunk.value);
-    if (parser.pending > maxReplyChars) throw badReply(name, 'too_large', 'sent a reply that is too large');
-  }
-  drain(reader);
-  return stream.finish();
+  return {
+    take(bytes) {
+      parser.push(bytes);
+      if (parser.pending > maxReplyChars) throw tooLarge(name);
+      return stream.done ? 'enough' : 'more';
+    },
+    finish(end) {
+      if (end !== 'enough') parser.end();
+      return toModelReply(name, stream.finish(), call.promptChars);
+    },
+  };
 }
+
+const tooLarge = (name: string) => badReply(name, 'too_large', 'sent a reply that is too large');
 
 function endpoint(baseUrl: string): URL {
   const url = URL.parse(baseUrl);
@@ -129,13 +138,14 @@ function endpoint(baseUrl: string): URL {
 
 function requestHeaders(name: string, settings: OpenaiSettings): Record<string, string> {
   const { apiKey, headers } = settings;
-  // `fetch` would repeat the key in its complaint.
+  // The complaint about such a header would repeat the key.
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw authError(name, 'OPENAI_API_KEY', 'it holds characters that cannot be sent');
   }
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
+    'accept-encoding': 'identity',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     ...headers,
   };
