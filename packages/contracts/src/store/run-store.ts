@@ -70,11 +70,15 @@ export interface RunStore {
    * does the same and has the effects of the one at work undone.
    */
   accept(run: NewRun): Promise<RunRecord>;
-  /** The same, and in the same commit the claim of that run, if its turn has come. */
+  /**
+   * The same, and in the same commit the claim of that run, if its turn has come. `onClaimed` hears of it once that is
+   * committed; the promise resolves once it is on the disk.
+   */
   acceptAndClaim(
     run: NewRun,
     holder: string,
     leaseMs: number,
+    onClaimed?: (claimed: ClaimedRun) => void,
   ): Promise<{ run: RunRecord; claimed: ClaimedRun | undefined }>;
   get(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** Newest first. */

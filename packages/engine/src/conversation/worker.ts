@@ -104,9 +104,9 @@ export function startWorker(setup: WorkerSetup): Worker {
     async accept(run) {
       const isOurs = (setup.only ?? run.conversationId) === run.conversationId;
       if (stopped || !isOurs || jobs.size >= concurrency) return store.runs.accept(run);
-      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs);
-      if (claimed) begin(claimed);
-      else kick(accepted.conversationId);
+      // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
+      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, begin);
+      if (!claimed) kick(accepted.conversationId);
       return accepted;
     },
     async stop(patienceMs = 10_000) {

@@ -34,12 +34,12 @@ export function createCommitQueue({ append, onCommitted, onFailure }: CommitQueu
   let events: RunEvent[] = [];
   let staged: StagedWrite[] = [];
   let underWay: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let cancelDue: (() => void) | undefined;
   let due = 0;
 
   const stopTimer = () => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancelDue?.();
+    cancelDue = undefined;
   };
   const commitWith = <T>(commit: Commit<T>, tell?: () => void): Promise<T> => {
     stopTimer();
@@ -71,12 +71,23 @@ export function createCommitQueue({ append, onCommitted, onFailure }: CommitQueu
     staged: () => staged,
     commitWith,
     commitAt(time) {
-      if (timer && due <= time) return;
-      clearTimeout(timer);
+      if (cancelDue && due <= time) return;
+      stopTimer();
       due = time;
-      timer = setTimeout(() => flush().catch(onFailure), Math.max(0, time - Date.now()));
+      cancelDue = callAt(time, () => flush().catch(onFailure));
     },
     flush,
     settled: () => underWay,
   };
+}
+
+/** What is due is done in this turn of the event loop, when all that belongs to it has come; a timer takes 1 ms more. */
+function callAt(time: number, call: () => void): () => void {
+  const delay = time - Date.now();
+  if (delay > 0) {
+    const timer = setTimeout(call, delay);
+    return () => clearTimeout(timer);
+  }
+  const immediate = setImmediate(call);
+  return () => clearImmediate(immediate);
 }

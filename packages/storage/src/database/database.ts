@@ -26,9 +26,11 @@ export interface Queries {
   run<P extends Record<string, SqlValue>>(statement: Statement<P>, params: P): Promise<number>;
 }
 
-export interface WriteOptions {
+export interface WriteOptions<T> {
   /** Must survive a power cut: it is on the disk before the promise resolves. */
   durable?: boolean;
+  /** Gets the result as soon as it is committed, when it may still be on its way to the disk. */
+  onCommit?: (result: T) => void;
 }
 
 export interface Database extends Queries {
@@ -37,6 +39,6 @@ export interface Database extends Queries {
    * time into one commit, PostgreSQL repeats what a lost connection interrupted: `work` may run twice and must do
    * nothing but queries, through the ones it is given. On SQLite others' reads wait until it ends, its own too.
    */
-  write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { closedError } from '../database/closed-error.ts';
-import type { Database, Queries, SqlRow, SqlValue, Statement } from '../database/database.ts';
+import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
 import { isRead } from '../database/dialect.ts';
 import { Patience } from '../database/patience.ts';
 import { beginMarked, type CommitMark, CommitMarks, wasCommitted } from './commit-mark.ts';
@@ -51,8 +51,13 @@ export class PostgresDatabase implements Database {
   }
 
   /** Every commit is on the server's disk before it is acknowledged, asked for or not: see `docs/DECISIONS.md`. */
-  async write<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#patiently((patience) => this.#transact(work, patience));
+  async write<T>(
+    work: (queries: Queries) => Promise<T>,
+    { onCommit }: WriteOptions<T> = {},
+  ): Promise<T> {
+    const result = await this.#patiently((patience) => this.#transact(work, patience));
+    onCommit?.(result);
+    return result;
   }
 
   close(): Promise<void> {

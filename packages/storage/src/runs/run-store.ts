@@ -29,7 +29,7 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
       return database.write((queries) => acceptRun(queries, run, params, checkpoints), { durable: true });
     },
 
-    async acceptAndClaim(run, holder, leaseMs) {
+    async acceptAndClaim(run, holder, leaseMs, onClaimed) {
       exactId(holder, 'holder');
       const params = newRunParams(run);
       if (run.onBusy === 'rollback') await checkpoints.ready?.();
@@ -40,7 +40,7 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
           const mine = claimed?.run.id === accepted.id;
           return { run: mine ? claimed.run : accepted, claimed };
         },
-        { durable: true },
+        { durable: true, onCommit: ({ claimed }) => claimed && onClaimed?.(claimed) },
       );
     },
 

@@ -11,7 +11,8 @@ const settings = `
   -- In a new file only. A commit writes whole pages and changes a little of many: small ones come to a third.
   PRAGMA page_size = 1024;
   PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
+  -- What must be on the disk is flushed there without stopping the event loop: see log-flush.ts.
+  PRAGMA synchronous = NORMAL;
   -- The log is folded into the file every so many pages: about 4 MB, as with pages of the usual size.
   PRAGMA wal_autocheckpoint = 4000`;
 
@@ -22,7 +23,6 @@ export class SqliteConnection {
   readonly #prepared = new Map<string, Prepared>();
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  #synchronous: 'FULL' | 'NORMAL' = 'FULL';
 
   /** Fails with `SQLITE_BUSY` at once rather than waiting, as a wait here would stop the event loop. */
   constructor(file: string) {
@@ -42,10 +42,7 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
-  begin(durable: boolean): void {
-    const synchronous = durable ? 'FULL' : 'NORMAL';
-    if (synchronous !== this.#synchronous) this.#database.exec(`PRAGMA synchronous = ${synchronous}`);
-    this.#synchronous = synchronous;
+  begin(): void {
     this.#begin.run();
   }
 

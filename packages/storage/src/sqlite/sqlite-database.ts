@@ -40,13 +40,13 @@ export class SqliteDatabase implements Database {
     return this.write((queries) => queries.run(of, params));
   }
 
-  async write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
+  async write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T> {
     if (this.#closing) throw closedError();
     return this.#writes.write(work, options);
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#writes.idle().then(() => this.#connection.close());
+    this.#closing ??= this.#writes.close().then(() => this.#connection.close());
     return this.#closing;
   }
 

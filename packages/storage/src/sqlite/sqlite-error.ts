@@ -34,6 +34,10 @@ const unwritable: Explanation = {
   failed: 'cannot be written to',
   hint: 'Give the user that runs Cadence the right to write to the data folder, or set CADENCE_DATA_DIR to another.',
 };
+const diskError: Explanation = {
+  ...unwritable,
+  failed: 'could not be read or written: the disk reports an error',
+};
 const locked: Explanation = {
   code: 'STORE_LOCKED',
   failed: 'is held by another process, which did not let go in time',
@@ -45,12 +49,19 @@ const explanations = new Map<number, Explanation>([
   [LOCKED, locked],
   [PROTOCOL, locked],
   [READONLY, unwritable],
-  [IOERR, { ...unwritable, failed: 'could not be read or written: the disk reports an error' }],
+  [IOERR, diskError],
   [CORRUPT, damaged],
   [FULL, full],
   [IOERR_SHMSIZE, full],
   [CANTOPEN, unwritable],
   [NOTADB, damaged],
+]);
+
+/** What the operating system reports when a flush to the disk fails. */
+const flushErrors = new Map<unknown, Explanation>([
+  ['ENOSPC', full],
+  ['EDQUOT', full],
+  ['EIO', diskError],
 ]);
 
 function resultCode(error: unknown): number | undefined {
@@ -65,12 +76,16 @@ export function isBusy(error: unknown): boolean {
 
 /** What SQLite reported, as an error that says what to do; other errors as they are. */
 export function explainSqlite(error: unknown, file: string): unknown {
-  const code = resultCode(error);
-  if (code === undefined) return error;
-  const explanation = explanations.get(code) ?? explanations.get(code & 0xff);
+  const explanation = explanationOf(error);
   if (!explanation) return error;
   return new CadenceError(explanation.code, `The database "${file}" ${explanation.failed}.`, {
     hint: explanation.hint,
     cause: error,
   });
+}
+
+function explanationOf(error: unknown): Explanation | undefined {
+  const code = resultCode(error);
+  if (code !== undefined) return explanations.get(code) ?? explanations.get(code & 0xff);
+  return error instanceof Error && 'code' in error ? flushErrors.get(error.code) : undefined;
 }

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries, WriteOptions } from '../database/database.ts';
 import { Patience } from '../database/patience.ts';
+import { LogFlush } from './log-flush.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
 import { TransactionQueries } from './transaction-queries.ts';
 
 interface PendingWrite {
-  durable: boolean;
   /** Set when a transaction it was part of failed: it then gets one to itself. */
   alone: boolean;
   patience: Patience;
@@ -23,6 +23,7 @@ export class WriteQueue {
   readonly #connection: SqliteConnection;
   readonly #queries: TransactionQueries;
   readonly #waitMs: number;
+  readonly #log: LogFlush;
   readonly #pending: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #transaction: PromiseWithResolvers<void> | undefined;
@@ -31,19 +32,24 @@ export class WriteQueue {
     this.#connection = connection;
     this.#queries = new TransactionQueries(connection);
     this.#waitMs = waitMs;
+    this.#log = new LogFlush(connection.file);
   }
 
-  write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+  write<T>(work: (queries: Queries) => Promise<T>, { durable, onCommit }: WriteOptions<T> = {}): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const fail = (error: unknown) => reject(explainSqlite(error, this.#connection.file));
     this.#pending.push({
-      durable: options.durable ?? false,
       alone: false,
       patience: new Patience(this.#waitMs),
       attempt: async (queries) => {
         const result = await work(queries);
-        return () => resolve(result);
+        return () => {
+          onCommit?.(result);
+          if (durable) this.#log.flush().then(() => resolve(result), fail);
+          else resolve(result);
+        };
       },
-      fail: (error) => reject(explainSqlite(error, this.#connection.file)),
+      fail,
     });
     this.#draining ??= this.#drain();
     return promise;
@@ -54,8 +60,10 @@ export class WriteQueue {
     while (this.#transaction) await this.#transaction.promise;
   }
 
-  async idle(): Promise<void> {
+  /** Waits for what is queued, and takes no more. */
+  async close(): Promise<void> {
     await this.#draining;
+    await this.#log.close();
   }
 
   async #drain(): Promise<void> {
@@ -73,9 +81,8 @@ export class WriteQueue {
     const patience = new Patience(this.#waitMs);
     while (this.#pending.length > 0) {
       const size = this.#pending[0]?.alone ? 1 : largestBatch;
-      const durable = this.#pending.slice(0, size).some((write) => write.durable);
       try {
-        this.#connection.begin(durable);
+        this.#connection.begin();
         this.#transaction = Promise.withResolvers();
         return this.#pending.splice(0, size);
       } catch (error) {
