@@ -2,6 +2,7 @@
 import type { RunEvent, RunEventType, StagedWrite } from '@cadence/contracts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
 import type { EmitEvent, EventStream } from './event-stream.ts';
+import { isoNow } from './iso-now.ts';
 import { createReplayFilter } from './replay-filter.ts';
 
 export interface EventLogSetup extends CommitQueueSetup {
@@ -46,7 +47,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       return (type, data) => {
         const repeat = isRepeat(node, type, data);
         if (repeat === 'repeat') return;
-        const time = new Date().toISOString();
+        const time = isoNow();
         if (repeat === 'restart') {
           const restarted = { status: 'answer_restarted' };
           queue.push({ seq: ++seq, runId, time, node, type: 'on_custom_event', data: restarted });

@@ -1,5 +1,6 @@
 // The one place where run events are made: numbered, stamped and handed straight to the sink.
 import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import { isoNow } from './iso-now.ts';
 
 export type EventSink = (event: RunEvent) => void;
 
@@ -13,7 +14,6 @@ export interface EventStream {
 export function createEventStream(runId: string, sink: EventSink, firstSeq = 1): EventStream {
   let seq = firstSeq;
   return {
-    for: (node) => (type, data) =>
-      sink({ seq: seq++, runId, time: new Date().toISOString(), node, type, data } as RunEvent),
+    for: (node) => (type, data) => sink({ seq: seq++, runId, time: isoNow(), node, type, data } as RunEvent),
   };
 }

@@ -1,10 +1,11 @@
 import type { WorkflowNode } from '@cadence/contracts';
-import { type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph';
+import { type BaseChannel, type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph';
 import type { PreparedNode, PreparedWorkflow } from '../runtime/prepared-workflow.ts';
 import type { RunContext } from '../runtime/run-context.ts';
 import { runStep, type StepOutcome } from '../runtime/run-step.ts';
 import { mergeMessages, type RunInput, type RunState } from '../state.ts';
 import { type ChannelWrites, LeanNode } from './lean-node.ts';
+import { RouteChannel } from './route-channel.ts';
 import { stateChannels } from './state-channels.ts';
 
 /** Where the state of a run is kept, step by step. */
@@ -68,7 +69,10 @@ export function compileGraph(workflow: PreparedWorkflow, checkpointer?: Checkpoi
 function build(workflow: PreparedWorkflow, checkpointer?: Checkpointer) {
   const names = graphNames(workflow.definition.nodes);
   const graph = topology(names).compile(checkpointer ? { checkpointer } : {});
-  const goTo = (nodeId: string): [string, unknown] => [`branch:to:${names.get(nodeId)}`, null];
+  const route = (name: string | undefined) => `branch:to:${name}`;
+  const goTo = (nodeId: string): [string, unknown] => [route(names.get(nodeId)), null];
+  const channels: Record<string, BaseChannel> = graph.channels;
+  for (const name of names.values()) channels[route(name)] = new RouteChannel();
   const replace = (name: string, node: LeanNode<RunState>) => {
     const tasks: Record<string, object | undefined> = graph.nodes;
     Object.assign(tasks[name] ?? {}, { bound: node, writers: [] });

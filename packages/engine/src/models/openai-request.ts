@@ -7,26 +7,23 @@ const messageJson = new WeakMap<Message, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
 
 export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): string {
-  let body = `{"model":${JSON.stringify(model)},"messages":[`;
-  let separator = '';
-  if (request.system !== '') {
-    body += `{"role":"system","content":${JSON.stringify(request.system)}}`;
-    separator = ',';
-  }
-  for (const message of request.messages) {
-    body += separator + cached(messageJson, message, encodeMessage);
-    separator = ',';
-  }
-  body += ']';
-  if (request.tools.length > 0) body += toolsPart(request);
+  let rest = '';
+  if (request.tools.length > 0) rest += toolsPart(request);
   if (request.responseSchema !== undefined) {
     const format = { name: 'reply', schema: request.responseSchema };
-    body += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
+    rest += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
   }
-  if (request.temperature !== undefined) body += `,"temperature":${request.temperature}`;
-  if (request.maxOutputTokens !== undefined) body += `,"max_completion_tokens":${request.maxOutputTokens}`;
-  if (stream) body += ',"stream":true,"stream_options":{"include_usage":true}';
-  return `${body}}`;
+  if (request.temperature !== undefined) rest += `,"temperature":${request.temperature}`;
+  if (request.maxOutputTokens !== undefined) rest += `,"max_completion_tokens":${request.maxOutputTokens}`;
+  if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
+  return `{"model":${JSON.stringify(model)},"messages":[${messagesPart(request)}]${rest}}`;
+}
+
+// Joined at once: a text put together piece by piece is taken apart again when it is sent.
+function messagesPart({ system, messages }: ModelRequest): string {
+  const texts = messages.map((message) => cached(messageJson, message, encodeMessage));
+  if (system !== '') texts.unshift(`{"role":"system","content":${JSON.stringify(system)}}`);
+  return texts.join(',');
 }
 
 function toolsPart(request: ModelRequest): string {

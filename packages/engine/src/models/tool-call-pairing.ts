@@ -42,6 +42,7 @@ function soundTurnEnd(messages: readonly Message[], index: number, message: Assi
   const calls = message.toolCalls ?? [];
   if (calls.length === 0) return message.content === '' ? -1 : index + 1;
   const end = index + 1 + calls.length;
+  if (calls.length === 1) return answers(messages[index + 1], calls[0]) ? end : -1;
   const answered = new Set<string>();
   for (let at = index + 1; at < end; at += 1) {
     const result = messages[at];
@@ -51,6 +52,9 @@ function soundTurnEnd(messages: readonly Message[], index: number, message: Assi
   for (const call of calls) if (!answered.delete(call.id)) return -1;
   return end;
 }
+
+const answers = (result: Message | undefined, call: ToolCall | undefined) =>
+  result?.role === 'tool' && result.toolCallId === call?.id;
 
 /** Adds an assistant message with a place for the result of each of its calls. */
 function pushTurn(to: Message[], message: AssistantMessage, waiting: Map<string, number>): void {

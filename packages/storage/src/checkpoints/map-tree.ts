@@ -26,15 +26,10 @@ export function mapObject(
   depth: number,
 ): object {
   if (Object.getOwnPropertySymbols(object).length > 0) return object;
-  let changed = copy;
-  const entries: [string, unknown][] = [];
-  for (const key in object) {
-    const before = object[key];
-    const after = mapTree(before, replace, copy, depth + 1);
-    if (after !== before) changed = true;
-    entries.push([key, after]);
-  }
-  return changed ? Object.fromEntries(entries) : object;
+  const mapped = (key: string) => mapTree(object[key], replace, copy, depth + 1);
+  // Mostly nothing is to be replaced, and to find that out takes no memory.
+  if (!copy && Object.keys(object).every((key) => mapped(key) === object[key])) return object;
+  return Object.fromEntries(Object.keys(object).map((key) => [key, mapped(key)]));
 }
 
 function mapArray(array: readonly unknown[], replace: Replace, copy: boolean, depth: number): unknown {

@@ -1,3 +1,4 @@
+import { jsonSize } from './checkpoint-state.ts';
 import { isPlainObject } from './map-tree.ts';
 import { sameJson } from './same-json.ts';
 
@@ -39,4 +40,18 @@ export function applyPatch(object: Fields, { set, inner, drop }: ObjectPatch): F
     fields.set(name, applyPatch(isPlainObject(old) ? old : {}, patch));
   }
   return Object.fromEntries(fields);
+}
+
+/** By how many characters of JSON, about, the patch makes the object longer. */
+export function growthBy({ set, inner, drop }: ObjectPatch, object: Fields): number {
+  const sizeOf = (name: string, value: unknown) => name.length + jsonSize(value) + 4;
+  const sizeNow = (name: string) => (Object.hasOwn(object, name) ? sizeOf(name, object[name]) : 0);
+  let growth = 0;
+  for (const [name, value] of Object.entries(set)) growth += sizeOf(name, value) - sizeNow(name);
+  for (const name of drop) growth -= sizeNow(name);
+  for (const [name, patch] of Object.entries(inner)) {
+    const old = object[name];
+    if (isPlainObject(old)) growth += growthBy(patch, old);
+  }
+  return growth;
 }

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '@langchain/langgraph-checkpoint';
-import { type CheckpointState, emptyState, jsonSize, sizeOf } from './checkpoint-state.ts';
+import { type CheckpointState, emptyState, sizeOf } from './checkpoint-state.ts';
 import { StateBuilder } from './state-builder.ts';
-import { type ChannelStep, type StateStep, stepBetween, stepBetweenStates, wholeStep } from './state-step.ts';
+import { type StateStep, stepBetween, stepBetweenStates, wholeStep } from './state-step.ts';
 import { mayHaveTags } from './stored-value.ts';
 import { writeStep } from './write-step.ts';
 
@@ -51,7 +51,8 @@ export function planCheckpoint(
   builder.names = names;
   builder.plain = before.plain && !mayHaveTags(text);
   builder.readCost = before.readCost + costOf(text);
-  const state = sized(builder.build(), before, step);
+  builder.measure(before, step);
+  const state = builder.finish();
   const node = nodesOf(step);
   if (!origin) return { text, base: 'nothing', state, node };
 
@@ -85,25 +86,6 @@ function stateSize(state: CheckpointState): number {
   let size = rowCost;
   for (const channel of state.values.keys()) size += sizeOf(state, channel);
   return size;
-}
-
-function sized(state: CheckpointState, before: CheckpointState, step: StateStep): CheckpointState {
-  const sizes = new Map(state.sizes);
-  for (const entry of step.channels) sizes.set(entry.channel, sizeAfter(state, before, entry));
-  return { ...state, sizes };
-}
-
-/** Measures what came and went rather than the whole of a long list. */
-function sizeAfter(
-  state: CheckpointState,
-  before: CheckpointState,
-  { channel, change }: ChannelStep,
-): number {
-  if (change.kind !== 'splice') return sizeOf({ ...state, sizes: emptyState.sizes }, channel);
-  const old = before.values.get(channel);
-  const { at, remove, items } = change.splice;
-  const removed = Array.isArray(old) ? old.slice(at, at + remove) : [];
-  return sizeOf(before, channel) + jsonSize(items) - jsonSize(removed);
 }
 
 /** LangGraph's own names, as of the start, begin with two underscores. */

@@ -1,5 +1,7 @@
 import type { Checkpoint } from '@langchain/langgraph-checkpoint';
-import type { ChannelVersion, CheckpointState } from './checkpoint-state.ts';
+import { type ChannelVersion, type CheckpointState, jsonSize, sizeOf } from './checkpoint-state.ts';
+import { isPlainObject } from './map-tree.ts';
+import { growthBy } from './object-patch.ts';
 import type { StateStep } from './state-step.ts';
 import { applyChange, type ValueChange } from './value-change.ts';
 
@@ -59,18 +61,32 @@ export class StateBuilder {
     return true;
   }
 
+  /** The state as it is now; the builder can go on. */
   build(): CheckpointState {
     // From here on the lists are the state's too.
     this.#own.clear();
+    return new StateBuilder({ ...this.finish(), names: [...this.names] }).finish();
+  }
+
+  /** The state, and the end of the builder. */
+  finish(): CheckpointState {
     return {
-      names: [...this.names],
-      versions: new Map(this.#versions),
-      seen: new Map(this.#seen),
-      values: new Map(this.#values),
-      sizes: new Map(this.#sizes),
+      names: this.names,
+      versions: this.#versions,
+      seen: this.#seen,
+      values: this.#values,
+      sizes: this.#sizes,
       plain: this.plain,
       readCost: this.readCost,
     };
+  }
+
+  /** Notes how large the values are that a step has changed. */
+  measure(before: CheckpointState, step: StateStep): void {
+    for (const { channel, change } of step.channels) {
+      if (!this.#values.has(channel)) continue;
+      this.#sizes.set(channel, sizeAfter(before, channel, change) ?? jsonSize(this.#values.get(channel)));
+    }
   }
 
   #change(channel: string, change: ValueChange): void {
@@ -86,4 +102,15 @@ export class StateBuilder {
     // A splice makes a list of its own; a whole value may be somebody else's.
     if (change.kind === 'splice' && Array.isArray(value)) this.#own.set(channel, value);
   }
+}
+
+/** Measures what came and went rather than the whole of a long list or a large object. */
+function sizeAfter(before: CheckpointState, channel: string, change: ValueChange): number | undefined {
+  const old = before.values.get(channel);
+  if (change.kind === 'splice' && Array.isArray(old)) {
+    const { at, remove, items } = change.splice;
+    return sizeOf(before, channel) + jsonSize(items) - jsonSize(old.slice(at, at + remove));
+  }
+  if (change.kind !== 'patch' || !isPlainObject(old)) return undefined;
+  return sizeOf(before, channel) + growthBy(change.patch, old);
 }

@@ -8,7 +8,8 @@ export type ValueChange =
   | { kind: 'absent' }
   | { kind: 'whole'; value: unknown }
   | { kind: 'splice'; splice: ArraySplice }
-  | { kind: 'patch'; patch: ObjectPatch };
+  /** With the value that the patch leads to, where that is known. */
+  | { kind: 'patch'; patch: ObjectPatch; value?: unknown };
 
 export const absent: ValueChange = { kind: 'absent' };
 
@@ -38,7 +39,7 @@ function change(
   }
   const stored = store(value);
   const patch = isPlainObject(before) && isPlainObject(stored) ? patchBetween(before, stored) : undefined;
-  if (patch) return { kind: 'patch', patch };
+  if (patch) return { kind: 'patch', patch, value: stored };
   return { kind: 'whole', value: Array.isArray(stored) ? stored.slice() : stored };
 }
 
@@ -52,7 +53,7 @@ export function applyChange(before: unknown, change: ValueChange): unknown {
     case 'splice':
       return applySplice(Array.isArray(before) ? before : [], change.splice);
     case 'patch':
-      return applyPatch(isPlainObject(before) ? before : {}, change.patch);
+      return change.value ?? applyPatch(isPlainObject(before) ? before : {}, change.patch);
   }
 }
 

@@ -24,11 +24,9 @@ export function writeStep(step: StateStep, known: readonly string[], declaresKno
 
 class NameWriter {
   #names: readonly string[];
-  readonly #index: Map<string, number>;
 
   constructor(known: readonly string[]) {
     this.#names = known;
-    this.#index = new Map(known.map((name, index) => [name, index]));
   }
 
   get all(): readonly string[] {
@@ -36,9 +34,9 @@ class NameWriter {
   }
 
   write(name: string): string {
-    const index = this.#index.get(name);
-    if (index !== undefined) return String(index);
-    this.#index.set(name, this.#names.length);
+    // There are few names, so that a look at each costs less than an index.
+    const index = this.#names.indexOf(name);
+    if (index >= 0) return String(index);
     this.#names = [...this.#names, name];
     return encodeStrict(name, 'a name');
   }

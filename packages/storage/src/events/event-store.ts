@@ -2,7 +2,7 @@ import type { EventStore, RunEvent } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
+import { inRun, placesFrom } from '../runs/run-places.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
 import { storeBatch } from './store-batch.ts';
@@ -12,8 +12,9 @@ const readBatches = statement<
   { runId: string; afterSeq: number; limit: number },
   { first_seq: number; last_seq: number } & StoredBody
 >(
-  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body, packed FROM event_batches
-   WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)} ORDER BY place LIMIT $limit`,
+  `SELECT first_seq, place - ${placesFrom('r.ordinal')} AS last_seq, body, packed FROM runs r JOIN event_batches
+   ON place > ${placesFrom('r.ordinal')} + CAST($afterSeq AS INTEGER) AND ${inRun('r.ordinal')}
+   WHERE r.id = $runId ORDER BY place LIMIT $limit`,
 );
 
 // Bounds what one query holds in memory.

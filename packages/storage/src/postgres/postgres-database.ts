@@ -51,10 +51,7 @@ export class PostgresDatabase implements Database {
   }
 
   /** Every commit is on the server's disk before it is acknowledged, asked for or not: see `docs/DECISIONS.md`. */
-  async write<T>(
-    work: (queries: Queries) => Promise<T>,
-    { onCommit }: WriteOptions<T> = {},
-  ): Promise<T> {
+  async write<T>(work: (queries: Queries) => Promise<T>, { onCommit }: WriteOptions<T> = {}): Promise<T> {
     const result = await this.#patiently((patience) => this.#transact(work, patience));
     onCommit?.(result);
     return result;
