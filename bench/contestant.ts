@@ -21,6 +21,8 @@ interface Script {
   calculate(expression: string): string;
 }
 
+const searchInput = z.object({ query: z.string() });
+const calculateInput = z.object({ expression: z.string() });
 const benchFolder = dirname(process.argv[1] ?? '');
 const dataDir = process.env.BENCH_DATA ?? '';
 
@@ -34,15 +36,15 @@ async function setup(): Promise<void> {
       name: 'search',
       description: 'Run search',
       idempotent: true,
-      input: z.object({ query: z.string() }),
-      run: (args) => script.search(z.object({ query: z.string() }).parse(args).query),
+      input: searchInput,
+      run: (args) => script.search(searchInput.parse(args).query),
     },
     {
       name: 'calculate',
       description: 'Run calculate',
       idempotent: true,
-      input: z.object({ expression: z.string() }),
-      run: (args) => script.calculate(z.object({ expression: z.string() }).parse(args).expression),
+      input: calculateInput,
+      run: (args) => script.calculate(calculateInput.parse(args).expression),
     },
   ];
   const plugin = (slug: 'search' | 'math', tool: string, description: string) => ({
