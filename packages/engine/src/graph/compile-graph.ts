@@ -41,11 +41,16 @@ export function compileGraph(workflow: PreparedWorkflow, checkpointer?: Checkpoi
   const stored = once(() => build(workflow, checkpointer));
   // One visit more than the certificate allows, and the start: our own limits always speak first.
   const recursionLimit = (workflow.certificate.maxSteps ?? Number.MAX_SAFE_INTEGER - 2) + 2;
-  // Nothing is read off LangGraph's streams, so the mode that produces nothing is the cheapest.
-  const common = { recursionLimit, streamMode: 'custom', durability: 'sync' } as const;
+  // Nothing is read off LangGraph's streams or its result, so that what produces nothing is the cheapest.
+  const common = {
+    recursionLimit,
+    streamMode: 'custom',
+    outputKeys: [],
+    durability: 'sync',
+  } satisfies Parameters<Compiled['graph']['invoke']>[1];
 
   const invoke = async (
-    graph: ReturnType<typeof build>,
+    { graph, goTo }: Compiled,
     input: RunInput | null,
     context: RunContext,
     thread?: Thread,
@@ -55,7 +60,8 @@ export function compileGraph(workflow: PreparedWorkflow, checkpointer?: Checkpoi
       thread_id: thread.id,
       cadence_commit: { ...thread.commit, hasBegun: () => input === null || invocation.begun },
     };
-    await graph.invoke(input, { ...common, configurable: { [INVOCATION]: invocation, ...kept } });
+    const entered = input && { ...input, ...Object.fromEntries([goTo(input.turn.at)]) };
+    await graph.invoke(entered, { ...common, configurable: { [INVOCATION]: invocation, ...kept } });
     if (invocation.result) return invocation.result;
     throw new Error(`Run "${context.runId}" took no step.`);
   };
@@ -65,23 +71,22 @@ export function compileGraph(workflow: PreparedWorkflow, checkpointer?: Checkpoi
   };
 }
 
+type Compiled = ReturnType<typeof build>;
+
 /** LangGraph builds and validates the topology; the behaviour is put into its compiled tasks. */
 function build(workflow: PreparedWorkflow, checkpointer?: Checkpointer) {
   const names = graphNames(workflow.definition.nodes);
   const graph = topology(names).compile(checkpointer ? { checkpointer } : {});
   const route = (name: string | undefined) => `branch:to:${name}`;
   const goTo = (nodeId: string): [string, unknown] => [route(names.get(nodeId)), null];
+  const routes = [...names.values()].map(route);
   const channels: Record<string, BaseChannel> = graph.channels;
-  for (const name of names.values()) channels[route(name)] = new RouteChannel();
-  const replace = (name: string, node: LeanNode<RunState>) => {
-    const tasks: Record<string, object | undefined> = graph.nodes;
-    Object.assign(tasks[name] ?? {}, { bound: node, writers: [] });
-  };
+  for (const channel of routes) channels[channel] = new RouteChannel();
+  // The input goes where it belongs, instead of through a step of its own that only hands it on.
+  const entry: { inputChannels: string | string[] } = graph;
+  entry.inputChannels = ['messages', 'turn', ...routes];
+  const tasks: Record<string, object | undefined> = graph.nodes;
 
-  replace(
-    START,
-    new LeanNode(({ messages, turn }) => [['messages', messages], ['turn', turn], goTo(turn.at)]),
-  );
   for (const prepared of workflow.nodes.values()) {
     const work = async (state: RunState, configurable: Record<string, unknown>): Promise<ChannelWrites> => {
       const invocation = configurable[INVOCATION] as Invocation;
@@ -93,9 +98,14 @@ function build(workflow: PreparedWorkflow, checkpointer?: Checkpointer) {
       if (to !== null) writes.push(goTo(to));
       return writes;
     };
-    replace(names.get(prepared.node.id) ?? '', new LeanNode(work));
+    // Hidden: LangGraph makes no report of it, which nobody would read.
+    Object.assign(tasks[names.get(prepared.node.id) ?? ''] ?? {}, {
+      bound: new LeanNode(work),
+      writers: [],
+      tags: ['langsmith:hidden'],
+    });
   }
-  return graph;
+  return { graph, goTo };
 }
 
 /** A node's visit, and those of the inline nodes that it leads to, as one step. */

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+import { type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
 
 type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
 type ListParams = {
@@ -27,13 +27,17 @@ const ofTenant = statement<ListParams, RunRow>(
    ORDER BY ordinal DESC LIMIT $limit`,
 );
 // By position, which the index over a conversation's runs has in order.
-const ofConversation = statement<ListParams & { conversationId: string }, RunRow>(
-  `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND conversation_id = $conversationId
-     AND ${filtered}
-     AND position < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
-       ELSE (SELECT position FROM runs WHERE conversation_id = $conversationId AND id = $after) END
-   ORDER BY position DESC LIMIT $limit`,
-);
+const ofConversation = (which: string) =>
+  statement<ListParams & { conversationId: string }, RunRow>(
+    `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND conversation_id = $conversationId
+       AND ${filtered} AND ${which}
+       AND position < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
+         ELSE (SELECT position FROM runs WHERE conversation_id = $conversationId AND id = $after) END
+     ORDER BY position DESC LIMIT $limit`,
+  );
+const allOfConversation = ofConversation('1 = 1');
+// There is an index over these alone, so that those that have ended are not looked through.
+const unfinishedOfConversation = ofConversation(unfinished);
 
 export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<RunRecord[]> {
   const { conversationId, status, workflowId, ownerId, after, limit } = filter;
@@ -49,6 +53,12 @@ export async function listRuns(queries: Queries, tenantId: string, filter: Filte
   const rows =
     conversationId === undefined
       ? await queries.all(ofTenant, params)
-      : await queries.all(ofConversation, { ...params, conversationId });
+      : await queries.all(isUnfinished(status) ? unfinishedOfConversation : allOfConversation, {
+          ...params,
+          conversationId,
+        });
   return rows.map(toRunRecord);
 }
+
+const isUnfinished = (status: Filter['status']) =>
+  status === 'queued' || status === 'running' || status === 'awaiting_human';
