@@ -35,14 +35,14 @@ async function setup(): Promise<void> {
     {
       name: 'search',
       description: 'Run search',
-      idempotent: true,
+      readOnly: true,
       input: searchInput,
       run: (args) => script.search(searchInput.parse(args).query),
     },
     {
       name: 'calculate',
       description: 'Run calculate',
-      idempotent: true,
+      readOnly: true,
       input: calculateInput,
       run: (args) => script.calculate(calculateInput.parse(args).expression),
     },

@@ -26,6 +26,8 @@ export interface Tool {
   retries?: number;
   /** A call that can be repeated without harm. Default false. */
   idempotent?: boolean;
+  /** A call that changes nothing anywhere, so that nothing has to be stored before it. Default false. */
+  readOnly?: boolean;
   requiresApproval?: boolean;
   /** Patterns whose matches are masked in the result, or a function that masks it. */
   redact?: readonly RegExp[] | ((output: string) => string);

@@ -15,6 +15,7 @@ const toolSchema = z.strictObject({
   timeoutMs: z.number().int().positive().optional(),
   retries: z.number().int().nonnegative().optional(),
   idempotent: z.boolean().optional(),
+  readOnly: z.boolean().optional(),
   requiresApproval: z.boolean().optional(),
   redact: z.union([z.array(z.instanceof(RegExp)), z.custom(isFunction)]).optional(),
 });

@@ -20,7 +20,7 @@ export function convertTimeTool(clock: Clock): Tool {
       to: place.describe('The city, country or IANA time zone to convert to'),
       date: z.string().max(40).optional().describe('The date there, such as 2026-11-15; today when left out'),
     }),
-    idempotent: true,
+    readOnly: true,
     run: ({ time, from, to, date = 'today' }) => {
       const source = placeArgument(from);
       const target = placeArgument(to);

@@ -18,7 +18,7 @@ export function currentTimeTool(clock: Clock): Tool {
         .optional()
         .describe('A city, a country or an IANA time zone; the time zone of the server when left out'),
     }),
-    idempotent: true,
+    readOnly: true,
     run: ({ timezone }) => {
       const place = timezone === undefined ? undefined : placeArgument(timezone);
       const zone = place?.zone ?? clock.zone;

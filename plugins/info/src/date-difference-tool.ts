@@ -16,7 +16,7 @@ export function dateDifferenceTool(clock: Clock): Tool {
       from: date.describe('The first date, such as 2018-06-27 or today'),
       to: date.describe('The second date, such as 2026-11-15 or today'),
     }),
-    idempotent: true,
+    readOnly: true,
     run: (args) => {
       const today = wallTimeAt(clock.now(), clock.zone);
       const from = dateArgument(args.from, today);

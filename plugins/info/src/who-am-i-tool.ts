@@ -5,7 +5,7 @@ export const whoAmITool: Tool = tool({
   name: 'who_am_i',
   description: 'Who the user is: the id of the account that is signed in to this conversation.',
   input: z.object({}),
-  idempotent: true,
+  readOnly: true,
   run: (_args, { userId }) =>
     userId === undefined
       ? 'Nobody is signed in: the user is not known.'

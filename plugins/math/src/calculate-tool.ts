@@ -18,7 +18,7 @@ export function calculateTool(evaluator: Evaluator): Tool {
           'A mathematical expression, such as (3 + 4)^2 / 7, 12% of 250, sqrt(144) or 2 feet + 5 inch to cm',
         ),
     }),
-    idempotent: true,
+    readOnly: true,
     run: ({ expression }, { signal }) => evaluated(evaluator, expression, signal),
   });
 }

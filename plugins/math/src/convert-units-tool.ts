@@ -17,7 +17,7 @@ export function convertUnitsTool(evaluator: Evaluator): Tool {
       from: unit.describe('The unit of the value, such as inches, miles, pounds, celsius or km/h'),
       to: unit.describe('The unit that is wanted, such as cm, km, kg, fahrenheit or mph'),
     }),
-    idempotent: true,
+    readOnly: true,
     run: async ({ value, from, to }, { signal }) => {
       const [source, target] = [unitName(from), unitName(to)];
       if (source === undefined || target === undefined) throw notUnit(source === undefined ? from : to);

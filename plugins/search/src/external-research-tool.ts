@@ -15,7 +15,7 @@ export function externalResearchTool(backend: WebBackend | undefined): Tool {
     input: z.object({
       query: z.string().min(1).max(400).describe('What to search for'),
     }),
-    idempotent: true,
+    readOnly: true,
     retries: 1,
     run: async ({ query }, { signal }) => {
       if (!backend) throw notSetUp();

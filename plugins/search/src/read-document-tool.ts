@@ -12,7 +12,7 @@ export function readDocumentTool(library: DocumentLibrary): Tool {
       path: z.string().min(1).max(500).describe('The path of the document as it was listed, such as http.md'),
       page: z.int().min(1).default(1).describe('Which page of a long document'),
     }),
-    idempotent: true,
+    readOnly: true,
     run: async ({ path, page }) => {
       const document = await library.read(path);
       if (document === undefined)

@@ -12,7 +12,7 @@ export function searchTool(library: DocumentLibrary, folder: string): Tool {
       query: z.string().min(1).max(400).describe('The words to search for'),
       limit: z.int().min(1).max(20).default(5).describe('The most results to return'),
     }),
-    idempotent: true,
+    readOnly: true,
     run: async ({ query, limit }) => {
       const results = await withReadableFolder(folder, () => library.search(query, limit));
       if (results.length === 0) return { results: [], message: `No document mentions "${query}".` };

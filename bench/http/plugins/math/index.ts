@@ -7,7 +7,7 @@ const script = await import(process.env.BENCH_SCRIPT ?? '');
 const calculate = tool({
   name: 'calculate',
   description: 'Run calculate',
-  idempotent: true,
+  readOnly: true,
   input: z.object({ expression: z.string() }),
   run: ({ expression }): string => script.calculate(expression),
 });

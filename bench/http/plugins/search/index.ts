@@ -7,7 +7,7 @@ const script = await import(process.env.BENCH_SCRIPT ?? '');
 const search = tool({
   name: 'search',
   description: 'Run search',
-  idempotent: true,
+  readOnly: true,
   input: z.object({ query: z.string() }),
   run: ({ query }): string => script.search(query),
 });

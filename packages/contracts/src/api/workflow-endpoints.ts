@@ -47,6 +47,7 @@ export const toolSchema = z
     input: z.unknown(),
     requiresApproval: z.boolean(),
     idempotent: z.boolean(),
+    readOnly: z.boolean(),
   })
   .meta({ id: 'Tool' });
 export type ApiTool = z.infer<typeof toolSchema>;

@@ -71,7 +71,7 @@ const measureText = tool({
     text: z.string().describe('The text to measure, in full.'),
     wordsPerMinute: z.number().positive().default(200).describe('How fast the reader is.'),
   }),
-  idempotent: true,
+  readOnly: true,
   run: ({ text, wordsPerMinute }) => {
     const words = text.match(/\\S+/g)?.length ?? 0;
     return { words, characters: text.length, readingSeconds: Math.round((words / wordsPerMinute) * 60) };

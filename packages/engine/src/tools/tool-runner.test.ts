@@ -261,6 +261,14 @@ describe('with a ledger', () => {
     expect(runs()).toBe(1);
   });
 
+  it('lets a call that changes nothing run at once, also one that was begun, and records nothing of it', async () => {
+    const { book, told } = ledger({ 'message:id-pay': { state: 'unknown' } });
+    const { tool: look, runs } = counted({ readOnly: true });
+    expect(contents(await setUp([look], { ledger: book }).run([call('pay')]))).toEqual(['paid 1']);
+    expect(runs()).toBe(1);
+    expect(told).toEqual([]);
+  });
+
   it('has the step stored that asks for a call which may be repeated, and records nothing of it', async () => {
     const { book, told } = ledger({});
     const before: string[] = [];

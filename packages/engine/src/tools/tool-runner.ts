@@ -91,7 +91,8 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   const { emit } = setup;
   const tool = options.tool(call.name);
   // What may be repeated needs no record of its own: the checkpoint of its step is one.
-  const ledger = tool?.idempotent === true ? undefined : setup.ledger;
+  const mayRepeat = tool?.idempotent === true || tool?.readOnly === true;
+  const ledger = mayRepeat ? undefined : setup.ledger;
   const callKey = `${options.messageId}:${call.id}`;
   const entry: LedgerCall = {
     callId: callKey,
@@ -107,7 +108,7 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
       await ledger.started(entry, tell);
     } else {
       tell();
-      await setup.ledger?.mayRepeat();
+      if (!tool?.readOnly) await setup.ledger?.mayRepeat();
     }
   }
   const started = performance.now();

@@ -78,7 +78,7 @@ it('has every endpoint do what it is for', async () => {
     await server.cadence.idle();
     await client.deleteConversation({ params: { id: tried.conversationId } });
     expect((await client.listTools()).items).toContainEqual(
-      expect.objectContaining({ name: 'calculate', plugin: 'math', idempotent: true }),
+      expect.objectContaining({ name: 'calculate', plugin: 'math', readOnly: true }),
     );
   }
 

@@ -22,7 +22,7 @@ function describedMetadata({ responseSchema, ...rest }: PluginMetadata) {
 
 // Without `redact`: its patterns and functions are the plugin's code, and are applied in its own process.
 function describedTool(tool: Tool): DescribedTool {
-  const { timeoutMs, retries, idempotent, requiresApproval } = tool;
+  const { timeoutMs, retries, idempotent, readOnly, requiresApproval } = tool;
   const { name, description, parameters } = toolSpec(tool);
   return {
     name,
@@ -31,6 +31,7 @@ function describedTool(tool: Tool): DescribedTool {
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(retries !== undefined && { retries }),
     ...(idempotent !== undefined && { idempotent }),
+    ...(readOnly !== undefined && { readOnly }),
     ...(requiresApproval !== undefined && { requiresApproval }),
   };
 }

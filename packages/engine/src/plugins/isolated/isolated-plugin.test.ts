@@ -24,7 +24,7 @@ describe('loading', () => {
         tools: { add: 'return "" + args.a + args.b;', mask: 'return "pin 1234";' },
         options: {
           add: `input: z.object({ a: z.number().describe('One.'), b: z.string().regex(/^x+$/).transform((b) => b + '!').default('xx') }),
-            timeoutMs: 1234, retries: 2, idempotent: true, requiresApproval: true,`,
+            timeoutMs: 1234, retries: 2, idempotent: true, readOnly: true, requiresApproval: true,`,
           mask: 'redact: [/\\d+/],',
         },
         more: `healthCheck: () => ({ healthy: true, details: { since: 'today' } }),`,
@@ -35,7 +35,10 @@ describe('loading', () => {
       metadata: { capabilities: ['trying'], responseSuggestion: 'Be brief.' },
       agent: { systemPrompt: 'You try.' },
       model: { model: 'openai:x' },
-      tools: [{ timeoutMs: 1234, retries: 2, idempotent: true, requiresApproval: true }, { name: 'mask' }],
+      tools: [
+        { timeoutMs: 1234, retries: 2, idempotent: true, readOnly: true, requiresApproval: true },
+        { name: 'mask' },
+      ],
     });
     const schema = bundle?.metadata.responseSchema;
     expect(schema && z.toJSONSchema(schema)).toMatchObject({ properties: { euros: { type: 'number' } } });

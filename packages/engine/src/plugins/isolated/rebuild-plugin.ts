@@ -28,7 +28,7 @@ function metadataOf({ metadata, responseSchema }: DescribedPlugin): Record<strin
 }
 
 function proxyOf({ input, ...described }: DescribedTool, run: RunElsewhere): Tool {
-  const { name, description, timeoutMs, retries, idempotent, requiresApproval } = described;
+  const { name, description, timeoutMs, retries, idempotent, readOnly, requiresApproval } = described;
   return {
     name,
     description,
@@ -37,6 +37,7 @@ function proxyOf({ input, ...described }: DescribedTool, run: RunElsewhere): Too
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(retries !== undefined && { retries }),
     ...(idempotent !== undefined && { idempotent }),
+    ...(readOnly !== undefined && { readOnly }),
     ...(requiresApproval !== undefined && { requiresApproval }),
   };
 }

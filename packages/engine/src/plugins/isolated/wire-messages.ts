@@ -37,6 +37,7 @@ export const describedToolSchema = z.strictObject({
   timeoutMs: z.number().optional(),
   retries: z.number().optional(),
   idempotent: z.boolean().optional(),
+  readOnly: z.boolean().optional(),
   requiresApproval: z.boolean().optional(),
 });
 export type DescribedTool = z.infer<typeof describedToolSchema>;

@@ -24,13 +24,14 @@ export function addAgentRoutes(app: FastifyInstance, { cadence }: ApiContext): v
   implement(app, endpoints.listTools, async () => {
     const plugins = [...cadence.plugins.bundles(), ...cadence.mcpServers.bundles()];
     return {
-      items: cadence.tools().map(({ name, description, input, requiresApproval, idempotent }) => ({
+      items: cadence.tools().map(({ name, description, input, requiresApproval, idempotent, readOnly }) => ({
         name,
         description,
         plugin: plugins.find(({ tools }) => tools.some((tool) => tool.input === input))?.slug ?? '',
         input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
         requiresApproval: requiresApproval ?? false,
         idempotent: idempotent ?? false,
+        readOnly: readOnly ?? false,
       })),
     };
   });

@@ -114,7 +114,8 @@ function asTool(
     description: bounded(tool.description ?? titleOf(tool), 2_000),
     input,
     timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    idempotent: annotations.idempotentHint === true || annotations.readOnlyHint === true,
+    idempotent: annotations.idempotentHint === true,
+    readOnly: annotations.readOnlyHint === true,
     requiresApproval: needsApproval,
     async run(args, { signal }) {
       const result = await call(name, { ...Object(args) }, signal);

@@ -10,8 +10,9 @@ type ObjectSchema = Tool['inputSchema'];
 /** An offered tool as a client sees it. */
 export function described(offered: OfferedTool): Tool {
   if (offered.kind === 'tool') {
-    const { name, description, input, idempotent = false } = offered.tool;
-    return { name, description, inputSchema: jsonSchema(input), annotations: { idempotentHint: idempotent } };
+    const { name, description, input, idempotent = false, readOnly = false } = offered.tool;
+    const annotations = { idempotentHint: idempotent || readOnly, readOnlyHint: readOnly };
+    return { name, description, inputSchema: jsonSchema(input), annotations };
   }
   const { id, name: title, description } = offered.workflow;
   return {

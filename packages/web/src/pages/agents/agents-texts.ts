@@ -72,6 +72,7 @@ export const agentsTexts = {
     none: (typed: string) => `No tool has "${typed}" in its name, description or plugin.`,
     approval: 'Asks first',
     idempotent: 'Repeatable',
+    readOnly: 'Read-only',
     schema: 'Arguments',
     jsonSchema: 'JSON Schema of the arguments',
     from: (plugin: string) => `From ${plugin}`,

@@ -18,11 +18,12 @@ export function ToolFacts({ tool }: { tool: ApiTool }) {
   );
 }
 
-export function ToolBadges({ tool: { requiresApproval, idempotent } }: { tool: ApiTool }) {
+export function ToolBadges({ tool: { requiresApproval, idempotent, readOnly } }: { tool: ApiTool }) {
   return (
     <>
       {requiresApproval && <Badge tone="warning">{words.approval}</Badge>}
-      {idempotent && <Badge>{words.idempotent}</Badge>}
+      {readOnly && <Badge>{words.readOnly}</Badge>}
+      {idempotent && !readOnly && <Badge>{words.idempotent}</Badge>}
     </>
   );
 }
