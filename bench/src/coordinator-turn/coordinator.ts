@@ -32,28 +32,33 @@ const definition = coordinatorWorkflow([plugin('search', 'search'), plugin('math
   suspendModel: 'synthesizer',
 });
 
+const searchInput = z.object({ query: z.string() });
 const search: Tool = {
   name: 'search',
   description: 'Finds information',
-  input: z.object({ query: z.string() }),
-  run: (args) => scriptFor(z.object({ query: z.string() }).parse(args).query).found,
+  input: searchInput,
+  run: (args) => scriptFor(searchInput.parse(args).query).found,
 };
+const calculateInput = z.object({ expression: z.string() });
 const calculate: Tool = {
   name: 'calculate',
   description: 'Calculates',
-  input: z.object({ expression: z.string() }),
-  run: (args) => scriptFor(z.object({ expression: z.string() }).parse(args).expression).result,
+  input: calculateInput,
+  run: (args) => scriptFor(calculateInput.parse(args).expression).result,
 };
 
+/** What the tools say of themselves: that they change nothing, or nothing at all, so that the ledger records each call. */
+export type ToolKind = 'read-only' | 'recorded';
+
 /** The coordinator over a search agent and a calculating one. */
-export async function compileCoordinator(checkpointer?: Checkpointer): Promise<Workflow> {
+export async function compileCoordinator(kind: ToolKind, checkpointer?: Checkpointer): Promise<Workflow> {
   return compileWorkflow(definition, {
     model: (name) => {
       const model = models.get(name);
       if (!model) throw new Error(`There is no model "${name}".`);
       return model;
     },
-    tools: [search, calculate],
+    tools: [search, calculate].map((tool) => ({ ...tool, readOnly: kind === 'read-only' })),
     ...(checkpointer && { checkpointer }),
   });
 }

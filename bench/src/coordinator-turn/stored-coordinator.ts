@@ -3,7 +3,7 @@ import { silentLog, type Workflow } from '@cadence/engine';
 import { openConversations } from '@cadence/server';
 import { statement } from '@cadence/storage';
 import { checkpointsOf, conversationState } from '@cadence/storage/checkpoints';
-import { compileCoordinator } from './coordinator.ts';
+import { compileCoordinator, type ToolKind } from './coordinator.ts';
 import { scriptOf } from './script.ts';
 
 export interface StoredCoordinator {
@@ -19,6 +19,7 @@ export interface StoredCoordinator {
 /** The coordinator on SQLite in the folder: every step, event, tool call and receipt stored. */
 export async function openStoredCoordinator(
   dataDir: string,
+  kind: ToolKind,
   { foldLog = true } = {},
 ): Promise<StoredCoordinator> {
   let workflow: Promise<Workflow> | undefined;
@@ -26,7 +27,7 @@ export async function openStoredCoordinator(
     storage: { dataDir },
     log: silentLog,
     workflowFor: (_, checkpointer) => {
-      workflow ??= compileCoordinator(checkpointer);
+      workflow ??= compileCoordinator(kind, checkpointer);
       return workflow;
     },
   });

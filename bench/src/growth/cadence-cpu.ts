@@ -8,7 +8,7 @@ const turns = Number(process.argv[2]);
 const warmUp = 150;
 
 await withDataFolder(async (folder) => {
-  const coordinator = await openStoredCoordinator(folder);
+  const coordinator = await openStoredCoordinator(folder, 'recorded');
   for (let turn = 1; turn <= warmUp; turn++) await coordinator.turn(`warm-up ${turn % 15}`, turn);
   const cpu: number[] = [];
   for (let turn = 1; turn <= turns; turn++)

@@ -1,7 +1,7 @@
-// `node history-cost.ts MESSAGES TURNS`: prints the CPU milliseconds of a turn on a history of so many messages, with
+// `node history-cost.ts MESSAGES TURNS TOOL-KIND`: prints the CPU milliseconds of a turn on a history of so many messages, with
 // the store and without, and on no history with no checkpoints at all; and how many steps a turn stores.
 import { runTurn } from '@cadence/engine';
-import { compileCoordinator } from '../coordinator-turn/coordinator.ts';
+import { compileCoordinator, type ToolKind } from '../coordinator-turn/coordinator.ts';
 import { MESSAGES_PER_TURN, scriptOf } from '../coordinator-turn/script.ts';
 import { openStoredCoordinator } from '../coordinator-turn/stored-coordinator.ts';
 import { cpuOf } from '../cpu-of.ts';
@@ -17,18 +17,19 @@ export interface HistoryCost {
   stepsPerTurn: number;
 }
 
-const [messages = 0, turns = 0] = process.argv.slice(2).map(Number);
+const [messages = 0, turns = 0] = process.argv.slice(2, 4).map(Number);
+const kind: ToolKind = process.argv[4] === 'recorded' ? 'recorded' : 'read-only';
 
 // A history grows while it is measured: by a fifth at most, and the size asked for is the one in the middle.
 const turnsEach = Math.min(turns, Math.max(1, Math.floor(messages / 5 / MESSAGES_PER_TURN)));
 const turnsBefore = Math.round(messages / MESSAGES_PER_TURN - (turnsEach - 1) / 2);
 const conversations = Math.ceil(turns / turnsEach);
-const warmUp = 150;
+const warmUp = 600;
 
 await withDataFolder(async (folder) => {
-  const stored = await openStoredCoordinator(folder);
-  const unstored = await openUnstoredCoordinator();
-  const workflow = await compileCoordinator();
+  const stored = await openStoredCoordinator(folder, kind);
+  const unstored = await openUnstoredCoordinator(kind);
+  const workflow = await compileCoordinator(kind);
   const cost = { stored: 0, unstored: 0, uncheckpointed: 0 };
   const both = async (id: string, turn: number) => {
     cost.stored += await cpuOf(() => stored.turn(id, turn));

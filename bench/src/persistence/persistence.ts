@@ -1,4 +1,5 @@
 import { type Bench, progress } from '../bench.ts';
+import type { ToolKind } from '../coordinator-turn/coordinator.ts';
 import { atMost, type Figure, times } from '../figure.ts';
 import { median, range } from '../median.ts';
 import { runProgram } from '../run-program.ts';
@@ -6,17 +7,22 @@ import type { HistoryCost } from './history-cost.ts';
 
 const HISTORIES = [10, 100, 1_000, 4_000];
 const AIMED_AT = 1_000;
+const CASES: { messages: number; kind: ToolKind }[] = [
+  ...HISTORIES.map((messages) => ({ messages, kind: 'read-only' as const })),
+  { messages: AIMED_AT, kind: 'recorded' },
+];
 
 /**
  * What storing a step costs: a turn with the store less the same turn without, shared out over the steps it stores. So
- * a step also bears its part of accepting, claiming and ending the run and of the ledger of tool calls.
+ * a step also bears its part of accepting, claiming and ending the run; and of the ledger, where the tools are such
+ * that it records their calls.
  */
 export const persistence: Bench = async ({ quick }) => {
   const [rounds, turns] = quick ? [1, 30] : [3, 100];
   const measured = Array.from({ length: rounds }, (_, round) =>
-    HISTORIES.map((messages) => {
-      progress(`persistence: round ${round + 1} of ${rounds}, ${messages} messages`);
-      const args = [String(messages), String(turns)];
+    CASES.map(({ messages, kind }) => {
+      progress(`persistence: round ${round + 1} of ${rounds}, ${messages} messages, ${kind} tools`);
+      const args = [String(messages), String(turns), kind];
       return runProgram<HistoryCost>(import.meta.resolve('./history-cost.ts'), args);
     }),
   );
@@ -32,6 +38,7 @@ export const persistence: Bench = async ({ quick }) => {
   return [
     ...HISTORIES.slice(1).map((messages, index) => ratioFigure(messages, ratios(index + 1))),
     ...HISTORIES.map((messages, index) => costFigure(messages, column(index))),
+    recordedFigure(column(HISTORIES.length)),
     { what: 'Steps stored in a turn', value: String(measured[0]?.[0]?.stepsPerTurn) },
     {
       what: `LangGraph’s own work on a checkpoint, not in these, at ${HISTORIES[0]} messages (${range(checkpoints)})`,
@@ -50,5 +57,10 @@ function costFigure(messages: number, costs: number[]): Figure {
   if (messages === AIMED_AT) return atMost(what, median(costs), 0.5, milliseconds);
   return { what, value: milliseconds(median(costs)) };
 }
+
+const recordedFigure = (costs: number[]): Figure => ({
+  what: `The same with two recorded tool calls a turn, each synced to disk before it runs (${range(costs)})`,
+  value: milliseconds(median(costs)),
+});
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;

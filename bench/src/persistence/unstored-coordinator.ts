@@ -1,5 +1,5 @@
 import { runTurn, type Workflow } from '@cadence/engine';
-import { compileCoordinator } from '../coordinator-turn/coordinator.ts';
+import { compileCoordinator, type ToolKind } from '../coordinator-turn/coordinator.ts';
 import { scriptOf } from '../coordinator-turn/script.ts';
 import { ReferenceSaver } from './reference-saver.ts';
 
@@ -12,8 +12,8 @@ export interface UnstoredCoordinator {
  * The graph of stored runs without a store. Handing the history to `runTurn` would not be the same run: it merges all
  * messages anew in every turn, which stored runs never do.
  */
-export async function openUnstoredCoordinator(): Promise<UnstoredCoordinator> {
-  const workflow = await compileCoordinator(new ReferenceSaver());
+export async function openUnstoredCoordinator(kind: ToolKind): Promise<UnstoredCoordinator> {
+  const workflow = await compileCoordinator(kind, new ReferenceSaver());
   return {
     async turn(conversationId, turn) {
       const { question, answer } = scriptOf(turn);

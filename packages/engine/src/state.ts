@@ -94,18 +94,30 @@ interface MessageRemoval {
 
 export type MessageUpdate = Message | MessageRemoval;
 
+/**
+ * Ids that a list may have, shared by all lists that grew out of one: one that is not among them is new for sure, and
+ * a long conversation need not be searched for it.
+ */
+const knownIds = new WeakMap<readonly Message[], Set<string>>();
+
 /** Appends new messages, replaces those whose id is known, drops removed ones; keeps identity of the rest. */
 export function mergeMessages(current: Message[], updates: readonly MessageUpdate[]): Message[] {
   if (updates.length === 0) return current;
   if (updates.length > FEW) return mergeMany(current, updates);
+  const ids = knownIds.get(current) ?? new Set(current.map(({ id }) => id));
   const merged = current.slice();
   for (const update of updates) {
-    const index = merged.findLastIndex((message) => message.id === update.id);
+    const index = ids.has(update.id) ? merged.findLastIndex(({ id }) => id === update.id) : -1;
     if (update.role === 'remove') {
       if (index >= 0) merged.splice(index, 1);
-    } else if (index >= 0) merged[index] = update;
+      continue;
+    }
+    if (index >= 0) merged[index] = update;
     else merged.push(update);
+    ids.add(update.id);
   }
+  knownIds.set(current, ids);
+  knownIds.set(merged, ids);
   return merged;
 }
 

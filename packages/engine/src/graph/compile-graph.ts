@@ -81,7 +81,7 @@ function build(workflow: PreparedWorkflow, checkpointer?: Checkpointer) {
   const goTo = (nodeId: string): [string, unknown] => [route(names.get(nodeId)), null];
   const routes = [...names.values()].map(route);
   const channels: Record<string, BaseChannel> = graph.channels;
-  for (const channel of routes) channels[channel] = new RouteChannel();
+  for (const channel of [START, ...routes]) channels[channel] = new RouteChannel();
   // The input goes where it belongs, instead of through a step of its own that only hands it on.
   const entry: { inputChannels: string | string[] } = graph;
   entry.inputChannels = ['messages', 'turn', ...routes];

@@ -36,8 +36,10 @@ const ofConversation = (which: string) =>
      ORDER BY position DESC LIMIT $limit`,
   );
 const allOfConversation = ofConversation('1 = 1');
-// There is an index over these alone, so that those that have ended are not looked through.
-const unfinishedOfConversation = ofConversation(unfinished);
+// In a long conversation, those that ended long ago are not looked through.
+const unfinishedOfConversation = ofConversation(
+  `${unfinished} AND position > (SELECT ended_through FROM conversations WHERE id = $conversationId)`,
+);
 
 export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<RunRecord[]> {
   const { conversationId, status, workflowId, ownerId, after, limit } = filter;
