@@ -64,6 +64,17 @@ export function acceptConformance(open: OpenTestDatabase): void {
       expect((await db.store.runs.list(tenantId)).map(({ id }) => id)).toEqual([first.id]);
     });
 
+    it('tells of a claim as soon as it is committed, and only when there is one', async () => {
+      const told: string[] = [];
+      const accept = (id: string) =>
+        db.store.runs
+          .acceptAndClaim(newRun({ id }), 'w', 60_000, ({ run }) => told.push(`claimed ${run.id}`))
+          .then(({ run }) => told.push(`accepted ${run.id}`));
+      await accept('first');
+      await accept('second');
+      expect(told).toEqual(['claimed first', 'accepted first', 'accepted second']);
+    });
+
     it('makes one run of one key when two processes are asked at once', async () => {
       const { store: other } = await db.another();
       const asked = Array.from({ length: 20 }, (_, index) =>

@@ -1,3 +1,4 @@
+import type { RunRecord } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { claim, claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
@@ -202,6 +203,23 @@ export function runsConformance(open: OpenTestDatabase): void {
       await claim(db.store, 'w', 'b');
       expect(await list({ status: 'running' })).toEqual([ids[1]]);
       expect(await list({ conversationId: 'b', status: 'queued' })).toEqual([ids[0]]);
+    });
+
+    it('finds the one that waits for a person behind those that ended, and those behind it', async () => {
+      const of = async (status: RunRecord['status']) =>
+        (await db.store.runs.list(tenantId, { conversationId: 'conversation', status })).map(({ id }) => id);
+      for (let index = 0; index < 3; index++) {
+        const { run, lease } = await claimed(db.store);
+        await db.store.runs.finish(lease, run.id, outcome(), []);
+      }
+      expect(await of('awaiting_human')).toEqual([]);
+      const { run: asking, lease } = await claimed(db.store);
+      const handoff = { id: 'h', node: 'n', question: 'Well?' };
+      await db.store.runs.finish(lease, asking.id, outcome({ status: 'awaiting_human', handoff }), []);
+      const next = await db.store.runs.accept(newRun());
+      expect(await of('awaiting_human')).toEqual([asking.id]);
+      expect(await of('queued')).toEqual([next.id]);
+      expect(await of('completed')).toHaveLength(3);
     });
 
     it('is of an owner, and of a workflow', async () => {

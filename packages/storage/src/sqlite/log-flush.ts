@@ -6,19 +6,22 @@ import { closeSync, fdatasync, openSync } from 'node:fs';
  */
 export class LogFlush {
   readonly #file: string;
+  readonly #sync: typeof fdatasync;
   #descriptor: number | undefined;
   #underWay: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
   /** The database's file; its log stays the same one for as long as anybody has the database open. */
-  constructor(file: string) {
+  constructor(file: string, sync: typeof fdatasync = fdatasync) {
     this.#file = `${file}-wal`;
+    this.#sync = sync;
   }
 
   /** Resolves when everything committed before the call is on the disk. */
   flush(): Promise<void> {
-    // One that is under way may have missed the latest commit.
-    this.#next ??= (this.#underWay ?? Promise.resolve()).then(() => {
+    // One that is under way may have missed the latest commit, and its failure is not that of the next.
+    const before = this.#underWay?.catch(() => {}) ?? Promise.resolve();
+    this.#next ??= before.then(() => {
       this.#underWay = this.#next;
       this.#next = undefined;
       return this.#start();
@@ -36,7 +39,7 @@ export class LogFlush {
   #start(): Promise<void> {
     this.#descriptor ??= openSync(this.#file, 'r+');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    fdatasync(this.#descriptor, (error) => (error ? reject(error) : resolve()));
+    this.#sync(this.#descriptor, (error) => (error ? reject(error) : resolve()));
     return promise;
   }
 }
