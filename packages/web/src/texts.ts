@@ -64,8 +64,6 @@ export const texts = {
     answer: 'Answer',
     approval: 'Approval',
     approve: 'Approve',
-    argumentsOf: (tool: string) => `Arguments of ${tool} (JSON)`,
-    badJson: 'This is not a JSON object yet.',
     cancelled: 'Stopped. What was done until then is kept.',
     code: 'code',
     copyAnswer: 'Copy the answer',

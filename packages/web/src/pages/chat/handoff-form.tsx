@@ -1,4 +1,4 @@
-import type { JsonObject, RunEventData } from '@cadence/contracts';
+import type { HandoffAnswer, RunEventData } from '@cadence/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -6,10 +6,11 @@ import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextAreaField } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { CallEditor } from '../../handoffs/call-editor.tsx';
+import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
 import { texts } from '../../texts.ts';
 import type { FedRun } from '../runs/run-feed.ts';
 import { useRunView } from '../runs/use-run-view.ts';
-import { CallArguments, readArguments } from './call-arguments.tsx';
 
 type Asked = RunEventData<'on_interrupt'>;
 
@@ -26,17 +27,11 @@ export function HandoffForm({ runId }: { runId: string }) {
 function Form({ asked }: { asked: Asked }) {
   const { question, choices = [], mustChoose = false, calls = [] } = asked;
   const [text, setText] = useState('');
-  const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
+  const { textOf, edit, args, isWrong } = useEditedArguments(calls);
   const answer = useAnswer(asked.handoffId);
   const isApproval = calls.length > 0;
-  const args = calls.map(({ id, args: given }) => ({ id, args: readArguments(edited[id], given) }));
-  const hasBadArguments = args.some((one) => one.args === undefined);
   const choose = (label: string) =>
-    answer.mutate({
-      text: text.trim() || label,
-      label,
-      ...(isApproval && Object.keys(edited).length > 0 && { args: changed(args, edited) }),
-    });
+    answer.mutate({ text: text.trim() || label, label, ...(args && { args }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!mustChoose && text.trim() !== '') answer.mutate({ text: text.trim() });
@@ -52,11 +47,12 @@ function Form({ asked }: { asked: Asked }) {
         <span className="min-w-0 break-words">{question}</span>
       </p>
       {calls.map((call) => (
-        <CallArguments
+        <CallEditor
           key={call.id}
           call={call}
-          text={edited[call.id]}
-          onChange={(next) => setEdited((known) => ({ ...known, [call.id]: next }))}
+          text={textOf(call.id)}
+          disabled={answer.isPending}
+          onChange={(typed) => edit(call.id, typed)}
         />
       ))}
       <TextAreaField
@@ -71,7 +67,7 @@ function Form({ asked }: { asked: Asked }) {
             key={choice}
             look={index === 0 ? 'primary' : 'secondary'}
             busy={answer.isPending && answer.variables.label === choice}
-            disabled={answer.isPending || (choice === 'approve' && hasBadArguments)}
+            disabled={answer.isPending || (choice === 'approve' && isWrong)}
             onClick={() => choose(choice)}
           >
             {nameOf(choice, isApproval)}
@@ -95,27 +91,11 @@ function Form({ asked }: { asked: Asked }) {
 const nameOf = (choice: string, isApproval: boolean) =>
   isApproval && (choice === 'approve' || choice === 'reject') ? texts.chat[choice] : choice;
 
-/** Only what a person has touched is sent along. */
-function changed(
-  args: readonly { id: string; args: JsonObject | undefined }[],
-  edited: Readonly<Record<string, string>>,
-): Record<string, JsonObject> {
-  return Object.fromEntries(
-    args.flatMap(({ id, args: given }) => (given && edited[id] !== undefined ? [[id, given]] : [])),
-  );
-}
-
-interface Answer {
-  text: string;
-  label?: string;
-  args?: Record<string, JsonObject>;
-}
-
 function useAnswer(id: string) {
   const queries = useQueryClient();
   const { showError } = useToast();
   return useMutation({
-    mutationFn: (body: Answer) => client.answerHandoff({ params: { id }, body }),
+    mutationFn: (body: HandoffAnswer) => client.answerHandoff({ params: { id }, body }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['handoffs'] });
       void queries.invalidateQueries({ queryKey: ['conversations'] });

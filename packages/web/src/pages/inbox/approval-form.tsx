@@ -1,11 +1,11 @@
-import type { ApiHandoff, HandoffAnswer } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence/contracts';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
+import { CallEditor } from '../../handoffs/call-editor.tsx';
+import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
 import { texts } from '../../texts.ts';
-import { CallEditor } from './call-editor.tsx';
-import { readArguments } from './read-arguments.ts';
 import { useAnswer } from './use-answer.ts';
 
 const words = texts.inbox;
@@ -21,20 +21,10 @@ export interface AnswerFormProps {
 /** Calls to approve, as they are or with other arguments, or to reject. */
 export function ApprovalForm({ handoff, disabled, onAnswered }: AnswerFormProps) {
   const calls = handoff.calls ?? [];
-  const [typed, setTyped] = useState<Readonly<Record<string, string | undefined>>>({});
+  const { textOf, edit, args, isWrong } = useEditedArguments(calls);
   const [reason, setReason] = useState('');
   const { mutate, isPending, variables } = useAnswer(handoff, onAnswered);
-  const read = calls.flatMap(({ id }) => {
-    const text = typed[id];
-    return text === undefined ? [] : [{ id, ...readArguments(text) }];
-  });
-  const isWrong = read.some(({ problem }) => problem !== undefined);
-  const args: HandoffAnswer['args'] = Object.fromEntries(
-    read.flatMap((one) => (one.args ? [[one.id, one.args]] : [])),
-  );
-  const isChanged = read.length > 0;
-  const approve = () =>
-    mutate({ text: reason.trim() || APPROVE, label: APPROVE, ...(isChanged && { args }) });
+  const approve = () => mutate({ text: reason.trim() || APPROVE, label: APPROVE, ...(args && { args }) });
   const reject = () => mutate({ text: reason.trim() || REJECT, label: REJECT });
   return (
     <div className="flex flex-col gap-3">
@@ -43,9 +33,9 @@ export function ApprovalForm({ handoff, disabled, onAnswered }: AnswerFormProps)
         <CallEditor
           key={call.id}
           call={call}
-          text={typed[call.id]}
+          text={textOf(call.id)}
           disabled={disabled || isPending}
-          onChange={(text) => setTyped((known) => ({ ...known, [call.id]: text }))}
+          onChange={(text) => edit(call.id, text)}
         />
       ))}
       <TextField
@@ -63,7 +53,7 @@ export function ApprovalForm({ handoff, disabled, onAnswered }: AnswerFormProps)
           disabled={disabled || isPending || isWrong}
           onClick={approve}
         >
-          {isChanged ? words.approveChanged : words.approve}
+          {args ? words.approveChanged : words.approve}
         </Button>
         <Button
           icon={<X aria-hidden />}

@@ -1,9 +1,9 @@
 import type { ToolCall } from '@cadence/contracts';
 import { Wrench } from 'lucide-react';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { TextAreaField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { TextAreaField } from '../components/field.tsx';
+import { texts } from '../texts.ts';
 import { readArguments } from './read-arguments.ts';
 
 const words = texts.inbox;

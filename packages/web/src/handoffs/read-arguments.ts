@@ -1,5 +1,5 @@
 import type { JsonObject } from '@cadence/contracts';
-import { texts } from '../../texts.ts';
+import { texts } from '../texts.ts';
 
 export type ReadArguments = { args: JsonObject; problem?: undefined } | { args?: undefined; problem: string };
 
