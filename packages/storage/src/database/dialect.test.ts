@@ -17,6 +17,12 @@ describe('compileSql', () => {
     expect(compileSql(sql, 'postgres').text).toBe(sql);
   });
 
+  it('hides the parameter of a LIMIT from the planner that would look at it', () => {
+    const sql = 'SELECT 1 FROM t ORDER BY a LIMIT $limit';
+    expect(compileSql(sql, 'sqlite').text).toBe('SELECT 1 FROM t ORDER BY a LIMIT CAST(?1 AS INTEGER)');
+    expect(compileSql(sql, 'postgres').text).toBe('SELECT 1 FROM t ORDER BY a LIMIT $1');
+  });
+
   it('uses the words of each database', () => {
     const sql = 'CREATE TABLE t (k SERIAL_KEY, a EXACT_TEXT, b BYTES, NOT_BYTES INTEGER)';
     expect(compileSql(sql, 'sqlite').text).toBe(

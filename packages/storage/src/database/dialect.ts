@@ -24,6 +24,7 @@ const words: Record<Dialect, Record<string, string>> = {
 };
 
 const rowLock = /\s+FOR NO KEY UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
+const limit = /\bLIMIT (\$\w+)/g;
 
 export interface CompiledSql {
   text: string;
@@ -34,14 +35,22 @@ export interface CompiledSql {
 export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const names: string[] = [];
   const sign = dialect === 'sqlite' ? '?' : '$';
-  const unlocked = dialect === 'sqlite' ? sql.replace(rowLock, '') : sql;
-  const text = unlocked
+  const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
+  const text = adapted
     .replace(/\b(?:NOW_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g, (word) => words[dialect][word] ?? word)
     .replace(/\$([a-z]\w*)/gi, (_, name: string) => {
       if (!names.includes(name)) names.push(name);
       return `${sign}${names.indexOf(name) + 1}`;
     });
   return { text, names };
+}
+
+/**
+ * It locks the whole database, so there are no rows to lock. And its planner looks at the parameter of a LIMIT, so that
+ * the statement is prepared anew each time one is bound, unless that is hidden in a cast.
+ */
+function forSqlite(sql: string): string {
+  return sql.replace(rowLock, '').replace(limit, 'LIMIT CAST($1 AS INTEGER)');
 }
 
 /** Whether it changes nothing, and so can run outside a transaction. */
