@@ -88,6 +88,8 @@ describe('text', () => {
     const emit = log.for('n');
     emit('on_node_start', { nodeType: 'AGENT', step: 1 });
     await vi.advanceTimersByTimeAsync(25);
+    expect(committed).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(30);
     expect(committed).toHaveLength(1);
     emit('on_chat_model_stream', { chunk: 'a' });
     await vi.advanceTimersByTimeAsync(2);

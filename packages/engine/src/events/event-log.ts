@@ -11,8 +11,10 @@ export interface EventLogSetup extends CommitQueueSetup {
   lastSeq: number;
   /** What the store has since the last checkpoint: an attempt that did not live to commit its step. */
   uncommitted?: readonly RunEvent[];
-  /** The longest that anything waits, and the least time between two commits of text, so that tokens cost few. */
+  /** The least time between two commits of text, so that tokens cost few. */
   spacingMs?: number;
+  /** The longest that anything else waits. */
+  patienceMs?: number;
 }
 
 export interface EventLog extends EventStream, Pick<CommitQueue, 'commitWith' | 'flush'> {
@@ -25,7 +27,7 @@ export interface EventLog extends EventStream, Pick<CommitQueue, 'commitWith' | 
 }
 
 export function createEventLog(setup: EventLogSetup): EventLog {
-  const { runId, spacingMs = 20 } = setup;
+  const { runId, spacingMs = 20, patienceMs = 50 } = setup;
   const isRepeat = createReplayFilter(setup.uncommitted ?? []);
   let seq = setup.lastSeq;
   let lastText = 0;
@@ -40,7 +42,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   /** Text is shown at once, then at intervals; anything else can wait for the next commit. */
   const schedule = (type: RunEventType) => {
     const now = Date.now();
-    queue.commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + spacingMs);
+    queue.commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + patienceMs);
   };
   return {
     for(node): EmitEvent {
@@ -60,7 +62,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       const hasResult = queue.staged().some(({ what }) => what === 'tool result');
       queue.stage(step);
       if (hasResult) await queue.flush();
-      else queue.commitAt(Date.now() + spacingMs);
+      else queue.commitAt(Date.now() + patienceMs);
     },
     stageResult(result, tell) {
       queue.stage(result);
