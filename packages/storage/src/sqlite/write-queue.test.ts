@@ -52,6 +52,31 @@ describe('writes that wait at the same time', () => {
     expect(attempts).toEqual([2, 2, 1]);
   });
 
+  it('hear of their commit, and one that cannot bear the news disturbs no other', async () => {
+    const { database } = await db.connect();
+    await database.run(statement('CREATE TABLE things (id INTEGER PRIMARY KEY)'), {});
+    const heard: number[] = [];
+    const writes = [0, 1, 2].map((id) =>
+      database.write(
+        async (queries) => {
+          await queries.run(insert, { id });
+          return id;
+        },
+        {
+          durable: id === 2,
+          onCommit(result) {
+            heard.push(result);
+            if (result === 1) throw new Error('no');
+          },
+        },
+      ),
+    );
+    const ends = await Promise.allSettled(writes);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(heard).toEqual([0, 1, 2]);
+    await database.run(insert, { id: 3 });
+  });
+
   it('keep their transaction when one of them fails before any change', async () => {
     const { database } = await db.connect();
     await database.run(statement('CREATE TABLE things (id INTEGER PRIMARY KEY)'), {});

@@ -44,7 +44,11 @@ export class WriteQueue {
       attempt: async (queries) => {
         const result = await work(queries);
         return () => {
-          onCommit?.(result);
+          try {
+            onCommit?.(result);
+          } catch (error) {
+            return reject(error);
+          }
           if (durable) this.#log.flush().then(() => resolve(result), fail);
           else resolve(result);
         };
