@@ -12,7 +12,7 @@ export default defineConfig({
     ],
     // Most of what is slow waits for a browser, a server or a clock.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // A poll ends as soon as it is true; how long that takes is the machine's affair.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default'],

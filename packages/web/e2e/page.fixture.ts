@@ -50,7 +50,7 @@ export function servePage(env: Environment | (() => Promise<Environment>) = {}):
       onTestFinished(async () => context.close());
       const page = await context.newPage();
       // Less than a test has, so that the failing line is named.
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(20_000);
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
