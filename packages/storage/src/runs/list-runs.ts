@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
-import { type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
+import { isUnfinished, type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
 
 type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
 type ListParams = {
@@ -27,18 +27,18 @@ const ofTenant = statement<ListParams, RunRow>(
    ORDER BY ordinal DESC LIMIT $limit`,
 );
 // By position, which the index over a conversation's runs has in order.
-const ofConversation = (which: string) =>
+const ofConversation = (further = '') =>
   statement<ListParams & { conversationId: string }, RunRow>(
     `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND conversation_id = $conversationId
-       AND ${filtered} AND ${which}
+       AND ${filtered} ${further}
        AND position < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
          ELSE (SELECT position FROM runs WHERE conversation_id = $conversationId AND id = $after) END
      ORDER BY position DESC LIMIT $limit`,
   );
-const allOfConversation = ofConversation('1 = 1');
+const allOfConversation = ofConversation();
 // In a long conversation, those that ended long ago are not looked through.
 const unfinishedOfConversation = ofConversation(
-  `${unfinished} AND position > (SELECT ended_through FROM conversations WHERE id = $conversationId)`,
+  `AND ${unfinished} AND position > (SELECT ended_through FROM conversations WHERE id = $conversationId)`,
 );
 
 export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<RunRecord[]> {
@@ -52,15 +52,10 @@ export async function listRuns(queries: Queries, tenantId: string, filter: Filte
     after: after ?? null,
     limit: pageLimit(limit),
   };
+  const inConversation = status && isUnfinished(status) ? unfinishedOfConversation : allOfConversation;
   const rows =
     conversationId === undefined
       ? await queries.all(ofTenant, params)
-      : await queries.all(isUnfinished(status) ? unfinishedOfConversation : allOfConversation, {
-          ...params,
-          conversationId,
-        });
+      : await queries.all(inConversation, { ...params, conversationId });
   return rows.map(toRunRecord);
 }
-
-const isUnfinished = (status: Filter['status']) =>
-  status === 'queued' || status === 'running' || status === 'awaiting_human';

@@ -12,8 +12,12 @@ export const runColumns = `id, tenant_id, owner_id, conversation_id, position, w
   tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
   usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
 
+const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
+
+export const isUnfinished = (status: string): boolean => unfinishedStatuses.includes(status);
+
 /** Runs that have not ended. */
-export const unfinished = `status IN ('queued', 'running', 'awaiting_human')`;
+export const unfinished = `status IN ('${unfinishedStatuses.join("', '")}')`;
 
 export type RunRow = {
   id: string;

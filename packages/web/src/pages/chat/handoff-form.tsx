@@ -1,12 +1,10 @@
-import type { HandoffAnswer, RunEventData } from '@cadence/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RunEventData } from '@cadence/contracts';
 import { UserRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextAreaField } from '../../components/field.tsx';
-import { useToast } from '../../components/toast.tsx';
 import { CallEditor } from '../../handoffs/call-editor.tsx';
+import { useAnswer } from '../../handoffs/use-answer.ts';
 import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
 import { texts } from '../../texts.ts';
 import type { FedRun } from '../runs/run-feed.ts';
@@ -90,16 +88,3 @@ function Form({ asked }: { asked: Asked }) {
 
 const nameOf = (choice: string, isApproval: boolean) =>
   isApproval && (choice === 'approve' || choice === 'reject') ? texts.chat[choice] : choice;
-
-function useAnswer(id: string) {
-  const queries = useQueryClient();
-  const { showError } = useToast();
-  return useMutation({
-    mutationFn: (body: HandoffAnswer) => client.answerHandoff({ params: { id }, body }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['handoffs'] });
-      void queries.invalidateQueries({ queryKey: ['conversations'] });
-    },
-    onError: showError,
-  });
-}

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { CallEditor } from '../../handoffs/call-editor.tsx';
+import { useAnswer } from '../../handoffs/use-answer.ts';
 import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
 import { texts } from '../../texts.ts';
-import { useAnswer } from './use-answer.ts';
 
 const words = texts.inbox;
 const APPROVE = 'approve';
@@ -23,7 +23,7 @@ export function ApprovalForm({ handoff, disabled, onAnswered }: AnswerFormProps)
   const calls = handoff.calls ?? [];
   const { textOf, edit, args, isWrong } = useEditedArguments(calls);
   const [reason, setReason] = useState('');
-  const { mutate, isPending, variables } = useAnswer(handoff, onAnswered);
+  const { mutate, isPending, variables } = useAnswer(handoff.id, onAnswered);
   const approve = () => mutate({ text: reason.trim() || APPROVE, label: APPROVE, ...(args && { args }) });
   const reject = () => mutate({ text: reason.trim() || REJECT, label: REJECT });
   return (

@@ -3,9 +3,9 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextAreaField } from '../../components/field.tsx';
+import { useAnswer } from '../../handoffs/use-answer.ts';
 import { texts } from '../../texts.ts';
 import type { AnswerFormProps } from './approval-form.tsx';
-import { useAnswer } from './use-answer.ts';
 
 const words = texts.inbox;
 
@@ -14,7 +14,7 @@ export function QuestionForm({ handoff, disabled, onAnswered }: AnswerFormProps)
   const { mustChoose } = handoff;
   const choices = handoff.choices ?? [];
   const [text, setText] = useState('');
-  const { mutate, isPending, variables } = useAnswer(handoff, onAnswered);
+  const { mutate, isPending, variables } = useAnswer(handoff.id, onAnswered);
   const isOff = disabled || isPending;
   const said = text.trim();
   const choose = (label: string) => mutate({ text: said || label, label });

@@ -1,17 +1,17 @@
-import type { ApiHandoff, HandoffAnswer } from '@cadence/contracts';
+import type { HandoffAnswer } from '@cadence/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../api/client.ts';
-import { waitingHandoffs } from '../../api/waiting-handoffs.ts';
-import { useToast } from '../../components/toast.tsx';
+import { client } from '../api/client.ts';
+import { waitingHandoffs } from '../api/waiting-handoffs.ts';
+import { useToast } from '../components/toast.tsx';
 
 /** Answers a hand-off; afterwards it is no longer among those that wait. */
-export function useAnswer({ id }: ApiHandoff, onAnswered: () => void) {
+export function useAnswer(id: string, onAnswered?: () => void) {
   const queries = useQueryClient();
   const { showError } = useToast();
   return useMutation({
     mutationFn: (body: HandoffAnswer) => client.answerHandoff({ params: { id }, body }),
     onSuccess: async () => {
-      onAnswered();
+      onAnswered?.();
       await Promise.all(
         [waitingHandoffs.queryKey, ['runs'], ['conversations']].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
