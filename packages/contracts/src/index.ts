@@ -74,12 +74,24 @@ export {
   runEventDataSchemas,
   runStatusSchema,
 } from './run-event.ts';
+export {
+  type Handoff,
+  type LimitName,
+  type MessageUpdate,
+  type PluginContext,
+  type RunState,
+  STATE_VERSION,
+  type StoredSlot,
+  type TurnState,
+  turnStateSchema,
+} from './run-state.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {
   ConversationRecord,
   HandoffAnswer,
@@ -100,7 +112,13 @@ export type {
   RunStore,
 } from './store/run-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
-export type { StagedWrite } from './store/staged-write.ts';
+export type {
+  NewConversation,
+  NewFork,
+  StateRecord,
+  StateStore,
+  StepRecord,
+} from './store/state-store.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export type {

@@ -14,8 +14,7 @@ export {
   type TurnInput,
   type TurnResult,
 } from './conversation/run-turn.ts';
-export type { EventSink } from './events/event-stream.ts';
-export type { Checkpointer } from './graph/compile-graph.ts';
+export type { EventSink } from './events/emitter.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { checkPlugin } from './plugins/check-plugin.ts';
@@ -34,7 +33,10 @@ export { runNpm } from './plugins/run-npm.ts';
 export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
 export { testPlugin } from './plugins/test-plugin.ts';
 export type { PluginTrial } from './plugins/try-out-plugin.ts';
-export type { Handoff, RunState } from './state.ts';
+export type { RunContext } from './runtime/run-context.ts';
+export { nativeRuntime, type Runtime, type TakenStep, takeStep } from './runtime/runtime.ts';
+export { defineSlot, type Slot } from './runtime/slot.ts';
+export { mergeMessages } from './state.ts';
 export { maskSecrets } from './tools/redact.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';

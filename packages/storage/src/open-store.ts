@@ -4,7 +4,6 @@ import type { Database } from './database/database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PostgresOptions } from './postgres/open-postgres.ts';
-import { lazyCheckpointRemoval } from './runs/lazy-checkpoint-removal.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 
 export type StoreOptions = SqliteOptions | PostgresOptions;
@@ -24,7 +23,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
     await database.close();
     throw error;
   }
-  return { store: createStore(database, lazyCheckpointRemoval), database };
+  return { store: createStore(database), database };
 }
 
 async function openDatabase(options: StoreOptions): Promise<Database> {

@@ -1,12 +1,4 @@
-import type { ResolvedLimits, RunCounters } from '@cadence/contracts';
-
-export type LimitName =
-  | 'maxSteps'
-  | 'maxAgentHops'
-  | 'maxToolHops'
-  | 'maxSameAgentRoutes'
-  | 'maxTokens'
-  | 'timeoutMs';
+import type { LimitName, ResolvedLimits, RunCounters } from '@cadence/contracts';
 
 /** The first limit these counters are beyond; a limit of N permits N. */
 export function exceededLimit(counters: RunCounters, limits: ResolvedLimits): LimitName | undefined {

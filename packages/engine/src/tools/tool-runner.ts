@@ -9,7 +9,7 @@ import {
   type ToolMessage,
 } from '@cadence/contracts';
 import { z } from 'zod';
-import type { EmitEvent } from '../events/event-stream.ts';
+import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import { maskError, maskFields } from './mask-value.ts';
 import { type Masking, redact } from './redact.ts';

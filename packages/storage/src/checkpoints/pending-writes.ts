@@ -6,10 +6,10 @@ import {
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
+import { bytesOf, textOf } from '../stored-bytes.ts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { ensureThread } from './checkpoint-statements.ts';
 import { serializer } from './serializer.ts';
-import { bytesOf, textOf } from './stored-bytes.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
 type WriteRow = {

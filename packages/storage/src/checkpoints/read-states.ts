@@ -1,11 +1,11 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
+import { textOf } from '../stored-bytes.ts';
 import { type CheckpointState, emptyState } from './checkpoint-state.ts';
 import { type ChainRow, chainTo, type StoredKey } from './checkpoint-statements.ts';
 import { costOf } from './plan-checkpoint.ts';
 import { readStep } from './read-step.ts';
 import { StateBuilder } from './state-builder.ts';
-import { textOf } from './stored-bytes.ts';
 import { mayHaveTags } from './stored-value.ts';
 
 /** A checkpoint that has a row, or is staged to get one. */

@@ -1,4 +1,5 @@
 import type { Queries } from '../database/database.ts';
+import { bytesOf } from '../stored-bytes.ts';
 import type { CheckpointColumns } from './checkpoint-row.ts';
 import {
   buildingOn,
@@ -12,7 +13,6 @@ import {
 } from './checkpoint-statements.ts';
 import { type CheckpointPlan, standingAlone } from './plan-checkpoint.ts';
 import { readStates, type StoredCheckpoint, type StoredState } from './read-states.ts';
-import { bytesOf } from './stored-bytes.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
 export interface CheckpointDraft {

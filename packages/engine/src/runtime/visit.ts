@@ -1,36 +1,40 @@
-// One step of any workflow: visit a node, count, route, and say so. Knows nothing of LangGraph.
-import { addUsage, CadenceError, type ResolvedLimits, type RoutingReceipt } from '@cadence/contracts';
+// One visit to a node: run it, count, route, and say so.
+import {
+  addUsage,
+  CadenceError,
+  type LimitName,
+  type MessageUpdate,
+  type ResolvedLimits,
+  type RoutingReceipt,
+  type RunState,
+  type TurnState,
+} from '@cadence/contracts';
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
-import type { EmitEvent } from '../events/event-stream.ts';
-import { exceededLimit, type LimitName } from '../limits/exceeded-limit.ts';
+import type { EmitEvent } from '../events/emitter.ts';
+import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
-import type { MessageUpdate, RunState, TurnState } from '../state.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
-import type { PreparedNode, PreparedWorkflow } from './prepared-workflow.ts';
+import type { PreparedNode, Workflow } from '../workflow/compile-workflow.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What a step did: the update, and the id of the next node or `null` at the end. */
-export interface StepOutcome {
+/** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
+export interface VisitOutcome {
   messages: MessageUpdate[];
   turn: TurnState;
-  to: string | null;
 }
 
 interface Visit {
-  workflow: PreparedWorkflow;
+  workflow: Workflow;
   prepared: PreparedNode;
   state: RunState;
   run: RunContext;
   emit: EmitEvent;
 }
 
-export async function runStep(
-  workflow: PreparedWorkflow,
-  prepared: PreparedNode,
-  state: RunState,
-  run: RunContext,
-): Promise<StepOutcome> {
+/** Visits the node that the turn is at. Only a run that was given up here throws. */
+export async function visitNode(workflow: Workflow, state: RunState, run: RunContext): Promise<VisitOutcome> {
+  const prepared = nodeAt(workflow, state.turn.at);
   const { node } = prepared;
   const emit = run.events.for(node.nodeName);
   const counters = { ...state.turn.counters, steps: state.turn.counters.steps + 1 };
@@ -52,6 +56,18 @@ export async function runStep(
   } catch (error) {
     return stop(visit, error);
   }
+}
+
+function nodeAt({ definition, nodes }: Workflow, id: string): PreparedNode {
+  const prepared = nodes.get(id);
+  if (prepared) return prepared;
+  throw new CadenceError(
+    'WORKFLOW_NO_ROUTE',
+    `The workflow "${definition.id}" has no node "${id}" to go on at.`,
+    {
+      hint: 'The definition has changed under the run: send the message again.',
+    },
+  );
 }
 
 function nodeContext({ workflow, prepared, run, emit }: Visit): NodeContext {
@@ -85,7 +101,7 @@ function applied({ state: { turn } }: Visit, result: NodeResult): TurnState {
   };
 }
 
-function goOn(visit: Visit, result: NodeResult): StepOutcome {
+function goOn(visit: Visit, result: NodeResult): VisitOutcome {
   const { workflow, prepared } = visit;
   const turn = applied(visit, result);
   const route = chooseRoute(workflow.view, prepared.node.id, {
@@ -95,13 +111,13 @@ function goOn(visit: Visit, result: NodeResult): StepOutcome {
   const messages = result.messages ?? [];
   if (route.to === null) {
     tell(visit, receipt(visit, route, turn, result));
-    return { messages, turn: { ...turn, status: result.status ?? 'completed' }, to: null };
+    return { messages, turn: { ...turn, status: result.status ?? 'completed' } };
   }
   const moved = arriveAt(visit, route.to, turn, result);
   const limit = limitHitBy(moved, workflow.limits);
   if (limit) return stopAtLimit(visit, limit, turn, messages, route);
   tell(visit, receipt(visit, route, moved, result));
-  return { messages, turn: moved, to: route.to };
+  return { messages, turn: moved };
 }
 
 /** The next node's visit would be one step more. */
@@ -147,19 +163,18 @@ function arriveAt(
   };
 }
 
-const nameOf = ({ view }: PreparedWorkflow, nodeId: string) =>
-  view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
+const nameOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
 
-const familyOf = ({ view }: PreparedWorkflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
+const familyOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
 
 /** Waits for a person: the run ends here for now, and goes on at the same node. */
-function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): StepOutcome {
+function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): VisitOutcome {
   const { prepared, run, emit } = visit;
   const turn = applied(visit, result);
   const handoff = { id: run.newId(), nodeId: prepared.node.id, ...asked };
   emit('on_interrupt', { handoffId: handoff.id, ...asked });
   const messages = result.messages ?? [];
-  return { messages, turn: { ...turn, at: prepared.node.id, status: 'awaiting_human', handoff }, to: null };
+  return { messages, turn: { ...turn, at: prepared.node.id, status: 'awaiting_human', handoff } };
 }
 
 /** To the node that serves limits where the workflow has one, else to an answer that says how far it came. */
@@ -169,7 +184,7 @@ function stopAtLimit(
   turn: TurnState,
   messages: MessageUpdate[],
   wanted?: RouteChoice,
-): StepOutcome {
+): VisitOutcome {
   const { workflow, prepared, state, run } = visit;
   const limitNode = workflow.view.limitNode();
   const kept = messages.filter((message) => message.role !== 'remove');
@@ -180,24 +195,24 @@ function stopAtLimit(
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
   if (to !== null) {
     const handedOver = { from: prepared.node.nodeName, reason: answer };
-    return { messages, turn: { ...turn, at: to, limit, handedOver }, to };
+    return { messages, turn: { ...turn, at: to, limit, handedOver } };
   }
   const spoken: MessageUpdate = { id: run.newId(), role: 'assistant', content: answer };
-  return { messages: [...messages, spoken], turn: { ...turn, limit, answer, status: 'suspended' }, to: null };
+  return { messages: [...messages, spoken], turn: { ...turn, limit, answer, status: 'suspended' } };
 }
 
 /** Time out, cancelled, or failed. The node's own update is dropped whole. */
-function stop(visit: Visit, error: unknown): StepOutcome {
+function stop(visit: Visit, error: unknown): VisitOutcome {
   const { prepared, state, run, emit } = visit;
   if (run.abandoned?.()) throw error;
   if (run.timedOut()) return stopAtLimit(visit, 'timeoutMs', state.turn, []);
   const { turn } = state;
-  if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' }, to: null };
+  if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
   const failure = CadenceError.from(error);
   run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
   const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
   emit('on_error', told);
-  return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' }, to: null };
+  return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' } };
 }
 
 function tell({ run, emit }: Visit, routing: RoutingReceipt): void {

@@ -6,12 +6,12 @@ export type EventSink = (event: RunEvent) => void;
 
 export type EmitEvent = <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
 
-export interface EventStream {
+export interface Emitter {
   /** Emits for a node, or with `null` for the run as a whole. */
   for: (node: string | null) => EmitEvent;
 }
 
-export function createEventStream(runId: string, sink: EventSink, firstSeq = 1): EventStream {
+export function createEmitter(runId: string, sink: EventSink, firstSeq = 1): Emitter {
   let seq = firstSeq;
   return {
     for: (node) => (type, data) => sink({ seq: seq++, runId, time: isoNow(), node, type, data } as RunEvent),
