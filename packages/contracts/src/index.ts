@@ -75,6 +75,16 @@ export {
   runStatusSchema,
 } from './run-event.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
+export type {
+  ChannelVersion,
+  CheckpointQuery,
+  CheckpointStore,
+  CheckpointThread,
+  CheckpointWrite,
+  NewCheckpoint,
+  NewCheckpointWrite,
+  StoredCheckpoint,
+} from './store/checkpoint-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
