@@ -86,6 +86,16 @@ export {
   turnStateSchema,
 } from './run-state.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
+export type {
+  ChannelVersion,
+  CheckpointQuery,
+  CheckpointStore,
+  CheckpointThread,
+  CheckpointWrite,
+  NewCheckpoint,
+  NewCheckpointWrite,
+  StoredCheckpoint,
+} from './store/checkpoint-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
@@ -130,6 +140,7 @@ export type {
   UsageStore,
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
+export { decodeStrict, encodeStrict, maxDepth, notStorable } from './strict-json.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';
 export { addUsage, noUsage, type Usage, usageSchema } from './usage.ts';

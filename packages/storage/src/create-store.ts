@@ -1,5 +1,6 @@
 import type { Store } from '@cadence/contracts';
 import { createAuditStore } from './audit/audit-store.ts';
+import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
 import type { Database } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { createEventStore } from './events/event-store.ts';
@@ -37,6 +38,7 @@ export function createStore(database: Database): Store {
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
+    checkpoints: createCheckpointStore(database),
     ping: async () => void (await database.first(anything, {})),
     close: () => database.close(),
   };

@@ -1,4 +1,5 @@
 import type { AuditStore } from './audit-store.ts';
+import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { ProfileStore } from './profile-store.ts';
@@ -25,6 +26,7 @@ export interface Store {
   usage: UsageStore;
   idempotency: IdempotencyStore;
   secrets: SecretStore;
+  checkpoints: CheckpointStore;
   /** Whether the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
-import { CadenceError } from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CadenceError } from './cadence-error.ts';
 import { decodeStrict, encodeStrict, maxDepth } from './strict-json.ts';
 
 function nested(levels: number): unknown {
