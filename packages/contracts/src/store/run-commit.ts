@@ -23,8 +23,8 @@ export interface CallRecord {
 
 /** All that a run has to keep since its last commit, stored in one transaction. */
 export interface RunCommit {
-  events: readonly RunEvent[];
+  events?: readonly RunEvent[];
   /** Oldest first. */
-  steps: readonly RunStep[];
-  calls: readonly CallRecord[];
+  steps?: readonly RunStep[];
+  calls?: readonly CallRecord[];
 }

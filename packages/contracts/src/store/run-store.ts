@@ -111,7 +111,7 @@ export interface RunStore {
    * Ends the run with its last commit, and gives the lease back. One that is to be undone ends as cancelled whatever
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
-  finish(lease: Lease, runId: string, outcome: RunOutcome, commit: RunCommit): Promise<RunRecord>;
+  finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /**

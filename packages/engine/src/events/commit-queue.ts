@@ -4,7 +4,7 @@ import type { CallRecord, RunCommit, RunEvent, RunStep } from '@cadence/contract
 import type { EventSink } from './emitter.ts';
 
 /** What waits, in the order in which it came. */
-export interface Pending extends RunCommit {
+export interface Pending extends Required<RunCommit> {
   events: RunEvent[];
   steps: RunStep[];
   calls: CallRecord[];

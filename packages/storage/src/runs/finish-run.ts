@@ -80,7 +80,7 @@ export async function finishRun(
   const run = await assertLease(queries, lease, runId);
   const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
-  const commit = { ...end.commit, events: endedAs(end.commit.events, row.status) };
+  const commit = { ...end.commit, events: endedAs(end.commit.events ?? [], row.status) };
   const head = await storeCommit(queries, run, commit, cached);
   // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
   if (row.rollback_requested === 1) await removeStepsOfRun(queries, lease.conversationId, runId);

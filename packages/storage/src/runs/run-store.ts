@@ -73,13 +73,13 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
         },
         {
           // Were the start of a call lost in a power cut, its effect would happen again unnoticed.
-          durable: commit.calls.some(({ result }) => result === undefined),
+          durable: commit.calls?.some(({ result }) => result === undefined) ?? false,
           onCommit: (head) => keep(conversationId, head),
         },
       );
     },
 
-    async finish(lease, runId, outcome, commit) {
+    async finish(lease, runId, outcome, commit = {}) {
       const { conversationId } = lease;
       const end = { outcome, params: outcomeParams(outcome), commit };
       const { run } = await database.write(

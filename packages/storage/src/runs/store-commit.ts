@@ -12,7 +12,7 @@ import type { LeasedRun } from './lease.ts';
 export async function storeCommit(
   queries: Queries,
   run: LeasedRun,
-  { events, steps, calls }: RunCommit,
+  { events = [], steps = [], calls = [] }: RunCommit,
   cached: StateHead | undefined,
 ): Promise<StateHead | undefined> {
   const head = steps.length > 0 ? await storeSteps(queries, run, steps, cached) : undefined;

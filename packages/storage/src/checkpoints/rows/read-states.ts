@@ -1,10 +1,10 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../../database/database.ts';
+import { textOf } from '../../stored-bytes.ts';
 import { type CheckpointState, emptyState, StateBuilder } from '../delta/checkpoint-state.ts';
 import { costOf } from '../delta/plan-checkpoint.ts';
 import { readStep } from '../delta/step-text.ts';
 import { type ChainRow, chainTo, type StoredKey } from './checkpoint-statements.ts';
-import { textOf } from './stored-bytes.ts';
 
 export interface RowState {
   checkpointId: string;

@@ -1,5 +1,6 @@
 import type { CheckpointThread, NewCheckpoint } from '@cadence/contracts';
 import type { Queries } from '../../database/database.ts';
+import { bytesOf } from '../../stored-bytes.ts';
 import { type CheckpointPlan, standingAlone } from '../delta/plan-checkpoint.ts';
 import { columnsOf } from './checkpoint-row.ts';
 import {
@@ -13,7 +14,6 @@ import {
   storeAnew,
 } from './checkpoint-statements.ts';
 import { anchorOf, type RowWithAnchor, readStates } from './read-states.ts';
-import { bytesOf } from './stored-bytes.ts';
 
 export interface CheckpointDraft {
   thread: CheckpointThread;
