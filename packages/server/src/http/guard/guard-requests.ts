@@ -1,10 +1,10 @@
 // What every request passes before its route: the host, the key, the rate, and whether work is taken at all.
 import { CadenceError } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { demandRole } from '../../app/access/principal.ts';
 import type { ApiContext } from '../api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { checkHost } from './check-host.ts';
-import { demandRole } from './principal.ts';
 import { rateLimits } from './rate-limits.ts';
 
 export async function guardRequests(app: FastifyInstance, context: ApiContext): Promise<void> {
