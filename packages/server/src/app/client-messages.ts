@@ -1,6 +1,6 @@
 // A client's messages as a turn: what was said before, and the message to answer.
 import type { Message, ToolCall } from '@cadence/contracts';
-import { invalidInput } from '../http/implement.ts';
+import { invalidInput } from './invalid-input.ts';
 
 /** A message in the form of any client. */
 export interface ClientMessage {

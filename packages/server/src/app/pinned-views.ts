@@ -1,5 +1,6 @@
-import type { RunRecord, Store } from '@cadence/contracts';
+import type { RunRecord } from '@cadence/contracts';
 import { type DefinitionView, viewDefinition } from '@cadence/workflow';
+import type { AppContext } from './app-context.ts';
 
 /** The workflow that a run is pinned to, to look things up in; `undefined` when it has gone. */
 export type PinnedViews = (
@@ -9,7 +10,7 @@ export type PinnedViews = (
 const MOST_REMEMBERED = 1_000;
 
 /** Versions never change, so a view is made once. */
-export function pinnedViews({ workflows }: Pick<Store, 'workflows'>): PinnedViews {
+export function pinnedViews({ store: { workflows } }: Pick<AppContext, 'store'>): PinnedViews {
   const known = new Map<string, DefinitionView>();
   return async ({ tenantId, workflowId, workflowVersion }) => {
     const key = JSON.stringify([tenantId, workflowId, workflowVersion]);

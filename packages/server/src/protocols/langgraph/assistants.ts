@@ -1,16 +1,14 @@
-import { langGraphEndpoints } from '@cadence/contracts';
+import { langGraphEndpoints, toneSchema } from '@cadence/contracts';
 import { type DefinitionView, viewDefinition } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
-import { demandScope } from '../../app/access/principal.ts';
-import { type DatedWorkflow, listedWorkflow, listedWorkflows } from '../../app/listed-workflows.ts';
+import { checkedWorkflow, findUsableWorkflow, usableWorkflows } from '../../app/workflows.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { version } from '../../version.ts';
-import { invalidWorkflow } from '../native/workflows.ts';
-import { schemasOf } from './assistant-schemas.ts';
+import type { ListedWorkflow } from '../../workflow-catalogue.ts';
 
 /** Workflows as assistants. */
-export function addAssistantRoutes(app: FastifyInstance, { cadence }: ApiContext): void {
+export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, langGraphEndpoints.langGraphOk, async () => ({ ok: true as const }));
   implement(app, langGraphEndpoints.langGraphInfo, async () => ({
     version,
@@ -19,7 +17,7 @@ export function addAssistantRoutes(app: FastifyInstance, { cadence }: ApiContext
   }));
   implement(app, langGraphEndpoints.langGraphSearchAssistants, async ({ body }, { principal }) => {
     const { graph_id, name, offset, limit } = body;
-    const wanted = (await listedWorkflows(cadence, principal))
+    const wanted = (await usableWorkflows(context, principal))
       .map(toAssistant)
       .filter(
         (each) =>
@@ -30,18 +28,14 @@ export function addAssistantRoutes(app: FastifyInstance, { cadence }: ApiContext
     return wanted.slice(from, from + (limit ?? 10));
   });
   implement(app, langGraphEndpoints.langGraphGetAssistant, async ({ params }, { principal }) =>
-    toAssistant(await listedWorkflow(cadence, principal, params.assistant_id)),
+    toAssistant(await findUsableWorkflow(context, principal, params.assistant_id)),
   );
   implement(app, langGraphEndpoints.langGraphAssistantGraph, async ({ params }, { principal }) => {
-    const { tenantId } = principal;
-    demandScope(principal, params.assistant_id);
-    const given = await cadence.workflows.find(tenantId, params.assistant_id);
-    const { definition, problems } = await cadence.check(tenantId, given.definition);
-    if (!definition) throw invalidWorkflow(params.assistant_id, problems);
-    return graphOf(viewDefinition(definition));
+    const { id } = await findUsableWorkflow(context, principal, params.assistant_id);
+    return graphOf(viewDefinition(await checkedWorkflow(context, principal, id)));
   });
   implement(app, langGraphEndpoints.langGraphAssistantSchemas, async ({ params }, { principal }) => {
-    const { id } = await listedWorkflow(cadence, principal, params.assistant_id);
+    const { id } = await findUsableWorkflow(context, principal, params.assistant_id);
     return schemasOf(id);
   });
 }
@@ -49,7 +43,7 @@ export function addAssistantRoutes(app: FastifyInstance, { cadence }: ApiContext
 /** Workflows that are built in were not made at any time. */
 const noTime = new Date(0).toISOString();
 
-function toAssistant({ id, name, description, version: number, from, createdAt = noTime }: DatedWorkflow) {
+function toAssistant({ id, name, description, version: number, from, createdAt }: ListedWorkflow) {
   return {
     assistant_id: id,
     graph_id: id,
@@ -59,8 +53,8 @@ function toAssistant({ id, name, description, version: number, from, createdAt =
     config: {},
     context: {},
     metadata: { created_by: from === 'stored' ? 'user' : 'system' },
-    created_at: createdAt,
-    updated_at: createdAt,
+    created_at: createdAt ?? noTime,
+    updated_at: createdAt ?? noTime,
   };
 }
 
@@ -81,5 +75,42 @@ function graphOf({ definition, nodesById }: DefinitionView) {
   return {
     nodes: [special('__start__'), ...nodes, special('__end__')],
     edges: [start, ...edges],
+  };
+}
+
+const messages = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['type', 'content'],
+    properties: {
+      type: { enum: ['human', 'ai', 'tool', 'system'] },
+      content: { type: 'string' },
+      id: { type: 'string' },
+    },
+  },
+};
+const input = { type: 'object', title: 'Input', required: ['messages'], properties: { messages } };
+const state = {
+  type: 'object',
+  title: 'State',
+  required: ['messages'],
+  properties: { messages, answer: { type: 'string' }, structured: {} },
+};
+const configurable = {
+  type: 'object',
+  title: 'Configurable',
+  properties: { tone: { enum: toneSchema.options }, model: { type: 'string' } },
+};
+
+/** The same for all workflows: messages in, messages and an answer out. */
+function schemasOf(graphId: string) {
+  return {
+    graph_id: graphId,
+    input_schema: input,
+    output_schema: state,
+    state_schema: state,
+    config_schema: configurable,
+    context_schema: configurable,
   };
 }

@@ -2,7 +2,7 @@
 import type { Message } from '@cadence/contracts';
 import { z } from 'zod';
 import type { ClientMessage } from '../../app/client-messages.ts';
-import { invalidInput } from '../../http/implement.ts';
+import { invalidInput } from '../../app/invalid-input.ts';
 
 export function toLangChain(message: Message) {
   const { id, content } = message;

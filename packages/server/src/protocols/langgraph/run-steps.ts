@@ -1,7 +1,7 @@
 import type { LangGraphState, Message, RunRecord } from '@cadence/contracts';
-import { type CheckpointSummary, checkpointsOf, conversationState } from '@cadence/storage/checkpoints';
 import type { DefinitionView } from '@cadence/workflow';
-import type { Cadence } from '../../cadence.ts';
+import type { AppContext } from '../../app/app-context.ts';
+import { stateAfter, stepsOf } from '../../app/conversation-states.ts';
 import { readStepState, toState, valuesOf } from './step-state.ts';
 
 /** What a step of a run left behind. */
@@ -14,30 +14,28 @@ export interface StoredStep {
 
 /** The steps of a run by their number, from 0; `undefined` where nothing was stored, or was undone. */
 export function runSteps(
-  { database }: Pick<Cadence, 'database'>,
-  { id, conversationId }: RunRecord,
+  context: Pick<AppContext, 'store'>,
+  run: RunRecord,
   view: DefinitionView | undefined,
 ) {
-  let steps: CheckpointSummary[] = [];
+  let steps: Awaited<ReturnType<typeof stepsOf>> = [];
   const nameOf = (nodeId: string) => view?.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
   const messagesAt = async (checkpointId: string | null): Promise<Map<string, string>> => {
-    const stored =
-      checkpointId === null ? undefined : await conversationState(database, conversationId, checkpointId);
-    const messages = stored ? readStepState(stored).messages : [];
-    return new Map(messages.map((message) => [message.id, JSON.stringify(message)]));
+    const stored = checkpointId === null ? undefined : await stateAfter(context, run, checkpointId);
+    return new Map(stored?.messages.map((message) => [message.id, JSON.stringify(message)]));
   };
   return async (index: number): Promise<StoredStep | undefined> => {
     if (index >= steps.length) {
-      steps = (await checkpointsOf(database, conversationId, id)).filter(({ node }) => node !== null);
+      steps = (await stepsOf(context, run)).filter(({ node }) => node !== null);
     }
     const step = steps[index];
-    const stored = step && (await conversationState(database, conversationId, step.checkpointId));
+    const stored = step && (await stateAfter(context, run, step.checkpointId));
     if (!stored) return undefined;
     const state = readStepState(stored);
     const before = await messagesAt(stored.parentId);
     const added = state.messages.filter(
-      (message) => message.id !== `${id}:input` && before.get(message.id) !== JSON.stringify(message),
+      (message) => message.id !== `${run.id}:input` && before.get(message.id) !== JSON.stringify(message),
     );
-    return { values: valuesOf(state), state: toState(conversationId, stored, state, nameOf), added };
+    return { values: valuesOf(state), state: toState(run.conversationId, stored, state, nameOf), added };
   };
 }

@@ -1,12 +1,10 @@
 import { type LangGraphNewRun, langGraphEndpoints, type RunRecord } from '@cadence/contracts';
-import { removeRun } from '@cadence/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../../app/access/principal.ts';
+import { findConversation } from '../../app/conversations.ts';
 import type { PinnedViews } from '../../app/pinned-views.ts';
+import { cancelRun, deleteRun, findRun, listRuns, waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { findConversation, ownRows } from '../native/conversations.ts';
-import { findRun, noRun } from '../native/runs.ts';
 import { offsetPage } from './offset-page.ts';
 import { modesOf, runPath, statusOf, toRun } from './run-view.ts';
 import { startRun } from './start-run.ts';
@@ -26,7 +24,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const { run } = await startRun(context, request, body, threadId);
+    const { run } = await startRun(context.app, request, body, threadId);
     reply.header('content-location', runPath(run));
     return toRun(run);
   };
@@ -36,7 +34,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const started = await startRun(context, request, body, threadId);
+    const started = await startRun(context.app, request, body, threadId);
     const modes = body.stream_mode ?? modesOf(started.run);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
     return streamRun(context, parts.viewOf, request, reply, { ...started, modes, cancelOnDisconnect });
@@ -47,9 +45,9 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const { run } = await startRun(context, request, body, threadId);
+    const { run } = await startRun(context.app, request, body, threadId);
     reply.header('content-location', runPath(run));
-    return endOf(context, parts, reply, run, body.on_disconnect === 'cancel');
+    return endOf(context, parts, request, reply, run, body.on_disconnect === 'cancel');
   };
   implement(app, langGraphEndpoints.langGraphCreateRun, ({ params, body }, request, reply) =>
     create(body, request, reply, params.thread_id),
@@ -73,32 +71,28 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
 
 /** Runs that there are: looked at, joined, stopped, removed. */
 export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: RunParts): void {
-  const { cadence } = context;
+  const useCases = context.app;
 
   implement(app, langGraphEndpoints.langGraphListRuns, async ({ params, query }, { principal }) => {
-    const { id } = await findConversation(context, principal, params.thread_id);
-    const filter = { conversationId: id, ...ownRows(principal) };
-    const rows = await offsetPage(
-      (page) => cadence.store.runs.list(principal.tenantId, { ...page, ...filter }),
-      { ...query, keep: (run) => query.status === undefined || statusOf(run) === query.status },
-    );
+    const { id } = await findConversation(useCases, principal, params.thread_id);
+    const rows = await offsetPage((page) => listRuns(useCases, principal, { ...page, conversationId: id }), {
+      ...query,
+      keep: (run) => query.status === undefined || statusOf(run) === query.status,
+    });
     return rows.map(toRun);
   });
   implement(app, langGraphEndpoints.langGraphGetRun, async ({ params }, { principal }) =>
-    toRun(await runOf(context, principal, params)),
+    toRun(await findRun(useCases, principal, placeOf(params))),
   );
-  implement(app, langGraphEndpoints.langGraphDeleteRun, async ({ params }, { principal }) => {
-    const { id, tenantId, conversationId } = await runOf(context, principal, params);
-    await cadence.database.write((queries) => removeRun(queries, { id, tenantId, conversationId }), {
-      durable: true,
-    });
-  });
-  implement(app, langGraphEndpoints.langGraphJoinRun, async ({ params, query }, { principal }, reply) => {
-    const run = await runOf(context, principal, params);
-    return endOf(context, parts, reply, run, query.cancel_on_disconnect ?? false);
+  implement(app, langGraphEndpoints.langGraphDeleteRun, ({ params }, { principal }) =>
+    deleteRun(useCases, principal, placeOf(params)),
+  );
+  implement(app, langGraphEndpoints.langGraphJoinRun, async ({ params, query }, request, reply) => {
+    const run = await findRun(useCases, request.principal, placeOf(params));
+    return endOf(context, parts, request, reply, run, query.cancel_on_disconnect ?? false);
   });
   implement(app, langGraphEndpoints.langGraphJoinStream, async ({ params, query }, request, reply) => {
-    const run = await runOf(context, request.principal, params);
+    const run = await findRun(useCases, request.principal, placeOf(params));
     return streamRun(context, parts.viewOf, request, reply, {
       run,
       modes: query.stream_mode ?? modesOf(run),
@@ -107,35 +101,31 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: R
     });
   });
   implement(app, langGraphEndpoints.langGraphCancelRun, async ({ params, query }, { principal }, reply) => {
-    const run = await runOf(context, principal, params);
-    await cadence.cancel(run.id, run);
+    const run = await cancelRun(useCases, principal, placeOf(params));
     if (!query.wait) return reply.code(202).send();
-    await cadence.wait(run.id, run);
+    await waitForRun(useCases, run);
     return undefined;
   });
 }
 
 /** A run of that very thread. */
-async function runOf(
-  context: ApiContext,
-  principal: Principal,
-  { thread_id, run_id }: { thread_id: string; run_id: string },
-): Promise<RunRecord> {
-  const run = await findRun(context, principal, run_id);
-  if (run.conversationId === thread_id) return run;
-  throw noRun(run_id);
-}
+const placeOf = ({ thread_id, run_id }: { thread_id: string; run_id: string }) => ({
+  id: run_id,
+  conversationId: thread_id,
+});
 
 async function endOf(
-  { cadence, stopping }: ApiContext,
+  { app: context, stopping }: ApiContext,
   { states }: RunParts,
+  { principal, log }: FastifyRequest,
   reply: FastifyReply,
   run: RunRecord,
   cancelOnDisconnect: boolean,
 ): Promise<Record<string, unknown>> {
   const cancel = () => {
-    if (!reply.raw.writableFinished && !stopping.aborted) void cadence.cancel(run.id, run);
+    if (reply.raw.writableFinished || stopping.aborted) return;
+    cancelRun(context, principal, run).catch((err: unknown) => log.warn({ err }, 'a run was not cancelled'));
   };
   if (cancelOnDisconnect) reply.raw.once('close', cancel);
-  return states.outcome(await cadence.wait(run.id, run));
+  return states.outcome(await waitForRun(context, run));
 }

@@ -4,67 +4,47 @@ import {
   type HandoffAnswer,
   type JsonObject,
   type LangGraphNewRun,
-  type Message,
-  messageSchema,
   toneSchema,
 } from '@cadence/contracts';
-import { conversationState } from '@cadence/storage/checkpoints';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { demandScope, ownerOf } from '../../app/access/principal.ts';
+import { demandScope, type Principal } from '../../app/access/principal.ts';
+import type { AppContext } from '../../app/app-context.ts';
 import { splitTurn } from '../../app/client-messages.ts';
-import { answerWaiting, type StartedRun, waitingRun } from '../../app/waiting-run.ts';
-import { beginConversation } from '../../begin-conversation.ts';
-import type { ApiContext } from '../../http/api-context.ts';
+import { findConversation } from '../../app/conversations.ts';
+import { answerWaiting, type StartedRun, waitingRun } from '../../app/handoffs.ts';
+import { invalidInput } from '../../app/invalid-input.ts';
+import { sendMessage } from '../../app/send-message.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
-import { invalidInput } from '../../http/implement.ts';
-import { findConversation } from '../native/conversations.ts';
-import { refuseForeign } from '../native/messages.ts';
 import { readLangChain } from './langchain-messages.ts';
-import { addMessages } from './states.ts';
 
 /** Starts a run on a thread, on a new one when none is named, or has the one go on that waits for a person. */
 export async function startRun(
-  context: ApiContext,
+  context: AppContext,
   request: FastifyRequest,
   body: LangGraphNewRun,
   threadId: string | undefined,
 ): Promise<StartedRun> {
-  const { cadence } = context;
-  const owner = ownerOf(request.principal);
-  demandScope(request.principal, body.assistant_id);
-  if (threadId !== undefined) await mayUseThread(context, request, body, threadId);
-  const waiting = threadId === undefined ? undefined : await waitingRun(cadence, owner.tenantId, threadId);
+  const { principal } = request;
+  demandScope(principal, body.assistant_id);
+  const waiting = threadId === undefined ? undefined : await waitingOn(context, principal, body, threadId);
   if (body.command && body.command.resume !== undefined) {
     if (!waiting) throw nothingToResume(threadId);
-    return answerWaiting(cadence, request, waiting, readAnswer(body.command.resume, waiting.handoff.id));
+    const answer = readAnswer(body.command.resume, waiting.handoff.id);
+    return answerWaiting(context, principal, waiting, answer);
   }
-  const conversationId = threadId ?? randomUUID();
-  const turnId = randomUUID();
-  const { message, earlier } = splitTurn(
-    readLangChain(body.input, 'body.input'),
-    turnId,
-    'body.input.messages',
-  );
-  if (earlier.length > 0) {
-    await cadence.workflows.find(owner.tenantId, body.assistant_id);
-    await beginConversation(cadence, owner, {
-      id: conversationId,
-      question: message,
-      messages: [],
-    });
-    await addUnknown(context, conversationId, earlier);
-  }
+  const said = readLangChain(body.input, 'body.input');
+  const { message, earlier } = splitTurn(said, randomUUID(), 'body.input.messages');
   // Here a new message leaves an open question behind; queued after it, it would wait for ever.
   const strategy = body.multitask_strategy ?? 'enqueue';
-  const onBusy = waiting && strategy === 'enqueue' ? 'interrupt' : strategy;
   const key = idempotencyKey(request);
-  const run = await cadence.send({
-    conversationId,
+  const run = await sendMessage(context, principal, {
+    conversationId: threadId ?? randomUUID(),
     message,
+    // Clients may send all that they know.
+    earlier: { messages: earlier, ifBegun: 'add' },
     workflowId: body.assistant_id,
-    owner,
-    onBusy,
+    onBusy: waiting && strategy === 'enqueue' ? 'interrupt' : strategy,
     ...settingsIn(body),
     metadata: {
       ...body.metadata,
@@ -75,27 +55,15 @@ export async function startRun(
   return { run, afterSeq: 0 };
 }
 
-async function mayUseThread(
-  context: ApiContext,
-  request: FastifyRequest,
+/** The run of the thread that waits for a person; a thread that is not there is refused unless it may be made. */
+async function waitingOn(
+  context: AppContext,
+  principal: Principal,
   { if_not_exists }: LangGraphNewRun,
   threadId: string,
-): Promise<void> {
-  if (if_not_exists === 'create') await refuseForeign(context, request, threadId);
-  else await findConversation(context, request.principal, threadId);
-}
-
-/** Clients may send all that they know; what the thread has already is not added again. */
-async function addUnknown({ cadence }: ApiContext, id: string, messages: readonly Message[]): Promise<void> {
-  const state = await conversationState(cadence.database, id);
-  const known = new Set(
-    messageSchema
-      .array()
-      .parse(state?.values.messages ?? [])
-      .map((message) => message.id),
-  );
-  const unknown = messages.filter((message) => !known.has(message.id));
-  if (unknown.length > 0) await addMessages(cadence, id, unknown);
+) {
+  if (if_not_exists !== 'create') await findConversation(context, principal, threadId);
+  return waitingRun(context, principal, threadId);
 }
 
 const settingsSchema = z.looseObject({

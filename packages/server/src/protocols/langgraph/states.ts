@@ -1,42 +1,42 @@
-import { CadenceError, langGraphEndpoints, type Message, messageSchema } from '@cadence/contracts';
-import { conversationState, writeState } from '@cadence/storage/checkpoints';
+import { CadenceError, langGraphEndpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { Principal } from '../../app/access/principal.ts';
 import { asMessages } from '../../app/client-messages.ts';
-import type { Cadence } from '../../cadence.ts';
+import { addMessages, findConversation } from '../../app/conversations.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { findConversation } from '../native/conversations.ts';
 import { readLangChain } from './langchain-messages.ts';
 import { checkpointOf } from './step-state.ts';
 import type { ThreadStates } from './thread-states.ts';
 
 /** The states of a thread: read, gone through, added to. */
-export function addStateRoutes(app: FastifyInstance, context: ApiContext, states: ThreadStates): void {
-  const { cadence } = context;
+export function addStateRoutes(
+  app: FastifyInstance,
+  { app: context }: ApiContext,
+  states: ThreadStates,
+): void {
+  const threadOf = (principal: Principal, { thread_id }: { thread_id: string }) =>
+    findConversation(context, principal, thread_id);
 
   implement(app, langGraphEndpoints.langGraphThreadState, async ({ params }, { principal }) => {
-    const { id, tenantId } = await findConversation(context, principal, params.thread_id);
-    return states.latest({ tenantId, threadId: id });
+    return states.latest(await threadOf(principal, params));
   });
   implement(app, langGraphEndpoints.langGraphThreadStateAt, async ({ params }, { principal }) => {
-    const { id, tenantId } = await findConversation(context, principal, params.thread_id);
-    return states.at({ tenantId, threadId: id }, params.checkpoint_id);
+    return states.at(await threadOf(principal, params), params.checkpoint_id);
   });
   implement(app, langGraphEndpoints.langGraphThreadStateOf, async ({ params, body }, { principal }) => {
-    const { id, tenantId } = await findConversation(context, principal, params.thread_id);
+    const thread = await threadOf(principal, params);
     const { checkpoint_id } = body.checkpoint;
-    const place = { tenantId, threadId: id };
-    return checkpoint_id ? states.at(place, checkpoint_id) : states.latest(place);
+    return checkpoint_id ? states.at(thread, checkpoint_id) : states.latest(thread);
   });
   implement(app, langGraphEndpoints.langGraphHistory, async ({ params, body }, { principal }) => {
-    const { id, tenantId } = await findConversation(context, principal, params.thread_id);
-    const place = { tenantId, threadId: id };
+    const thread = await threadOf(principal, params);
     const { checkpoint_id } = body.checkpoint ?? {};
-    if (checkpoint_id) return [await states.at(place, checkpoint_id)];
-    return states.history(place, body.limit ?? 10, idIn(body.before));
+    if (checkpoint_id) return [await states.at(thread, checkpoint_id)];
+    return states.history(thread, body.limit ?? 10, idIn(body.before));
   });
   implement(app, langGraphEndpoints.langGraphUpdateState, async ({ params, body }, { principal }) => {
-    const { id } = await findConversation(context, principal, params.thread_id);
+    const { id } = await threadOf(principal, params);
     if (body.checkpoint || body.checkpoint_id) {
       throw new CadenceError(
         'INPUT_INVALID',
@@ -47,31 +47,9 @@ export function addStateRoutes(app: FastifyInstance, context: ApiContext, states
       );
     }
     const added = asMessages(readLangChain(body.values, 'body.values'), `${id}:${Date.now()}`);
-    const checkpointId = await addMessages(cadence, id, added);
+    const checkpointId = await addMessages(context, principal, id, added);
     return { checkpoint: checkpointOf(id, checkpointId) };
   });
-}
-
-/** Adds to a thread that is at rest; a message whose id is there takes the place of that one. */
-export function addMessages(
-  { database }: Pick<Cadence, 'database'>,
-  conversationId: string,
-  added: readonly Message[],
-): Promise<string> {
-  return database.write(
-    async (queries) => {
-      const state = await conversationState(queries, conversationId);
-      const byId = new Map(
-        messageSchema
-          .array()
-          .parse(state?.values.messages ?? [])
-          .map((message) => [message.id, message]),
-      );
-      for (const message of added) byId.set(message.id, message);
-      return writeState(queries, { conversationId, values: { messages: [...byId.values()] } });
-    },
-    { durable: true },
-  );
 }
 
 type Before = string | { configurable?: unknown; checkpoint_id?: unknown } | null | undefined;

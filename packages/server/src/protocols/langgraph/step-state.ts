@@ -1,13 +1,7 @@
 // What this API calls a state: the values after a step.
-import {
-  type LangGraphCheckpoint,
-  type LangGraphInterrupt,
-  type LangGraphState,
-  type Message,
-  messageSchema,
-} from '@cadence/contracts';
-import type { ConversationState } from '@cadence/storage/checkpoints';
+import type { LangGraphCheckpoint, LangGraphInterrupt, LangGraphState, Message } from '@cadence/contracts';
 import { z } from 'zod';
+import type { StateRecord } from '../../whole-store.ts';
 import { toLangChain } from './langchain-messages.ts';
 
 const handoffSchema = z.looseObject({ id: z.string(), nodeId: z.string(), question: z.string() });
@@ -29,11 +23,8 @@ export interface StepState {
   turn: StepTurn | undefined;
 }
 
-export function readStepState({ values }: Pick<ConversationState, 'values'>): StepState {
-  return {
-    messages: messageSchema.array().parse(values.messages ?? []),
-    turn: turnSchema.safeParse(values.turn).data,
-  };
+export function readStepState({ messages, turn }: StateRecord): StepState {
+  return { messages, turn: turnSchema.safeParse(turn).data };
 }
 
 export function valuesOf(state: StepState): Record<string, unknown> {
@@ -60,7 +51,7 @@ export function checkpointOf(threadId: string, checkpointId: string | null): Lan
 /** `nameOf` gives the name of a node by its id. */
 export function toState(
   threadId: string,
-  stored: ConversationState,
+  stored: StateRecord,
   state: StepState,
   nameOf: (nodeId: string) => string,
 ): LangGraphState {

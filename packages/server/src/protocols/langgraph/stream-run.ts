@@ -1,7 +1,8 @@
-import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import type { LangGraphStreamMode, RunRecord } from '@cadence/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../app/access/principal.ts';
 import type { PinnedViews } from '../../app/pinned-views.ts';
-import type { Cadence } from '../../cadence.ts';
+import { cancelRun, rereadRecord, rereadRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { frame, type StreamedReader, streamFrames } from '../../http/stream/event-stream.ts';
 import { type FramePlace, idOf, lastSeen, placeOf } from './frames/frame-place.ts';
@@ -29,7 +30,9 @@ export function streamRun(
   const seen = lastSeen(request);
   reply.header('content-location', runPath(run));
   reply.header('location', `${runPath(run)}/stream${queryFor(stream)}`);
-  return streamFrames(request, reply, (reader) => frames(context, viewOf, stream, seen, reader));
+  return streamFrames(request, reply, (reader) =>
+    frames(context, request.principal, viewOf, { ...stream, seen }, reader),
+  );
 }
 
 /** What a reader that comes back is not told by the run itself; clients go by the address alone. */
@@ -41,10 +44,10 @@ function queryFor({ run, modes, afterSeq }: RunStream): string {
 }
 
 async function* frames(
-  { cadence, stopping }: ApiContext,
+  { app: context, stopping }: ApiContext,
+  principal: Principal,
   viewOf: PinnedViews,
-  { run, modes, afterSeq, cancelOnDisconnect }: RunStream,
-  seen: FramePlace | undefined,
+  { run, modes, afterSeq, cancelOnDisconnect, seen }: RunStream & { seen: FramePlace | undefined },
   { signal }: StreamedReader,
 ): AsyncGenerator<string> {
   const first = placeOf(afterSeq, 'metadata');
@@ -55,43 +58,19 @@ async function* frames(
     run,
     modes: new Set(modes),
     after: seen ?? placeOf(afterSeq, 'end', 999),
-    step: runSteps(cadence, run, await viewOf(run)),
-    failure: async () => (await cadence.store.runs.get(run.tenantId, run.id))?.error ?? null,
+    step: runSteps(context, run, await viewOf(run)),
+    failure: async () => (await rereadRecord(context, run))?.error ?? null,
   });
+  const seenSeq = Math.max(afterSeq, seen?.seq ?? 0);
   let hasEnded = false;
   try {
-    for await (const event of eventsOf(cadence, run, Math.max(afterSeq, seen?.seq ?? 0), signal)) {
+    for await (const event of rereadRun(context, run, { seenSeq, signal })) {
       hasEnded = event.type === 'on_run_end' && event.seq > afterSeq;
       const text = await made.of(event);
       if (text !== '') yield text;
     }
   } finally {
     if (cancelOnDisconnect && signal.aborted && !hasEnded && !stopping.aborted)
-      await cadence.cancel(run.id, run);
+      await cancelRun(context, principal, run);
   }
-}
-
-/**
- * All events of the run, those up to `knownSeq` from the store: a text grows and steps are counted from the beginning.
- * A run that has ended and was told to its end is not waited for; one that ended with a question may go on.
- */
-async function* eventsOf(
-  { store, follow }: Cadence,
-  { id, status }: RunRecord,
-  knownSeq: number,
-  signal: AbortSignal,
-): AsyncGenerator<RunEvent> {
-  let seq = 0;
-  while (seq < knownSeq) {
-    const known = await store.events.read(id, seq);
-    for (const event of known) {
-      if (event.seq > knownSeq) break;
-      seq = event.seq;
-      yield event;
-    }
-    if (known.length === 0) break;
-  }
-  const isUnderWay = status === 'queued' || status === 'running';
-  if (isUnderWay || seq === 0 || (await store.events.lastSeq(id)) > seq)
-    yield* follow(id, { afterSeq: seq, signal });
 }

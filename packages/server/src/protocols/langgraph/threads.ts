@@ -8,53 +8,55 @@ import {
   type RunRecord,
 } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { mayRead, ownerOf } from '../../app/access/principal.ts';
+import type { AppContext } from '../../app/app-context.ts';
 import { asMessages } from '../../app/client-messages.ts';
-import { beginConversation } from '../../begin-conversation.ts';
+import {
+  createConversation,
+  deleteConversation,
+  findConversation,
+  listConversations,
+  lookUpConversation,
+  updateConversation,
+} from '../../app/conversations.ts';
+import { runsIn } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { findConversation, ownRows } from '../native/conversations.ts';
 import { readLangChain } from './langchain-messages.ts';
 import { offsetPage } from './offset-page.ts';
 import type { ThreadStates } from './thread-states.ts';
 
 /** Conversations as threads. */
-export function addThreadRoutes(app: FastifyInstance, context: ApiContext, states: ThreadStates): void {
-  const { cadence } = context;
-  const { conversations } = cadence.store;
+export function addThreadRoutes(
+  app: FastifyInstance,
+  { app: context }: ApiContext,
+  states: ThreadStates,
+): void {
   const shown = (conversation: ConversationRecord) => toThread(context, states, conversation);
 
   implement(app, langGraphEndpoints.langGraphCreateThread, async ({ body }, { principal }) => {
     const { thread_id, metadata, if_exists, supersteps } = body;
     const id = thread_id ?? randomUUID();
-    const known = thread_id ? await conversations.get(principal.tenantId, id) : undefined;
-    if (known) {
-      // Somebody else's is reported as taken too, which tells no more than that the id cannot be used.
-      if (if_exists !== 'do_nothing' || !mayRead(principal, known)) throw threadExists(id);
-      return shown(known);
-    }
+    const known = thread_id ? await lookUpConversation(context, principal, id) : undefined;
+    // Somebody else's is reported as taken too, which tells no more than that the id cannot be used.
+    if (known === 'foreign' || (known && if_exists !== 'do_nothing')) throw threadExists(id);
+    if (known) return shown(known);
     const updates = (supersteps ?? []).flatMap((step) => step.updates);
     const said = updates.flatMap(({ values }) => readLangChain(values, 'body.supersteps'));
-    const begun = await beginConversation(cadence, ownerOf(principal), {
-      id,
-      messages: asMessages(said, id),
-      ...(metadata && { metadata }),
-    });
-    return shown(begun);
+    const messages = asMessages(said, id);
+    return shown(
+      await createConversation(context, principal, { id, messages, metadata: metadata ?? undefined }),
+    );
   });
   implement(app, langGraphEndpoints.langGraphSearchThreads, async ({ body }, { principal }) => {
     const { limit, offset, ids, metadata, status } = body;
-    const found = await offsetPage(
-      (page) => conversations.list(principal.tenantId, { ...page, ...ownRows(principal) }),
-      {
-        limit: limit ?? 10,
-        offset: offset ?? 0,
-        keep: async (row) =>
-          (!ids || ids.includes(row.id)) &&
-          hasAll(row.metadata, metadata ?? {}) &&
-          (!status || statusOf(await latestRuns(context, row)) === status),
-      },
-    );
+    const found = await offsetPage((page) => listConversations(context, principal, page), {
+      limit: limit ?? 10,
+      offset: offset ?? 0,
+      keep: async (row) =>
+        (!ids || ids.includes(row.id)) &&
+        hasAll(row.metadata, metadata ?? {}) &&
+        (!status || statusOf(await runsIn(context, row, FEW)) === status),
+    });
     return Promise.all(found.map(shown));
   });
   implement(app, langGraphEndpoints.langGraphGetThread, async ({ params }, { principal }) =>
@@ -63,23 +65,21 @@ export function addThreadRoutes(app: FastifyInstance, context: ApiContext, state
   implement(app, langGraphEndpoints.langGraphUpdateThread, async ({ params, body }, { principal }) => {
     const { id, metadata } = await findConversation(context, principal, params.thread_id);
     const changes = { metadata: { ...metadata, ...body.metadata } };
-    const changed = await conversations.update(principal.tenantId, id, changes);
-    return shown(changed ?? (await findConversation(context, principal, id)));
+    return shown(await updateConversation(context, principal, id, changes));
   });
-  implement(app, langGraphEndpoints.langGraphDeleteThread, async ({ params }, { principal }) => {
-    const { id } = await findConversation(context, principal, params.thread_id);
-    await conversations.delete(principal.tenantId, id);
-  });
+  implement(app, langGraphEndpoints.langGraphDeleteThread, ({ params }, { principal }) =>
+    deleteConversation(context, principal, params.thread_id),
+  );
 }
 
 async function toThread(
-  context: ApiContext,
+  context: Pick<AppContext, 'store'>,
   states: ThreadStates,
   conversation: ConversationRecord,
 ): Promise<LangGraphThread> {
-  const { id, tenantId, metadata, createdAt, updatedAt } = conversation;
-  const runs = await latestRuns(context, conversation);
-  const { values, tasks, created_at } = await states.latest({ tenantId, threadId: id });
+  const { id, metadata, createdAt, updatedAt } = conversation;
+  const runs = await runsIn(context, conversation, FEW);
+  const { values, tasks, created_at } = await states.latest(conversation);
   const status = statusOf(runs);
   const asking = tasks.filter(({ interrupts }) => interrupts.length > 0);
   return {
@@ -96,11 +96,8 @@ async function toThread(
   };
 }
 
+/** Runs that the status of a thread is taken from. */
 const FEW = 20;
-
-function latestRuns({ cadence }: ApiContext, { id, tenantId }: ConversationRecord): Promise<RunRecord[]> {
-  return cadence.store.runs.list(tenantId, { conversationId: id, limit: FEW });
-}
 
 function statusOf(runs: readonly RunRecord[]): LangGraphThread['status'] {
   if (runs.some(({ status }) => status === 'awaiting_human')) return 'interrupted';

@@ -1,8 +1,12 @@
-import { CadenceError, endpoints, newMessageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { endpoints, newMessageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { demandScope, mayRead, ownerOf, type Principal } from '../../app/access/principal.ts';
-import type { Cadence } from '../../cadence.ts';
+import type { Principal } from '../../app/access/principal.ts';
+import type { AppContext } from '../../app/app-context.ts';
+import { findConversation } from '../../app/conversations.ts';
+import { waitingRun } from '../../app/handoffs.ts';
+import { cancelRun, followRun, waitForRun } from '../../app/runs.ts';
+import { sendMessage } from '../../app/send-message.ts';
 
 const { message, tone } = newMessageSchema.shape;
 
@@ -27,7 +31,7 @@ export const askOutputSchema = z.object({
 
 /** What goes on around one call. */
 export interface CallSurroundings {
-  cadence: Cadence;
+  context: AppContext;
   principal: Principal;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
@@ -39,47 +43,32 @@ export interface CallSurroundings {
 export async function askWorkflow(
   workflowId: string,
   { conversationId, ...said }: z.output<typeof askInputSchema>,
-  { cadence, principal, signal, progress }: CallSurroundings,
+  { context, principal, signal, progress }: CallSurroundings,
 ): Promise<CallToolResult> {
-  const owner = ownerOf(principal);
-  demandScope(principal, workflowId);
   if (conversationId !== undefined) {
-    await demandConversation(cadence, principal, conversationId);
-    const [waiting] = await cadence.store.runs.list(principal.tenantId, {
-      conversationId,
-      status: 'awaiting_human',
-      limit: 1,
-    });
+    await findConversation(context, principal, conversationId);
+    const waiting = await waitingRun(context, principal, conversationId);
     // A message behind it would not be looked at before somebody has answered.
-    if (waiting) return runResult(waiting);
+    if (waiting) return runResult(waiting.run);
   }
-  const run = await cadence.send({
+  const run = await sendMessage(context, principal, {
     message: said.message,
     workflowId,
-    owner,
     ...(conversationId !== undefined && { conversationId }),
     ...(said.tone && { tone: said.tone }),
   });
-  const cancel = () => void cadence.cancel(run.id, owner).catch(() => {});
+  const cancel = () => void cancelRun(context, principal, run).catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    for await (const event of cadence.follow(run.id)) {
+    for await (const event of followRun(context, run, {})) {
       const told = progressOf(event);
       if (told) progress(told);
     }
-    return runResult(await cadence.wait(run.id, owner));
+    return runResult(await waitForRun(context, run));
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-async function demandConversation(cadence: Cadence, principal: Principal, id: string): Promise<void> {
-  const found = await cadence.store.conversations.get(principal.tenantId, id);
-  if (found && mayRead(principal, found)) return;
-  throw new CadenceError('CONVERSATION_NOT_FOUND', `There is no conversation "${id}".`, {
-    hint: 'Leave conversationId out to begin one.',
-  });
 }
 
 function progressOf(event: RunEvent): string | undefined {

@@ -1,8 +1,8 @@
-import { CadenceError, type JsonObject } from '@cadence/contracts';
+import { CadenceError, type Tool as CadenceTool, type JsonObject } from '@cadence/contracts';
 import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { callTool } from '../../app/call-tool.ts';
 import { askInputSchema, askOutputSchema, askWorkflow, type CallSurroundings } from './ask-workflow.ts';
-import { callSingleTool, type ToolCalling } from './call-single-tool.ts';
 import type { OfferedTool } from './offered-tools.ts';
 
 type ObjectSchema = Tool['inputSchema'];
@@ -29,23 +29,32 @@ export async function carryOut(
   offered: OfferedTool,
   args: Record<string, unknown>,
   around: CallSurroundings,
-  calling: ToolCalling,
 ): Promise<CallToolResult> {
   try {
-    if (offered.kind === 'tool') return await callSingleTool(offered.tool, asJson(args), around, calling);
+    if (offered.kind === 'tool') return await toolResult(offered.tool, asJson(args), around);
     const asked = askInputSchema.safeParse(args);
     if (asked.success) return await askWorkflow(offered.workflow.id, asked.data, around);
     return failure(`The arguments of "${offered.name}" do not fit:\n${z.prettifyError(asked.error)}`);
   } catch (error) {
     if (around.signal.aborted) return failure('The call was cancelled.');
     const { code, message, hint } = CadenceError.from(error);
-    if (code === 'INTERNAL') calling.log.error('an MCP call failed', { tool: offered.name, error });
+    if (code === 'INTERNAL') around.context.log.error('an MCP call failed', { tool: offered.name, error });
     return failure([message, hint].filter(Boolean).join(' '));
   }
 }
 
+async function toolResult(
+  tool: CadenceTool,
+  args: JsonObject,
+  { context, principal, signal, progress }: CallSurroundings,
+): Promise<CallToolResult> {
+  const onProgress = () => progress(tool.name);
+  const { text, isError } = await callTool(context, principal, { tool, args, signal, onProgress });
+  return { content: [{ type: 'text', text }], ...(isError && { isError }) };
+}
+
 /** Tells the client of progress, if it asked to be told. */
-export function progressTo({ mcpReq }: ServerContext): (message: string) => void {
+export function progressTo(mcpReq: ServerContext['mcpReq']): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let progress = 0;

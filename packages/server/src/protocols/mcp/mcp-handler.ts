@@ -1,6 +1,5 @@
 // Cadence as an MCP server. Each request is served by itself, so that any process can answer any of them.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Log } from '@cadence/engine';
 import {
   createMcpHandler as createSdkHandler,
   ProtocolError,
@@ -8,9 +7,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../app/access/principal.ts';
-import type { Cadence } from '../../cadence.ts';
-import { secretPatterns } from '../../engine-settings.ts';
-import type { Settings } from '../../settings/setting-table.ts';
+import type { AppContext } from '../../app/app-context.ts';
 import { version } from '../../version.ts';
 import { carryOut, described, progressTo } from './carry-out.ts';
 import { legacyCalls } from './legacy-calls.ts';
@@ -22,45 +19,38 @@ export interface McpHandler {
   close(): Promise<void>;
 }
 
-interface Parts {
-  cadence: Cadence;
-  settings: Settings;
-  log: Log;
-}
-
-export function createMcpHandler({ cadence, settings, log }: Parts): McpHandler {
+export function createMcpHandler(context: AppContext): McpHandler {
   const asking = new AsyncLocalStorage<{ request: Request; principal: Principal }>();
   const legacy = legacyCalls();
-  const calling = { log, secretPatterns: secretPatterns(settings) };
   let isClosing = false;
 
   const sdk = createSdkHandler(({ era }) => {
     const asked = asking.getStore();
     if (!asked) throw new Error('A request came without a principal.');
     const { request, principal } = asked;
-    const offered = () => offeredTools(cadence, settings.mcpExpose, principal);
+    const offered = () => offeredTools(context, principal);
     const server = new Server(
       { name: 'cadence', version },
       { capabilities: { tools: { listChanged: true } } },
     );
     server.setRequestHandler('tools/list', async () => ({ tools: (await offered()).map(described) }));
-    server.setRequestHandler('tools/call', async ({ params }, context) => {
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const found = (await offered()).find(({ name }) => name === params.name);
       if (!found)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`);
       const call = new AbortController();
-      const { id, signal } = context.mcpReq;
+      const { id, signal } = mcpReq;
       // A call of the older protocol is cancelled by a message; that its connection ends means nothing.
       const done = era === 'legacy' ? legacy.begin(request, principal, id, call) : () => {};
       const onAbort = () => isClosing || era === 'legacy' || call.abort();
       signal.addEventListener('abort', onAbort, { once: true });
-      const around = { cadence, principal, signal: call.signal, progress: progressTo(context) };
-      return carryOut(found, params.arguments ?? {}, around, calling).finally(done);
+      const around = { context, principal, signal: call.signal, progress: progressTo(mcpReq) };
+      return carryOut(found, params.arguments ?? {}, around).finally(done);
     });
     return server;
   });
   const changed = () => sdk.notify.toolsChanged();
-  const stops = [cadence.plugins.onChange(changed), cadence.mcpServers.onChange(changed)];
+  const stops = [context.plugins.onChange(changed), context.mcpServers.onChange(changed)];
 
   return {
     fetch: (request, { principal, body }) =>

@@ -3,12 +3,11 @@ import { toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance } from 'fastify';
 import { demandRole } from '../../app/access/principal.ts';
 import type { ApiContext } from '../../http/api-context.ts';
-import { pinoLog } from '../../operation/pino-log.ts';
 import { createMcpHandler } from './mcp-handler.ts';
 
 /** Workflows and tools for clients of the Model Context Protocol. */
-export function addMcpRoutes(app: FastifyInstance, { cadence, settings, stopping }: ApiContext): void {
-  const handler = createMcpHandler({ cadence, settings, log: pinoLog(app.log) });
+export function addMcpRoutes(app: FastifyInstance, { app: context, stopping }: ApiContext): void {
+  const handler = createMcpHandler(context);
   app.addHook('preClose', handler.close);
   app.route({
     method: ['GET', 'POST', 'DELETE'],

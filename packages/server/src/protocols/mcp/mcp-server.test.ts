@@ -8,6 +8,7 @@ import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cad
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localPrincipal, type Principal } from '../../app/access/principal.ts';
+import { appContext } from '../../app/app-context.ts';
 import { changing } from '../../mcp/client/mcp-server.fixture.ts';
 import { createApiKeys, type KeyRequest } from '../../security/api-keys.ts';
 import { createLogger, type Server, serve } from '../../serve.ts';
@@ -223,8 +224,8 @@ it('tells clients that listen when the tools are others', async () => {
 describe('a client', () => {
   /** A client of the handler itself, as whoever it is said to be. */
   async function connectAs({ cadence }: Server, who: Partial<Principal>, expose = 'workflows,tools') {
-    const { settings } = await readSettings(folder, { CADENCE_MCP_EXPOSE: expose });
-    const handler = createMcpHandler({ cadence, settings, log: silentLog });
+    const read = await readSettings(folder, { CADENCE_MCP_EXPOSE: expose });
+    const handler = createMcpHandler(appContext(cadence, read, silentLog));
     toClose.push(handler.close);
     const principal = { ...localPrincipal, ...who };
     const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
@@ -261,10 +262,10 @@ describe('a client', () => {
   it('cannot cancel the call of another one with the same id', async () => {
     await model.script([{ kind: 'hang', repeat: true }]);
     const server = await start(scripted);
-    const { settings } = await readSettings(folder, {});
+    const read = await readSettings(folder, {});
     const cancelRun = vi.fn(server.cadence.cancel);
     const cadence = { ...server.cadence, cancel: cancelRun };
-    const handler = createMcpHandler({ cadence, settings, log: silentLog });
+    const handler = createMcpHandler(appContext(cadence, read, silentLog));
     toClose.push(handler.close);
     const post = (session: string, body: object) =>
       handler.fetch(

@@ -1,44 +1,24 @@
-import { CadenceError, endpoints } from '@cadence/contracts';
+import { endpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { deleteAgent, findAgent, listAgents, listTools, saveAgent } from '../../app/agents.ts';
+import { tryAgent } from '../../app/try-agent.ts';
 import type { ApiContext } from '../../http/api-context.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
 
-export function addAgentRoutes(app: FastifyInstance, { cadence }: ApiContext): void {
-  const { agents } = cadence.store;
-
+export function addAgentRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.listAgents, async (_, { principal }) => ({
-    items: await agents.list(principal.tenantId),
+    items: await listAgents(context, principal),
   }));
-  implement(app, endpoints.getAgent, async ({ params }, { principal }) => {
-    const agent = await agents.get(principal.tenantId, params.id);
-    if (agent) return agent;
-    throw noAgent(params.id);
-  });
+  implement(app, endpoints.getAgent, ({ params }, { principal }) => findAgent(context, principal, params.id));
   implement(app, endpoints.putAgent, ({ params, body }, { principal }) =>
-    agents.put(principal.tenantId, { ...body, id: params.id }),
+    saveAgent(context, principal, { ...body, id: params.id }),
   );
-  implement(app, endpoints.deleteAgent, async ({ params }, { principal }) => {
-    if (!(await agents.delete(principal.tenantId, params.id))) throw noAgent(params.id);
-  });
-  implement(app, endpoints.listTools, async () => {
-    const plugins = [...cadence.plugins.bundles(), ...cadence.mcpServers.bundles()];
-    return {
-      items: cadence.tools().map(({ name, description, input, requiresApproval, idempotent, readOnly }) => ({
-        name,
-        description,
-        plugin: plugins.find(({ tools }) => tools.some((tool) => tool.input === input))?.slug ?? '',
-        input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-        requiresApproval: requiresApproval ?? false,
-        idempotent: idempotent ?? false,
-        readOnly: readOnly ?? false,
-      })),
-    };
-  });
-}
-
-function noAgent(id: string): CadenceError {
-  return new CadenceError('AGENT_NOT_FOUND', `There is no agent "${id}".`, {
-    hint: 'Look at the list of agents; those of plugins are listed with the plugins.',
-  });
+  implement(app, endpoints.deleteAgent, ({ params }, { principal }) =>
+    deleteAgent(context, principal, params.id),
+  );
+  implement(app, endpoints.listTools, async () => ({ items: listTools(context) }));
+  implement(app, endpoints.tryAgent, ({ body: { agent, message } }, request) =>
+    tryAgent(context, request.principal, { agent, message, idempotencyKey: idempotencyKey(request) }),
+  );
 }

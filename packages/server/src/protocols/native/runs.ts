@@ -1,97 +1,70 @@
-import { CadenceError, endpoints, messageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
-import { conversationState } from '@cadence/storage/checkpoints';
+import { CadenceError, endpoints, type HandoffAnswer } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayRead, ownerOf, type Principal } from '../../app/access/principal.ts';
-import { page } from '../../app/page.ts';
-import { findStep, forkRun, stepsOf } from '../../fork-run.ts';
+import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
+import { forkRun, listSteps, readRecording, readStep, sendToFork } from '../../app/run-steps.ts';
+import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { streamFrames } from '../../http/stream/event-stream.ts';
-import { ownRows } from './conversations.ts';
 import { runFrames } from './run-frames.ts';
 
 export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cadence } = context;
-  const { store, database } = cadence;
+  addReadingRoutes(app, context);
+  addControlRoutes(app, context);
+}
 
-  implement(app, endpoints.listRuns, ({ query }, { principal }) => {
-    const { conversationId, workflowId, status } = query;
-    const filter = {
-      ...(conversationId !== undefined && { conversationId }),
-      ...(workflowId !== undefined && { workflowId }),
-      ...(status && { status }),
-      ...ownRows(principal),
-    };
-    return page(query, (asked) => store.runs.list(principal.tenantId, { ...asked, ...filter }));
-  });
-  implement(app, endpoints.getRun, ({ params }, { principal }) => findRun(context, principal, params.id));
+function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.listRuns, ({ query }, { principal }) => listRuns(context, principal, query));
+  implement(app, endpoints.getRun, ({ params }, { principal }) => findRun(context, principal, params));
   implement(app, endpoints.runEvents, async ({ params, query }, request, reply) => {
-    const run = await findRun(context, request.principal, params.id);
+    const run = await findRun(context, request.principal, params);
     const after = query.after ?? lastEventId(request);
     if (request.headers.accept?.includes('application/json')) {
-      return { items: await eventsOf(context, run.id, after) };
+      return { items: await readEvents(context, run, after) };
     }
-    return streamFrames(request, reply, (reader) => runFrames(cadence, run.id, after, reader));
+    return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader));
   });
   implement(app, endpoints.runSteps, async ({ params }, { principal }) => ({
-    items: await stepsOf(database, await findRun(context, principal, params.id)),
+    items: await listSteps(context, principal, params),
   }));
-  implement(app, endpoints.runStep, async ({ params }, { principal }) => {
-    const run = await findRun(context, principal, params.id);
-    const step = await findStep(database, run, params.step);
-    const state = await conversationState(database, run.conversationId, step.checkpointId);
-    const { messages = [], turn = null } = state?.values ?? {};
-    return { ...step, messages: messageSchema.array().parse(messages), turn };
-  });
-  implement(app, endpoints.runRecording, async ({ params }, { principal }) => {
-    const run = await findRun(context, principal, params.id);
-    const { tenantId, workflowId, workflowVersion } = run;
-    const workflow = await store.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
-    return {
-      format: 'cadence-run/1' as const,
-      run,
-      workflow: workflow?.definition ?? null,
-      events: await eventsOf(context, run.id, 0),
-      steps: await stepsOf(database, run),
-    };
-  });
+  implement(app, endpoints.runStep, ({ params }, { principal }) => readStep(context, principal, params));
+  implement(app, endpoints.runRecording, ({ params }, { principal }) =>
+    readRecording(context, principal, params),
+  );
+}
+
+/** Stopping runs, forking them, and telling those that wait for a person how to go on. */
+function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.cancelRun, ({ params }, { principal }) => cancelRun(context, principal, params));
+  implement(app, endpoints.resumeRun, ({ params, body }, { principal }) =>
+    resumeRun(context, principal, params, answerFrom(body)),
+  );
   implement(app, endpoints.forkRun, async ({ params, body }, { principal }) => {
-    const run = await findRun(context, principal, params.id);
-    const step = await findStep(database, run, String(body.step));
-    const owner = ownerOf(principal);
-    const conversationId = await forkRun(database, run, step, body.messages);
-    await store.conversations.create({
-      ...owner,
-      id: conversationId,
-      title: `Fork of ${run.input.slice(0, 60)}`,
-    });
-    if (body.message === undefined) return { conversationId, run: null };
-    const { workflowId, workflowVersion, tone, model } = run;
-    const sent = { message: body.message, conversationId, workflowId, workflowVersion, tone, model, owner };
-    return { conversationId, run: await cadence.send(sent) };
+    const { step, messages, message } = body;
+    const forked = await forkRun(context, principal, { id: params.id, step: String(step), messages });
+    const run = message === undefined ? null : await sendToFork(context, principal, forked, message);
+    return { conversationId: forked.conversationId, run };
   });
+  implement(app, endpoints.listHandoffs, async (_, { principal }) => ({
+    items: await listHandoffs(context, principal),
+  }));
+  implement(app, endpoints.getHandoff, ({ params }, { principal }) =>
+    findHandoff(context, principal, params.id),
+  );
+  implement(app, endpoints.answerHandoff, ({ params, body }, { principal }) =>
+    answerHandoff(context, principal, params.id, answerFrom(body)),
+  );
 }
 
-/** A run that the principal may see. */
-export async function findRun({ cadence }: ApiContext, principal: Principal, id: string): Promise<RunRecord> {
-  const run = await cadence.store.runs.get(principal.tenantId, id);
-  if (run && mayRead(principal, run)) return run;
-  throw noRun(id);
+interface GivenAnswer {
+  text: string;
+  label?: string | undefined;
+  args?: HandoffAnswer['args'] | undefined;
 }
 
-export function noRun(id: string): CadenceError {
-  return new CadenceError('RUN_NOT_FOUND', `There is no run "${id}".`, { hint: 'Look at the list of runs.' });
-}
-
-async function eventsOf({ cadence }: ApiContext, runId: string, after: number): Promise<RunEvent[]> {
-  const events: RunEvent[] = [];
-  for (let seq = after; ; ) {
-    const batch = await cadence.store.events.read(runId, seq);
-    events.push(...batch);
-    const last = batch.at(-1);
-    if (!last) return events;
-    seq = last.seq;
-  }
+/** Without the fields that were not given. */
+function answerFrom({ text, label, args }: GivenAnswer): HandoffAnswer {
+  return { text, ...(label !== undefined && { label }), ...(args && { args }) };
 }
 
 /** Where a reader that comes back had got to. */

@@ -1,9 +1,9 @@
 import { type HandoffRequest, openAiEndpoints, type RunEventData, type RunRecord } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { ownerOf } from '../../app/access/principal.ts';
+import type { AppContext } from '../../app/app-context.ts';
+import type { StartedRun } from '../../app/handoffs.ts';
 import { pinnedViews } from '../../app/pinned-views.ts';
-import type { StartedRun } from '../../app/waiting-run.ts';
-import type { Cadence } from '../../cadence.ts';
+import { followRun, waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { type StreamedReader, streamFrames } from '../../http/stream/event-stream.ts';
@@ -13,9 +13,8 @@ import { completionChunks, completionHead, DONE, openAiUsage } from './completio
 import { failureOf, openAiError } from './openai-error.ts';
 import { startTurn } from './start-turn.ts';
 
-export function addChatRoute(app: FastifyInstance, context: ApiContext): void {
-  const { cadence } = context;
-  const viewOf = pinnedViews(cadence.store);
+export function addChatRoute(app: FastifyInstance, { app: context }: ApiContext): void {
+  const viewOf = pinnedViews(context);
 
   implement(app, openAiEndpoints.openAiChat, async ({ body }, request, reply) => {
     const turn = await startTurn(context, request, body);
@@ -27,10 +26,10 @@ export function addChatRoute(app: FastifyInstance, context: ApiContext): void {
       const includeUsage = body.stream_options?.include_usage ?? false;
       const requestId = request.id;
       return streamFrames(request, reply, (reader) =>
-        completionFrames(cadence, turn, { answering, includeUsage, requestId }, reader),
+        completionFrames(context, turn, { answering, includeUsage, requestId }, reader),
       );
     }
-    const ended = await cadence.wait(run.id, ownerOf(request.principal));
+    const ended = await waitForRun(context, run);
     const failure = failureOf(ended);
     if (failure) {
       // It ran, and was retried where that helps: doing it all again is for the person to decide.
@@ -53,7 +52,7 @@ interface Wanted {
 }
 
 async function* completionFrames(
-  cadence: Cadence,
+  context: AppContext,
   { run, afterSeq }: StartedRun,
   { answering, includeUsage, requestId }: Wanted,
   { signal }: StreamedReader,
@@ -62,7 +61,7 @@ async function* completionFrames(
   const text = createAnswerText(answering);
   let end: RunEventData<'on_run_end'> | undefined;
   yield chunks.first;
-  for await (const event of cadence.follow(run.id, { afterSeq, signal })) {
+  for await (const event of followRun(context, run, { afterSeq, signal })) {
     const piece = text.take(event);
     if (piece !== '') yield chunks.text(piece);
     if (event.type === 'on_run_end') end = event.data;
@@ -70,7 +69,7 @@ async function* completionFrames(
   if (signal.aborted || !end) return;
   const isAnswered = end.status === 'completed' || end.status === 'suspended';
   // The record has what the event does not: why it failed, what is asked.
-  const ended = isAnswered ? { ...run, ...end } : await cadence.wait(run.id, run);
+  const ended = isAnswered ? { ...run, ...end } : await waitForRun(context, run);
   const failure = failureOf(ended);
   if (failure) {
     yield `data: ${JSON.stringify(openAiError(failure, requestId))}\n\n`;

@@ -2,7 +2,7 @@ import type { OpenAiChatRequest, OpenAiMessage, ToolCall } from '@cadence/contra
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ClientMessage, splitTurn, type Turn } from '../../app/client-messages.ts';
-import { invalidInput } from '../../http/implement.ts';
+import { invalidInput } from '../../app/invalid-input.ts';
 
 /** Ids of the earlier messages are made from `id`. */
 export function readMessages(messages: readonly OpenAiMessage[], id: string): Turn {
