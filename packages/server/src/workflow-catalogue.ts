@@ -21,6 +21,8 @@ export interface ListedWorkflow {
   from: 'stored' | 'built in';
   /** The version that new runs start on; `null` for a built-in one. */
   version: number | null;
+  /** When that version was stored. */
+  createdAt: string | null;
 }
 
 /** Where definitions come from: stored ones first, then generated and shipped ones, and files by their path. */
@@ -47,13 +49,13 @@ export function workflowCatalogue(
     (await store.workflows.list(tenantId))
       // The others were only pinned to a run: a generated one, or a file.
       .filter(({ published }) => published)
-      .map(({ workflowId: id, version, definition: { name, description = null } }) => {
-        return { id, name, description, version, from: 'stored' as const };
+      .map(({ workflowId: id, version, createdAt, definition: { name, description = null } }) => {
+        return { id, name, description, version, createdAt, from: 'stored' as const };
       });
   const described = (id: string): ListedWorkflow => {
     const made = generated().find((definition) => definition.id === id);
     const { name = id, description = null } = made ?? summarySchema.parse(readShipped(id));
-    return { id, name, description, version: null, from: 'built in' };
+    return { id, name, description, version: null, createdAt: null, from: 'built in' };
   };
 
   return {

@@ -1,7 +1,7 @@
 import { CadenceError, type KeyRecord, type KeyStore, type Role } from '@cadence/contracts';
 import { type Log, silentLog } from '@cadence/engine';
-import { adminPrincipal } from '../http/guard/admin-key.ts';
-import type { Principal } from '../http/guard/principal.ts';
+import type { Principal } from '../app/access/principal.ts';
+import { adminPrincipal } from './admin-key.ts';
 import { hashSecret, isSecretOf, newApiKey, readApiKey } from './api-key-text.ts';
 
 export interface KeyRequest {
