@@ -21,7 +21,7 @@ import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.ts';
 
-export interface Cadence extends Conversations, Pick<StoredConversations, 'store' | 'database'> {
+export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
   models: Models;
   plugins: PluginHost;
   mcpServers: McpServers;
@@ -73,7 +73,7 @@ export async function openCadence({
     observe,
     ...(only !== undefined && { only }),
     ...(leaseMs !== undefined && { leaseMs }),
-    workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
+    workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
     await closeTools();
     throw error;

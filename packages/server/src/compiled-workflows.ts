@@ -10,7 +10,6 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import {
-  type Checkpointer,
   compileWorkflow,
   coordinatorWorkflow,
   type Log,
@@ -47,7 +46,7 @@ export interface CompiledWorkflows {
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The workflow that a run is pinned to. */
-  of(store: Store, run: RunRecord, checkpointer: Checkpointer): Promise<Workflow>;
+  of(store: Store, run: RunRecord): Promise<Workflow>;
 }
 
 export function compiledWorkflows({ settings, models, plugins, mcpServers, log }: Parts): CompiledWorkflows {
@@ -64,22 +63,16 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
   plugins.onChange(refresh);
   mcpServers.onChange(refresh);
 
-  const compile = (
-    definition: unknown,
-    agents: readonly AgentDefinition[],
-    model: string | null,
-    checkpointer?: Checkpointer,
-  ) =>
+  const compile = (definition: unknown, agents: readonly AgentDefinition[], model: string | null) =>
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? model),
       tools: made.tools,
       agents,
       limits,
       secretPatterns: masked,
-      ...(checkpointer && { checkpointer }),
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
-    const { definition } = await compile(given, await to.agents.list(tenantId), null);
+    const { definition } = compile(given, await to.agents.list(tenantId), null);
     return { id: definition.id, ...(await to.workflows.put(tenantId, definition, { publish: false })) };
   };
 
@@ -99,15 +92,15 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
       const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
       return check(definition, { ...known, limits: { ...defaultLimits, ...limits } });
     },
-    async of(from, run, checkpointer) {
+    async of(from, run) {
       const { tenantId, workflowId, workflowVersion, model } = run;
       const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
       const definition = await remembered(definitions, key, () => pinnedDefinition(from, run));
       // Agents that are rows of their own can change under a definition, and in another process.
       const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
-      return remembered(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), () => {
+      return remembered(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
         log.debug('workflow compiled', { workflowId, workflowVersion, graph: drawMermaid(definition) });
-        return compile(definition, agents, model, checkpointer);
+        return compile(definition, agents, model);
       });
     },
   };

@@ -3,7 +3,7 @@ export { findStep, forkRun, knowsConversation, messagesAfter, stepsOf } from './
 export type { McpServerListing } from './mcp/mcp-listing.ts';
 export { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 export { openPlugins, pluginStoreDir } from './open-plugins.ts';
-export { type OpenedStore, openStorage } from './open-storage.ts';
+export { openStorage } from './open-storage.ts';
 export { type InstalledPlugin, installPlugin } from './plugin-store/install-plugin.ts';
 export type { PluginVersion } from './plugin-store/kept-versions.ts';
 export type { PluginStore } from './plugin-store/plugin-store.ts';

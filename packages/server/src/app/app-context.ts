@@ -2,17 +2,15 @@ import type { Log } from '@cadence/engine';
 import type { Cadence } from '../cadence.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
-import { type WholeStore, wholeStore } from '../whole-store.ts';
 
 /**
  * What the use cases work with. Each names the parts that it needs, so that a command that only reads the store does
  * not have to load plugins.
  */
 export interface AppContext
-  extends Pick<Cadence, 'send' | 'follow' | 'wait' | 'cancel' | 'answer'>,
+  extends Pick<Cadence, 'store' | 'send' | 'follow' | 'wait' | 'cancel' | 'answer'>,
     Pick<Cadence, 'models' | 'plugins' | 'mcpServers' | 'workflows' | 'check' | 'tools'>,
     Pick<ReadSettings, 'settings' | 'sources'> {
-  store: WholeStore;
   keys: ApiKeys;
   log: Log;
 }
@@ -24,5 +22,5 @@ export function appContext(
   log: Log,
 ): AppContext {
   const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
-  return { ...cadence, settings, sources, store: wholeStore(cadence), keys, log };
+  return { ...cadence, settings, sources, keys, log };
 }

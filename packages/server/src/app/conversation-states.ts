@@ -1,7 +1,6 @@
 // The states that a conversation went through. All of these take a record that another use case has returned: whoever
 // has it was allowed to see it.
-import type { ConversationRecord, RunRecord } from '@cadence/contracts';
-import type { StateRecord, StepRecord } from '../whole-store.ts';
+import type { ConversationRecord, RunRecord, StateRecord, StepRecord } from '@cadence/contracts';
 import type { AppContext } from './app-context.ts';
 
 type Reading = Pick<AppContext, 'store'>;
@@ -64,11 +63,6 @@ async function withRun(
   { tenantId }: ConversationRecord,
   state: StateRecord,
 ): Promise<ConversationState> {
-  const runId = runIdIn(state.turn);
-  return { state, run: runId === undefined ? undefined : await store.runs.get(tenantId, runId) };
-}
-
-function runIdIn(turn: unknown): string | undefined {
-  const runId = typeof turn === 'object' && turn !== null && 'runId' in turn ? turn.runId : undefined;
-  return typeof runId === 'string' ? runId : undefined;
+  const run = state.turn ? await store.runs.get(tenantId, state.turn.runId) : undefined;
+  return { state, run };
 }

@@ -5,9 +5,10 @@ import {
   type Message,
   type RunEvent,
   type RunRecord,
+  type StateRecord,
+  type StepRecord,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import type { StateRecord, StepRecord } from '../whole-store.ts';
 import { audited } from './access/audited.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

@@ -65,7 +65,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       const { lease } = await claim(db.store, 'w2');
       const lost = { code: 'LEASE_LOST' };
       const call = { callId: 'c', idempotencyKey: 'k', tool: 't', fingerprint: 'f' };
-      const { runs, events, ledger } = db.store;
+      const { runs, ledger } = db.store;
       await expect(runs.renew(stale, run.id, 1_000)).rejects.toMatchObject(lost);
       await expect(runs.rollBack(stale, run.id)).rejects.toMatchObject(lost);
       await expect(runs.finish(stale, run.id, outcome())).rejects.toMatchObject(lost);

@@ -90,7 +90,7 @@ describe.each(databases)('a database from before on $name', ({ open }) => {
   it('has its events and tool calls, and goes on with its runs', async () => {
     const { options, database } = await open();
     await fill(database);
-    const { store } = await openStore(options);
+    const store = await openStore(options);
     for (const runId of ['a1', 'a2', 'b1', 'b2']) {
       expect(await store.events.read(runId, 0)).toEqual(tokens(runId, 1, 6));
       expect([...(await store.ledger.entries(runId))]).toEqual([

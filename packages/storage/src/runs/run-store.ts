@@ -26,9 +26,9 @@ const queuedRuns = statement<Record<string, never>, { queued: number }>(
 );
 
 export function createRunStore(database: Database, heads: HeadCache): RunStore {
-  const keep = (conversationId: string, head: StateHead | undefined) =>
-    head && heads.set(conversationId, head);
   return {
+    ...runCommits(database, heads),
+
     async accept(run) {
       const params = newRunParams(run);
       return database.write((queries) => acceptRun(queries, run, params), { durable: true });
@@ -64,6 +64,25 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
 
+    async requestCancel(tenantId, id) {
+      if (!isExactText(tenantId, id)) return undefined;
+      return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
+    },
+
+    hasWork: () => canClaim(database, undefined),
+
+    countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
+  };
+}
+
+/** What a run stores of itself, under its lease. */
+function runCommits(
+  database: Database,
+  heads: HeadCache,
+): Pick<RunStore, 'commit' | 'finish' | 'rollBack' | 'remove'> {
+  const keep = (conversationId: string, head: StateHead | undefined) =>
+    head && heads.set(conversationId, head);
+  return {
     async commit(lease, runId, commit) {
       const { conversationId } = lease;
       await database.write(
@@ -98,14 +117,5 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
 
     remove: (tenantId, conversationId, id) =>
       database.write((queries) => removeRun(queries, { tenantId, conversationId, id }), { durable: true }),
-
-    async requestCancel(tenantId, id) {
-      if (!isExactText(tenantId, id)) return undefined;
-      return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
-    },
-
-    hasWork: () => canClaim(database, undefined),
-
-    countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
   };
 }

@@ -69,6 +69,13 @@ export function createStateStore(database: Database, heads: HeadCache): StateSto
       }
     },
 
+    ...stateChanges(database),
+  };
+}
+
+/** Each is one transaction. */
+function stateChanges(database: Database): Pick<StateStore, 'fork' | 'begin' | 'update'> {
+  return {
     async fork({ from, conversationId, messages, ...given }) {
       const params = conversationParams({ ...given, id: conversationId });
       return database.write(

@@ -1,21 +1,18 @@
 // What this API calls a state: the values after a step.
-import type { LangGraphCheckpoint, LangGraphInterrupt, LangGraphState, Message } from '@cadence/contracts';
-import { z } from 'zod';
-import type { StateRecord } from '../../whole-store.ts';
+import type {
+  LangGraphCheckpoint,
+  LangGraphInterrupt,
+  LangGraphState,
+  Message,
+  StateRecord,
+  TurnState,
+} from '@cadence/contracts';
 import { toLangChain } from './langchain-messages.ts';
 
-const handoffSchema = z.looseObject({ id: z.string(), nodeId: z.string(), question: z.string() });
-
-/** What of the engine's turn is shown. */
-const turnSchema = z.object({
-  runId: z.string(),
-  at: z.string(),
-  status: z.string(),
-  answer: z.string(),
-  structured: z.unknown(),
-  handoff: handoffSchema.nullable(),
-});
-export type StepTurn = z.infer<typeof turnSchema>;
+/** What of the turn is shown. */
+export interface StepTurn extends Pick<TurnState, 'runId' | 'at' | 'answer' | 'structured' | 'handoff'> {
+  status: string;
+}
 
 export interface StepState {
   messages: Message[];
@@ -24,7 +21,7 @@ export interface StepState {
 }
 
 export function readStepState({ messages, turn }: StateRecord): StepState {
-  return { messages, turn: turnSchema.safeParse(turn).data };
+  return { messages, turn: turn ?? undefined };
 }
 
 export function valuesOf(state: StepState): Record<string, unknown> {
