@@ -140,7 +140,7 @@ export type {
   UsageStore,
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
-export { decodeStrict, encodeStrict, maxDepth, notStorable } from './strict-json.ts';
+export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } from './strict-json.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';
 export { addUsage, noUsage, type Usage, usageSchema } from './usage.ts';

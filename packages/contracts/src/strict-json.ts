@@ -22,6 +22,13 @@ export function encodeStrict(value: unknown, path = '$', options: EncodeOptions 
   return text;
 }
 
+/** Throws `VALUE_NOT_STORABLE` for what `encodeStrict` would refuse. */
+export function assertStorable(value: unknown, path = '$', options: EncodeOptions = {}): void {
+  const check = new StrictCheck(path, options.optionalFields ?? false);
+  check.checksText = true;
+  check.value(value, 0);
+}
+
 /** What was encoded; its type is the one that the writer of the same place gave it. */
 export function decodeStrict<T = unknown>(text: string): T {
   try {

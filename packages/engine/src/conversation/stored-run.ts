@@ -1,6 +1,7 @@
 // One stored run, carried out: begun, or taken up where a crash or a person's answer left it.
 import { randomUUID } from 'node:crypto';
 import {
+  assertStorable,
   CadenceError,
   type ClaimedRun,
   endedAs,
@@ -177,16 +178,19 @@ async function readPast(store: Store, run: RunRecord): Promise<Past> {
 function stepCommitter(stored: StateRecord | undefined, start: RunState, events: EventLog) {
   let input = start.messages.slice(stored?.messages.length ?? 0);
   let before = stored?.turn ?? null;
-  return ({ node, messages, state }: TakenStep): Promise<void> => {
+  return async ({ node, messages, state }: TakenStep): Promise<void> => {
     const step = {
       node,
       messages: [...input, ...messages],
       turn: changedFields(before, state.turn),
       state,
     };
+    // What cannot be kept ends the run here, in words, instead of its commits for good.
+    assertStorable(step.messages, 'messages', { optionalFields: true });
+    assertStorable(step.turn, 'turn', { optionalFields: true });
     input = [];
     before = state.turn;
-    return events.stageStep(step);
+    await events.stageStep(step);
   };
 }
 
