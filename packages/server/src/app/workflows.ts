@@ -5,7 +5,7 @@ import {
   type WorkflowVersion,
   workflowDefinitionSchema,
 } from '@cadence/contracts';
-import type { ListedWorkflow } from '../workflow-catalogue.ts';
+import type { ListedWorkflow } from '../workflows/workflow-catalogue.ts';
 import { audited } from './access/audited.ts';
 import { demandScope, mayUse, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../app/operation.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { version } from '../../version.ts';
+import { version } from '../../operation/version.ts';
 
 export function addOperationRoutes(
   app: FastifyInstance,

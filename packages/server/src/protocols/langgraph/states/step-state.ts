@@ -1,7 +1,7 @@
 // What this API calls a state: the values after a step.
 import type { LangGraphCheckpoint, LangGraphInterrupt, LangGraphState, Message } from '@cadence/contracts';
 import { z } from 'zod';
-import type { StateRecord } from '../../whole-store.ts';
+import type { StateRecord } from '../../../whole-store.ts';
 import { toLangChain } from './langchain-messages.ts';
 
 const handoffSchema = z.looseObject({ id: z.string(), nodeId: z.string(), question: z.string() });
