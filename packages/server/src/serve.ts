@@ -14,6 +14,7 @@ import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { Tracing } from './operation/tracing/tracing.ts';
 import { addProtocols } from './protocols/add-protocols.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import { wholeStore } from './whole-store.ts';
 
 export { createLogger } from './operation/create-logger.ts';
 
@@ -43,7 +44,7 @@ export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise
   const opened = await openCadence({ ...read, leaseMs: settings.leaseMs, log, observe });
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
-    const useCases = appContext(cadence, read, log);
+    const useCases = appContext({ ...cadence, store: wholeStore(cadence) }, read, log);
     const context = {
       app: useCases,
       keyRequired,

@@ -6,8 +6,9 @@ import { silentLog } from '@cadence/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cadence, openCadence } from '../cadence.ts';
 import { readSettings } from '../settings/read-settings.ts';
+import { wholeStore } from '../whole-store.ts';
 import { localPrincipal, type Principal } from './access/principal.ts';
-import { saveAgent } from './agents.ts';
+import { saveAgent, tryAgent } from './agents.ts';
 import { type AppContext, appContext } from './app-context.ts';
 import {
   addMessages,
@@ -32,7 +33,6 @@ import { readProfile } from './profiles.ts';
 import { forkRun, listSteps, readRecording, readStep, sendToFork } from './run-steps.ts';
 import { cancelRun, deleteRun, findRun, listRuns, readEvents, waitForRun } from './runs.ts';
 import { sendMessage } from './send-message.ts';
-import { tryAgent } from './try-agent.ts';
 import { findWorkflow, listWorkflows, publishWorkflow, saveWorkflow } from './workflows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cadence-use-cases-'));
@@ -41,7 +41,7 @@ let context: AppContext;
 beforeAll(async () => {
   const read = await readSettings(folder, { CADENCE_DATA_DIR: folder });
   cadence = await openCadence(read);
-  context = appContext(cadence, read, silentLog);
+  context = appContext({ ...cadence, store: wholeStore(cadence) }, read, silentLog);
 });
 afterAll(async () => {
   await cadence.close();

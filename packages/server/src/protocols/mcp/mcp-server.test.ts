@@ -13,6 +13,7 @@ import { changing } from '../../mcp/client/mcp-server.fixture.ts';
 import { createApiKeys, type KeyRequest } from '../../security/api-keys.ts';
 import { createLogger, type Server, serve } from '../../serve.ts';
 import { readSettings } from '../../settings/read-settings.ts';
+import { wholeStore } from '../../whole-store.ts';
 import { ask, connectClient, eras, names, textOf } from './mcp-client.fixture.ts';
 import { createMcpHandler } from './mcp-handler.ts';
 
@@ -228,7 +229,7 @@ describe('a client', () => {
   /** A client of the handler itself, as whoever it is said to be. */
   async function connectAs({ cadence }: Server, who: Partial<Principal>, expose = 'workflows,tools') {
     const read = await readSettings(folder, { CADENCE_MCP_EXPOSE: expose });
-    const handler = createMcpHandler(appContext(cadence, read, silentLog));
+    const handler = createMcpHandler(appContext({ ...cadence, store: wholeStore(cadence) }, read, silentLog));
     toClose.push(handler.close);
     const principal = { ...localPrincipal, ...who };
     const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
@@ -268,7 +269,7 @@ describe('a client', () => {
     const read = await readSettings(folder, {});
     const cancelRun = vi.fn(server.cadence.cancel);
     const cadence = { ...server.cadence, cancel: cancelRun };
-    const handler = createMcpHandler(appContext(cadence, read, silentLog));
+    const handler = createMcpHandler(appContext({ ...cadence, store: wholeStore(cadence) }, read, silentLog));
     toClose.push(handler.close);
     const post = (session: string, body: object) =>
       handler.fetch(

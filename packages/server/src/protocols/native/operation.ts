@@ -4,6 +4,7 @@ import {
   checkReady,
   isolationLevel,
   listAudit,
+  listModels,
   listSettings,
   reportUsage,
   testModel,
@@ -36,10 +37,7 @@ export function addOperationRoutes(
   implement(app, endpoints.usage, async ({ query }, { principal }) => ({
     items: await reportUsage(context, principal, query),
   }));
-  implement(app, endpoints.listModels, async () => ({
-    items: context.models.describe(),
-    prices: context.settings.modelPrices,
-  }));
+  implement(app, endpoints.listModels, async () => listModels(context));
   implement(app, endpoints.testModel, ({ body }, { principal }) =>
     testModel(context, principal, { model: body.model, signal: stopping }),
   );
