@@ -19,7 +19,7 @@ import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.ts';
+import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
   models: Models;

@@ -20,11 +20,16 @@ import {
   type Workflow,
 } from '@cadence/engine';
 import { type CheckResult, check, drawMermaid } from '@cadence/workflow';
-import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
 import type { McpServers } from './mcp/mcp-servers.ts';
 import type { Settings } from './settings/setting-table.ts';
 import { withUsableModels } from './usable-models.ts';
-import type { FoundWorkflow } from './workflow-catalogue.ts';
+import {
+  coordinatorSettings,
+  limitsFrom,
+  planVerifySettings,
+  secretPatterns,
+} from './workflows/engine-settings.ts';
+import type { FoundWorkflow } from './workflows/workflow-catalogue.ts';
 
 interface Parts {
   settings: Settings;

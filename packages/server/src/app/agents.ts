@@ -1,8 +1,15 @@
-import { type AgentDefinition, CadenceError } from '@cadence/contracts';
+import {
+  type AgentDefinition,
+  CadenceError,
+  type Problem,
+  type RunRecord,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
 import { z } from 'zod';
 import { audited } from './access/audited.ts';
-import type { Principal } from './access/principal.ts';
+import { demandScope, ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
+import { triedWorkflowId } from './workflows.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
@@ -53,6 +60,69 @@ export function listTools({
     idempotent: idempotent ?? false,
     readOnly: readOnly ?? false,
   }));
+}
+
+export interface AgentTrial {
+  agent: AgentDefinition;
+  message: string;
+  idempotencyKey?: string | undefined;
+}
+
+/** Sends a message to an agent that need not be stored, in a conversation of its own. */
+export async function tryAgent(
+  { store, check, send }: Pick<AppContext, 'store' | 'check' | 'send'>,
+  principal: Principal,
+  { agent, message, idempotencyKey }: AgentTrial,
+): Promise<RunRecord> {
+  const alone = workflowOf(agent);
+  demandScope(principal, alone.id);
+  const { definition, problems } = await check(principal.tenantId, alone);
+  if (!definition) throw unusable(agent, problems);
+  const { version } = await store.workflows.put(principal.tenantId, definition, { publish: false });
+  return send({
+    message,
+    workflowId: alone.id,
+    workflowVersion: version,
+    owner: ownerOf(principal),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+}
+
+/** The agent with a place where its tools run. */
+function workflowOf(agent: AgentDefinition): WorkflowDefinition {
+  const workflowId = triedWorkflowId(agent.id);
+  const hasTools = (agent.tools ?? []).length > 0;
+  return {
+    id: workflowId,
+    name: `Try ${agent.name}`.slice(0, 200),
+    entrypointNodeId: 'agent',
+    nodes: [
+      { id: 'agent', workflowId, nodeType: 'AGENT', nodeName: 'agent', agentId: agent.id },
+      ...(hasTools ? [{ id: 'tools', workflowId, nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' }] : []),
+    ],
+    edges: hasTools
+      ? [
+          {
+            id: 'calls',
+            workflowId,
+            sourceNodeId: 'agent',
+            targetNodeId: 'tools',
+            conditionType: 'CONDITIONAL',
+            conditionValue: 'tools',
+          },
+        ]
+      : [],
+    agents: [agent],
+  };
+}
+
+function unusable({ id }: AgentDefinition, problems: readonly Problem[]): CadenceError {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const told = errors.map(({ message }) => message).join(' ');
+  return new CadenceError('WORKFLOW_INVALID', `The agent "${id}" cannot be tried. ${told}`, {
+    hint: errors[0]?.hint,
+    details: problems,
+  });
 }
 
 function noAgent(id: string): CadenceError {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, Tool } from '@cadence/contracts';
 import { maskSecrets, runToolCalls } from '@cadence/engine';
-import { secretPatterns } from '../engine-settings.ts';
+import { secretPatterns } from '../workflows/engine-settings.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 

@@ -1,7 +1,15 @@
 // The use cases, for the command line and whoever embeds Cadence.
 export { audited } from './access/audited.ts';
 export { localPrincipal, type Origin, type Principal } from './access/principal.ts';
-export { deleteAgent, findAgent, listAgents, listTools, saveAgent } from './agents.ts';
+export {
+  type AgentTrial,
+  deleteAgent,
+  findAgent,
+  listAgents,
+  listTools,
+  saveAgent,
+  tryAgent,
+} from './agents.ts';
 export { type AppContext, appContext } from './app-context.ts';
 export { callableTools, callTool, type ToolCallInput } from './call-tool.ts';
 export {
@@ -39,6 +47,7 @@ export {
   checkReady,
   isolationLevel,
   listAudit,
+  listModels,
   listSettings,
   reportUsage,
   type TestedModel,
@@ -82,7 +91,6 @@ export {
   waitForRun,
 } from './runs.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
-export { type AgentTrial, tryAgent } from './try-agent.ts';
 export {
   checkedWorkflow,
   checkWorkflow,

@@ -50,6 +50,11 @@ export function reportUsage(
   });
 }
 
+/** The models that the settings name, and what a million tokens cost. */
+export function listModels({ models, settings }: Pick<AppContext, 'models' | 'settings'>) {
+  return { items: models.describe(), prices: settings.modelPrices };
+}
+
 export interface TestedModel {
   model: string;
   answer: string;

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiPlugin, CadenceError } from '@cadence/contracts';
 import type { PluginListing, ReloadReport } from '@cadence/engine';
-import { pluginStoreDir } from '../open-plugins.ts';
+import type { McpServerListing } from '../mcp/mcp-listing.ts';
 import { type InstalledPlugin, installPlugin as install } from '../plugin-store/install-plugin.ts';
 import type { PluginVersion } from '../plugin-store/kept-versions.ts';
-import type { PluginStore } from '../plugin-store/plugin-store.ts';
+import { type PluginStore, pluginStoreDir } from '../plugin-store/plugin-store.ts';
 import { removePlugin as remove } from '../plugin-store/remove-plugin.ts';
 import { listVersions, restoreVersion } from '../plugin-store/restore-version.ts';
 import { audited } from './access/audited.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
-import { describeMcpServer, describePlugin } from './describe-plugin.ts';
 
 type Reading = Pick<AppContext, 'plugins' | 'settings'>;
 type Changing = Reading & Pick<AppContext, 'store' | 'log'>;
@@ -118,5 +117,52 @@ async function shown(context: Reading, listing: PluginListing): Promise<ApiPlugi
   return {
     ...describePlugin(listing, context.plugins.get(listing.slug)?.tools ?? []),
     versions: versions.map(({ version }) => version),
+  };
+}
+
+/** A plugin as the API shows it. */
+function describePlugin(
+  listing: PluginListing,
+  tools: readonly { name: string }[],
+): Omit<ApiPlugin, 'versions'> {
+  const { slug, name, version, description, source, status, reason, hint, shadows, hash, health } = listing;
+  return {
+    slug,
+    name,
+    version: version ?? null,
+    description: description ?? null,
+    source,
+    status,
+    reason: reason ?? null,
+    hint: hint ?? null,
+    isolation: listing.isolation,
+    network: listing.network,
+    shadows: shadows.map((shadow) => ({ source: shadow.source, version: shadow.version })),
+    hash: hash ?? null,
+    health: health ?? null,
+    tools: status === 'loaded' ? tools.map((tool) => tool.name) : [],
+  };
+}
+
+/** An MCP server, which is an agent with its tools like any plugin. */
+function describeMcpServer(listing: McpServerListing): ApiPlugin {
+  const { slug, name, transport, status, reason, problems, protocolVersion, tools } = listing;
+  const told = [reason, ...problems].filter((text) => text !== undefined).join('\n');
+  return {
+    slug,
+    name,
+    version: protocolVersion ?? null,
+    description: `MCP server over ${transport}`,
+    source: 'mcp',
+    status: status === 'connected' ? 'loaded' : 'failed',
+    reason: told === '' ? null : told,
+    hint: status === 'connected' ? null : 'Check its command or address with: cadence doctor',
+    isolation: transport === 'stdio' ? 'process' : 'none',
+    network: true,
+    shadows: [],
+    hash: null,
+    health: { healthy: status === 'connected' },
+    tools: tools.map((tool) => tool.name),
+    versions: [],
   };
 }

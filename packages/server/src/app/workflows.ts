@@ -5,14 +5,18 @@ import {
   type WorkflowVersion,
   workflowDefinitionSchema,
 } from '@cadence/contracts';
-import type { ListedWorkflow } from '../workflow-catalogue.ts';
+import type { ListedWorkflow } from '../workflows/workflow-catalogue.ts';
 import { audited } from './access/audited.ts';
 import { demandScope, mayUse, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
-import { isTriedWorkflow } from './tried-workflow.ts';
 
 type Reading = Pick<AppContext, 'store' | 'workflows'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
+
+const TRIED = 'try:';
+
+/** Id of the workflow in which an agent is tried; it is kept for its runs alone. */
+export const triedWorkflowId = (agentId: string): string => `${TRIED}${agentId}`.slice(0, 200);
 
 /** Those that new runs can start on, and that the principal may use. */
 export async function usableWorkflows(
@@ -39,7 +43,7 @@ export async function listWorkflows(context: Reading, principal: Principal): Pro
   const drafts = (await store.workflows.list(principal.tenantId))
     .filter(({ published }) => !published)
     // Runs keep versions of built-in workflows and of tried agents too.
-    .filter(({ workflowId }) => !workflows.isBuiltIn(workflowId) && !isTriedWorkflow(workflowId))
+    .filter(({ workflowId }) => !workflows.isBuiltIn(workflowId) && !workflowId.startsWith(TRIED))
     .filter(({ workflowId }) => mayUse(principal, workflowId))
     .map(({ workflowId: id, createdAt, definition: { name, description = null } }) => {
       return { id, name, description, createdAt, version: null, from: 'stored' as const };

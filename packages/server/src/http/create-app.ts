@@ -69,7 +69,7 @@ export async function createApp(
   await app.register(multipart, {
     limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
-  await guardRequests(app, context);
+  await guardRequests(app, { ...context, settings });
   rememberReplies(app, context);
   auditRefusals(app, context);
   await addRoutes(app, context);

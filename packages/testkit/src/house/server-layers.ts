@@ -38,7 +38,6 @@ const composition = new Set([
   'fork-run.ts',
   'open-storage.ts',
   'stored-conversations.ts',
-  'whole-store.ts',
 ]);
 
 /** What of the store a file may not name: protocols nothing at all, the others nothing beneath it. */

@@ -4,7 +4,7 @@ import type { Log } from '@cadence/engine';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
-import { version } from '../../version.ts';
+import { version } from '../version.ts';
 import { runSpans } from './run-spans.ts';
 import type { Tracing } from './tracing.ts';
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { checkedWorkflow, findUsableWorkflow, usableWorkflows } from '../../app/workflows.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { version } from '../../version.ts';
-import type { ListedWorkflow } from '../../workflow-catalogue.ts';
+import { version } from '../../operation/version.ts';
+import type { ListedWorkflow } from '../../workflows/workflow-catalogue.ts';
 
 /** Workflows as assistants. */
 export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiContext): void {

@@ -4,8 +4,8 @@ import type { ApiContext } from '../../http/api-context.ts';
 import { errorReply, prepareError } from '../../http/reply-error.ts';
 import { addAssistantRoutes } from './assistants.ts';
 import { addRunRoutes, addRunStartRoutes } from './runs.ts';
+import { threadStates } from './states/thread-states.ts';
 import { addStateRoutes } from './states.ts';
-import { threadStates } from './thread-states.ts';
 import { addThreadRoutes } from './threads.ts';
 
 /** The API of LangGraph's Agent Server, as far as its own client needs it; errors have its form too. */

@@ -8,8 +8,8 @@ import { implement } from '../../http/implement.ts';
 import { offsetPage } from './offset-page.ts';
 import { modesOf, runPath, statusOf, toRun } from './run-view.ts';
 import { startRun } from './start-run.ts';
+import type { ThreadStates } from './states/thread-states.ts';
 import { streamRun } from './stream-run.ts';
-import type { ThreadStates } from './thread-states.ts';
 
 export interface RunParts {
   viewOf: PinnedViews;

@@ -16,7 +16,7 @@ import { answerWaiting, type StartedRun, waitingRun } from '../../app/handoffs.t
 import { invalidInput } from '../../app/invalid-input.ts';
 import { sendMessage } from '../../app/send-message.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
-import { readLangChain } from './langchain-messages.ts';
+import { readLangChain } from './states/langchain-messages.ts';
 
 /** Starts a run on a thread, on a new one when none is named, or has the one go on that waits for a person. */
 export async function startRun(

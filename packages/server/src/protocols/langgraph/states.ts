@@ -5,9 +5,9 @@ import { asMessages } from '../../app/client-messages.ts';
 import { addMessages, findConversation } from '../../app/conversations.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { readLangChain } from './langchain-messages.ts';
-import { checkpointOf } from './step-state.ts';
-import type { ThreadStates } from './thread-states.ts';
+import { readLangChain } from './states/langchain-messages.ts';
+import { checkpointOf } from './states/step-state.ts';
+import type { ThreadStates } from './states/thread-states.ts';
 
 /** The states of a thread: read, gone through, added to. */
 export function addStateRoutes(

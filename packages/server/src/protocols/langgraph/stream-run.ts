@@ -7,8 +7,8 @@ import type { ApiContext } from '../../http/api-context.ts';
 import { frame, type StreamedReader, streamFrames } from '../../http/stream/event-stream.ts';
 import { type FramePlace, idOf, lastSeen, placeOf } from './frames/frame-place.ts';
 import { createRunFrames } from './frames/run-frames.ts';
-import { runSteps } from './run-steps.ts';
 import { modesOf, runPath } from './run-view.ts';
+import { runSteps } from './states/run-steps.ts';
 
 interface RunStream {
   run: RunRecord;

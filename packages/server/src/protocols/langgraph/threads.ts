@@ -21,9 +21,9 @@ import {
 import { runsIn } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { readLangChain } from './langchain-messages.ts';
 import { offsetPage } from './offset-page.ts';
-import type { ThreadStates } from './thread-states.ts';
+import { readLangChain } from './states/langchain-messages.ts';
+import type { ThreadStates } from './states/thread-states.ts';
 
 /** Conversations as threads. */
 export function addThreadRoutes(

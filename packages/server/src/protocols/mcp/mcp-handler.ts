@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../app/access/principal.ts';
 import type { AppContext } from '../../app/app-context.ts';
-import { version } from '../../version.ts';
+import { version } from '../../operation/version.ts';
 import { carryOut, described, progressTo } from './carry-out.ts';
 import { legacyCalls } from './legacy-calls.ts';
 import { offeredTools } from './offered-tools.ts';

@@ -133,6 +133,9 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     await expect(call).rejects.toThrow();
     const [run] = await cadence.store.runs.list(localOwner.tenantId);
     expect(await cadence.wait(run?.id ?? '')).toMatchObject({ status: 'cancelled' });
+    const audit = () => cadence.store.audit.list(localOwner.tenantId, { action: 'run.cancel' });
+    const entry = { outcome: 'done', target: run?.id, ip: '127.0.0.1', requestId: expect.any(String) };
+    await expect.poll(audit).toMatchObject([entry]);
   });
 
   it('hands the question of a run that waits for a person over, and it is no error', async () => {

@@ -5,7 +5,7 @@ import type { Principal } from '../../app/access/principal.ts';
 import type { AppContext } from '../../app/app-context.ts';
 import { callableTools } from '../../app/call-tool.ts';
 import { usableWorkflows } from '../../app/workflows.ts';
-import type { ListedWorkflow } from '../../workflow-catalogue.ts';
+import type { ListedWorkflow } from '../../workflows/workflow-catalogue.ts';
 
 export type OfferedTool =
   | { kind: 'workflow'; name: string; workflow: ListedWorkflow }

@@ -1,7 +1,6 @@
 import { endpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { deleteAgent, findAgent, listAgents, listTools, saveAgent } from '../../app/agents.ts';
-import { tryAgent } from '../../app/try-agent.ts';
+import { deleteAgent, findAgent, listAgents, listTools, saveAgent, tryAgent } from '../../app/agents.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';

@@ -4,13 +4,14 @@ import {
   checkReady,
   isolationLevel,
   listAudit,
+  listModels,
   listSettings,
   reportUsage,
   testModel,
 } from '../../app/operation.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { version } from '../../version.ts';
+import { version } from '../../operation/version.ts';
 
 export function addOperationRoutes(
   app: FastifyInstance,
@@ -36,10 +37,7 @@ export function addOperationRoutes(
   implement(app, endpoints.usage, async ({ query }, { principal }) => ({
     items: await reportUsage(context, principal, query),
   }));
-  implement(app, endpoints.listModels, async () => ({
-    items: context.models.describe(),
-    prices: context.settings.modelPrices,
-  }));
+  implement(app, endpoints.listModels, async () => listModels(context));
   implement(app, endpoints.testModel, ({ body }, { principal }) =>
     testModel(context, principal, { model: body.model, signal: stopping }),
   );

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { findUsableWorkflow, usableWorkflows } from '../../app/workflows.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import type { ListedWorkflow } from '../../workflow-catalogue.ts';
+import type { ListedWorkflow } from '../../workflows/workflow-catalogue.ts';
 
 /** Workflows as models. */
 export function addModelRoutes(app: FastifyInstance, { app: context }: ApiContext): void {

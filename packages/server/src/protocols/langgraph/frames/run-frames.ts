@@ -2,8 +2,8 @@
 import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
 import { findKind } from '@cadence/workflow';
 import { frame } from '../../../http/stream/event-stream.ts';
-import { toLangChain } from '../langchain-messages.ts';
-import type { StoredStep } from '../run-steps.ts';
+import { toLangChain } from '../states/langchain-messages.ts';
+import type { StoredStep } from '../states/run-steps.ts';
 import { eventFrames, type Frame } from './event-frames.ts';
 import { type FramePlace, idOf, isAfter, placeOf } from './frame-place.ts';
 import { createTextFrames } from './text-frames.ts';

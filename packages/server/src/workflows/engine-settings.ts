@@ -1,6 +1,6 @@
 import type { ResolvedLimits } from '@cadence/contracts';
 import type { CoordinatorSettings, PlanVerifySettings } from '@cadence/engine';
-import type { Settings } from './settings/setting-table.ts';
+import type { Settings } from '../settings/setting-table.ts';
 
 /** The settings as the engine's limits. */
 export function limitsFrom(settings: Settings): Partial<ResolvedLimits> {

@@ -1,7 +1,7 @@
 import type { LangGraphState, Message, RunRecord } from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
-import type { AppContext } from '../../app/app-context.ts';
-import { stateAfter, stepsOf } from '../../app/conversation-states.ts';
+import type { AppContext } from '../../../app/app-context.ts';
+import { stateAfter, stepsOf } from '../../../app/conversation-states.ts';
 import { readStepState, toState, valuesOf } from './step-state.ts';
 
 /** What a step of a run left behind. */

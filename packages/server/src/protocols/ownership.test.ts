@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { NotFoundError } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminKey } from '../../http/server.fixture.ts';
-import { createApiKeys } from '../../security/api-keys.ts';
-import { human, clientOf as langGraphClient, status } from '../langgraph/langgraph-client.fixture.ts';
-import { failure, clientOf as openAiClient, user } from '../openai/openai-client.fixture.ts';
-import { type ProtocolServer, startProtocolServer } from '../protocol-server.fixture.ts';
+import { adminKey } from '../http/server.fixture.ts';
+import { createApiKeys } from '../security/api-keys.ts';
+import { human, clientOf as langGraphClient, status } from './langgraph/langgraph-client.fixture.ts';
+import { failure, clientOf as openAiClient, user } from './openai/openai-client.fixture.ts';
+import { type ProtocolServer, startProtocolServer } from './protocol-server.fixture.ts';
 
 let server: ProtocolServer;
 /** By whose they are. */

@@ -1,8 +1,8 @@
 // Messages in LangChain's form, as its clients send and expect them.
 import type { Message } from '@cadence/contracts';
 import { z } from 'zod';
-import type { ClientMessage } from '../../app/client-messages.ts';
-import { invalidInput } from '../../app/invalid-input.ts';
+import type { ClientMessage } from '../../../app/client-messages.ts';
+import { invalidInput } from '../../../app/invalid-input.ts';
 
 export function toLangChain(message: Message) {
   const { id, content } = message;

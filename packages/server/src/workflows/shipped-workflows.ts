@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, '../../../workflows');
+const folder = join(import.meta.dirname, '../../../../workflows');
 
 /** Ids of the workflows that come with Cadence. */
 export function shippedWorkflows(): string[] {

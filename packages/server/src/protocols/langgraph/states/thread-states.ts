@@ -4,7 +4,7 @@ import {
   type LangGraphState,
   type RunRecord,
 } from '@cadence/contracts';
-import type { AppContext } from '../../app/app-context.ts';
+import type { AppContext } from '../../../app/app-context.ts';
 import {
   type ConversationState,
   latestState,
@@ -12,8 +12,8 @@ import {
   stateAt,
   stateHistory,
   stepsOf,
-} from '../../app/conversation-states.ts';
-import type { PinnedViews } from '../../app/pinned-views.ts';
+} from '../../../app/conversation-states.ts';
+import type { PinnedViews } from '../../../app/pinned-views.ts';
 import { emptyState, readStepState, type StepState, toState, valuesOf } from './step-state.ts';
 
 /** The states of threads, as this API shows them. */
