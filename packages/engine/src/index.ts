@@ -18,22 +18,22 @@ export type { EventSink } from './events/event-stream.ts';
 export type { Checkpointer } from './graph/compile-graph.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
-export { checkPlugin } from './plugins/check-plugin.ts';
+export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
+export { testPlugin } from './plugins/author/test-plugin.ts';
+export type { PluginSource } from './plugins/find/plugin-source.ts';
+export { checkPlugin } from './plugins/inspect/check-plugin.ts';
 export { type IsolationInForce, isolationInForce } from './plugins/isolated/isolation-in-force.ts';
 export type {
   IsolationDemand,
   IsolationLevel,
   IsolationOptions,
 } from './plugins/isolated/isolation-level.ts';
-export type { PluginBundle } from './plugins/plugin-bundle.ts';
-export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/plugin-host.ts';
-export type { PluginListing } from './plugins/plugin-listing.ts';
-export type { PluginSource } from './plugins/plugin-source.ts';
-export type { ReloadReport } from './plugins/reload-report.ts';
-export { runNpm } from './plugins/run-npm.ts';
-export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
-export { testPlugin } from './plugins/test-plugin.ts';
-export type { PluginTrial } from './plugins/try-out-plugin.ts';
+export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
+export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
+export type { PluginListing } from './plugins/serve/plugin-listing.ts';
+export type { ReloadReport } from './plugins/serve/reload-report.ts';
+export { runNpm } from './plugins/serve/run-npm.ts';
+export type { PluginTrial } from './plugins/serve/try-out-plugin.ts';
 export type { Handoff, RunState } from './state.ts';
 export { maskSecrets } from './tools/redact.ts';
 export { runToolCalls } from './tools/tool-runner.ts';

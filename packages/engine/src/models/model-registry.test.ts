@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { CadenceError, type ModelRequest } from '@cadence/contracts';
 import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal';
 import { afterEach, describe, expect, it } from 'vitest';
-import { langchainProviders } from './langchain-providers.ts';
+import { langchainProviders } from './langchain/providers.ts';
 import { json, type LocalServer, startLocalServer } from './local-server.fixture.ts';
 import { createModels, type ModelsSettings } from './model-registry.ts';
 
@@ -141,7 +141,7 @@ describe('a registry', () => {
       models.describe();
       console.log(JSON.stringify(seen));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
-    expect(stdout).toContain('./langchain.ts');
+    expect(stdout).toContain('./langchain/langchain-model.ts');
     expect(stdout).not.toMatch(/"@?langchain\//);
   });
 });

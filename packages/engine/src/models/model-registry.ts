@@ -1,7 +1,7 @@
 import { CadenceError, type ChatModel } from '@cadence/contracts';
-import { withFallbacks } from './fallback.ts';
 import { findModel, type ModelSource } from './model-source.ts';
-import { withRetries } from './retry.ts';
+import { withFallbacks } from './resilience/fallback.ts';
+import { withRetries } from './resilience/retry.ts';
 
 export interface ModelsSettings {
   /** `provider:model`, or `offline`. */

@@ -1,11 +1,11 @@
 // From a model's name to what makes it. Nothing heavy is imported here: LangChain is loaded at its first call.
 import { CadenceError, type ChatModel } from '@cadence/contracts';
 import { nearestName } from '@cadence/workflow';
-import { langchainModel } from './langchain.ts';
-import { type LangchainProvider, langchainProviders } from './langchain-providers.ts';
-import { authError } from './model-error.ts';
+import { langchainModel } from './langchain/langchain-model.ts';
+import { type LangchainProvider, langchainProviders } from './langchain/providers.ts';
 import { offlineModel } from './offline/offline-model.ts';
-import { openaiModel } from './openai.ts';
+import { openaiModel } from './openai/openai-model.ts';
+import { authError } from './provider/model-error.ts';
 
 export interface ModelSource {
   create: () => ChatModel;

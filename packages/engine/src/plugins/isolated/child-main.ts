@@ -4,7 +4,7 @@ import { CadenceError, type Tool } from '@cadence/contracts';
 import { z } from 'zod';
 import { redact } from '../../tools/redact.ts';
 import { resultText } from '../../tools/result-text.ts';
-import { examinePlugin } from '../examine-plugin.ts';
+import { examinePlugin } from '../inspect/inspect-module.ts';
 import { describeError } from './describe-error.ts';
 import { describePlugin } from './describe-plugin.ts';
 import { LONGEST_LINE, readLines } from './line-stream.ts';

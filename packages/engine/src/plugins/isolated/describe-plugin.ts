@@ -1,7 +1,7 @@
 import type { PluginMetadata, Tool } from '@cadence/contracts';
 import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
-import type { Examination } from '../examine-plugin.ts';
+import type { Examination } from '../inspect/inspect-module.ts';
 import { asJsonObject, type DescribedPlugin, type DescribedTool } from './wire-messages.ts';
 
 /** A plugin as JSON: schemas in place of zod's, and no functions. */

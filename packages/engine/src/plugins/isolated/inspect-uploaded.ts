@@ -1,9 +1,9 @@
 // How a plugin that somebody handed in is looked at: nothing of it runs in this process.
 import type { Log } from '../../log.ts';
-import type { Examination } from '../examine-plugin.ts';
-import type { InspectManner } from '../inspect-plugin.ts';
-import type { PluginManifest } from '../plugin-manifest.ts';
-import { fault } from '../problem-list.ts';
+import type { Examination } from '../inspect/inspect-module.ts';
+import type { InspectManner } from '../inspect/inspect-plugin.ts';
+import type { PluginManifest } from '../inspect/plugin-manifest.ts';
+import { fault } from '../inspect/problem-list.ts';
 import { IsolatedPlugin } from './isolated-plugin.ts';
 import { isolationInForce } from './isolation-in-force.ts';
 import type { IsolationOptions } from './isolation-level.ts';

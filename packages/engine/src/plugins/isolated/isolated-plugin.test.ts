@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
-import { createPluginHost } from '../plugin-host.ts';
+import { createPluginHost } from '../serve/plugin-host.ts';
 import { bystander, sketchFiles, toolContext, uploaded } from './isolated.fixture.ts';
 import { isolationInForce } from './isolation-in-force.ts';
 import { machineMeans } from './machine-means.ts';

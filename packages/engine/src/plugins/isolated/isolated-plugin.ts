@@ -2,9 +2,9 @@
 import { CadenceError, type Problem, type ToolContext } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
 import type { Masking } from '../../tools/redact.ts';
-import type { Examination, ModuleTarget } from '../examine-plugin.ts';
-import { folderHash } from '../folder-hash.ts';
-import { fault } from '../problem-list.ts';
+import { folderHash } from '../inspect/folder-hash.ts';
+import type { Examination, ModuleTarget } from '../inspect/inspect-module.ts';
+import { fault } from '../inspect/problem-list.ts';
 import { type LaunchPlan, launchChild } from './launch-child.ts';
 import { PluginProcess } from './plugin-process.ts';
 import type { ProcessEnd } from './process-end.ts';

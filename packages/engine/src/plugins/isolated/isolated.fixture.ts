@@ -3,7 +3,7 @@ import type { JsonValue, ToolContext } from '@cadence/contracts';
 import { expect, onTestFinished, vi } from 'vitest';
 import { runWithin } from '../../tools/run-within.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
-import { createPluginHost, type PluginHost } from '../plugin-host.ts';
+import { createPluginHost, type PluginHost } from '../serve/plugin-host.ts';
 import { isolationInForce } from './isolation-in-force.ts';
 import type { IsolationOptions } from './isolation-level.ts';
 

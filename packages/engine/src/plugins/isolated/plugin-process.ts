@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ToolContext } from '@cadence/contracts';
 import type { Masking } from '../../tools/redact.ts';
-import { type ExaminePhase, examinePhases, type ModuleTarget } from '../examine-plugin.ts';
+import { type ExaminePhase, examinePhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { ChildLink } from './child-link.ts';
 import type { ProcessEnd } from './process-end.ts';
 import type { ProcessTimes } from './process-times.ts';

@@ -1,7 +1,7 @@
 import { type PluginAgent, pluginMetadataSchema, type Tool, type ToolContext } from '@cadence/contracts';
 import { createdAgent, pluginProblems } from '@cadence/sdk/host';
-import type { Examination } from '../examine-plugin.ts';
-import { faultsIn } from '../problem-list.ts';
+import type { Examination } from '../inspect/inspect-module.ts';
+import { faultsIn } from '../inspect/problem-list.ts';
 import { jsonSchemaType } from './json-schema-type.ts';
 import type { DescribedPlugin, DescribedTool } from './wire-messages.ts';
 

@@ -1,9 +1,9 @@
 import { access, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Problem } from '@cadence/contracts';
-import { isInside } from '../is-inside.ts';
-import type { PluginManifest } from '../plugin-manifest.ts';
-import { fault } from '../problem-list.ts';
+import { isInside } from '../inspect/is-inside.ts';
+import type { PluginManifest } from '../inspect/plugin-manifest.ts';
+import { fault } from '../inspect/problem-list.ts';
 
 /** What an uploaded plugin must not have, because it would reach around its isolation. */
 export async function uploadRefusals(folder: string, manifest: PluginManifest): Promise<Problem[]> {

@@ -1,7 +1,7 @@
 // What the two sides say to each other, one JSON text a line. What the child says is checked: it is not ours.
 import type { JsonValue } from '@cadence/contracts';
 import { z } from 'zod';
-import { examinePhases, type ModuleTarget } from '../examine-plugin.ts';
+import { examinePhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 
 /** Events and log lines that one call may send. */
 export const MESSAGES_PER_CALL = 1000;

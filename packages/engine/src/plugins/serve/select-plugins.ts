@@ -1,0 +1,82 @@
+// Who serves a slug: a pure function of what was prepared, so that taking one plugin out lets the next one in.
+import { pluginSlug } from '@cadence/sdk/host';
+import { pluginSources } from '../find/plugin-source.ts';
+import type { PreparedPlugin } from './load-plugin.ts';
+import type { PluginBundle } from './plugin-bundle.ts';
+import type { PluginListing } from './plugin-listing.ts';
+
+export interface Arrangement {
+  readonly bundles: readonly PluginBundle[];
+  readonly listings: readonly PluginListing[];
+}
+
+/** Stronger sources first; within one, those that serve already keep their place before newcomers. */
+export function arrangePlugins(
+  prepared: readonly PreparedPlugin[],
+  serving: ReadonlySet<string>,
+): Arrangement {
+  const rank = ({ candidate: { source, folder } }: PreparedPlugin) =>
+    pluginSources.indexOf(source) * 2 + (serving.has(folder) ? 0 : 1);
+  const winners = new Map<string, { bundle: PluginBundle; listing: PluginListing }>();
+  const listings: PluginListing[] = [];
+  for (const plugin of prepared.toSorted((a, b) => rank(a) - rank(b))) {
+    const { listing, bundle } = place(plugin, winners);
+    if (bundle) winners.set(bundle.slug, { bundle, listing });
+    listings.push(listing);
+  }
+  return {
+    bundles: Object.freeze([...winners.values()].map(({ bundle }) => bundle).sort(bySlug)),
+    listings: listings.sort(bySlug),
+  };
+}
+
+type Winners = ReadonlyMap<string, { bundle: PluginBundle; listing: PluginListing }>;
+
+function place(plugin: PreparedPlugin, winners: Winners): { listing: PluginListing; bundle?: PluginBundle } {
+  const { bundle, before } = plugin;
+  if (!bundle) return { listing: listing(plugin, 'failed') };
+  const winner = winners.get(bundle.slug);
+  if (!winner) return { listing: listing(plugin, 'loaded'), bundle };
+  if (winner.bundle.metadata.name === bundle.metadata.name && winner.bundle.source !== bundle.source) {
+    const { source, folder, metadata } = bundle;
+    winner.listing.shadows = [...winner.listing.shadows, { source, folder, version: metadata.version }];
+    const reason = `The ${winner.bundle.source} plugin in "${winner.bundle.folder}" has the same name and comes first.`;
+    return { listing: { ...listing(plugin, 'shadowed'), reason } };
+  }
+  const failure = collision(bundle, winner.bundle);
+  if (!before || winners.has(before.slug)) return { listing: listing({ ...plugin, failure }, 'failed') };
+  return { listing: listing({ ...plugin, bundle: before, failure }, 'loaded'), bundle: before };
+}
+
+function collision(bundle: PluginBundle, winner: PluginBundle): { reason: string; hint: string } {
+  const reason =
+    bundle.metadata.name === winner.metadata.name
+      ? `Two plugins are called "${winner.metadata.name}": "${winner.folder}" is used, "${bundle.folder}" is not.`
+      : `"${bundle.metadata.name}" in "${bundle.folder}" and "${winner.metadata.name}" in "${winner.folder}" are both "${winner.slug}" to Cadence.`;
+  return { reason, hint: 'Rename one of them in its metadata, or remove it.' };
+}
+
+function listing(plugin: PreparedPlugin, status: PluginListing['status']): PluginListing {
+  const { candidate, name, bundle, health, failure, isolation } = plugin;
+  const kept = status === 'loaded' && failure;
+  return {
+    slug: bundle?.slug ?? pluginSlug(name),
+    name: bundle?.metadata.name ?? name,
+    version: bundle?.metadata.version,
+    description: bundle?.metadata.description,
+    source: candidate.source,
+    folder: candidate.folder,
+    status,
+    reason: kept
+      ? `Its changed version cannot be used, the one before goes on. ${kept.reason}`
+      : failure?.reason,
+    hint: failure?.hint,
+    shadows: [],
+    hash: bundle?.hash,
+    health,
+    isolation: bundle?.isolated?.level ?? isolation,
+    network: bundle?.isolated?.network ?? isolation !== 'namespace',
+  };
+}
+
+const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0);
