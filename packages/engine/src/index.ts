@@ -21,19 +21,19 @@ export { createModels, type ModelDescription, type Models } from './models/model
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';
 export type { PluginSource } from './plugins/find/plugin-source.ts';
-export { checkPlugin } from './plugins/inspect/check-plugin.ts';
-export { type IsolationInForce, isolationInForce } from './plugins/isolated/isolation-in-force.ts';
-export type {
-  IsolationDemand,
-  IsolationLevel,
-  IsolationOptions,
-} from './plugins/isolated/isolation-level.ts';
+export { inspectPlugin } from './plugins/inspect/inspect-plugin.ts';
+export {
+  type IsolationDemand,
+  type IsolationInForce,
+  type IsolationLevel,
+  type IsolationOptions,
+  isolationInForce,
+} from './plugins/isolated/isolation.ts';
+export type { PluginTrial } from './plugins/serve/load-plugin.ts';
 export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
-export type { PluginListing } from './plugins/serve/plugin-listing.ts';
-export type { ReloadReport } from './plugins/serve/reload-report.ts';
 export { runNpm } from './plugins/serve/run-npm.ts';
-export type { PluginTrial } from './plugins/serve/try-out-plugin.ts';
+export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
 export type { Handoff, RunState } from './state.ts';
 export { maskSecrets } from './tools/redact.ts';
 export { runToolCalls } from './tools/tool-runner.ts';

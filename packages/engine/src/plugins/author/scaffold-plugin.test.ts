@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { checkPlugin } from '../inspect/check-plugin.ts';
+import { inspectPlugin } from '../inspect/inspect-plugin.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost } from '../serve/plugin-host.ts';
 import { scaffoldPlugin } from './scaffold-plugin.ts';
@@ -24,7 +24,7 @@ describe('scaffoldPlugin', () => {
       'src/index.ts',
       'tsconfig.json',
     ]);
-    expect(await checkPlugin(folder)).toEqual([]);
+    expect((await inspectPlugin(folder)).problems).toEqual([]);
     expect(await testPlugin(folder)).toMatchObject({ passed: true, output: expect.stringMatching(/pass 2/) });
     const host = createPluginHost({ roots: [], pluginsDir: parent });
     await host.load();

@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../log.ts';
 import { temporaryFolder, writeFiles, writePlugin } from '../plugin-folder.fixture.ts';
-import { discoverPlugins, type PluginPlaces } from './discover-plugins.ts';
-import { pluginsDirList } from './plugins-dir-list.ts';
+import { discoverPlugins, type PluginPlaces, pluginsDirList } from './discover-plugins.ts';
 
 async function found(root: string, places: Partial<PluginPlaces>): Promise<string[]> {
   const candidates = await discoverPlugins({ roots: [], ...places }, silentLog);

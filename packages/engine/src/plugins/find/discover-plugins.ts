@@ -1,15 +1,17 @@
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+// Three sources of plugin folders: uploads in the store, directories that the operator names, installed packages.
+import { glob, readdir, realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CadenceError } from '@cadence/contracts';
+import { z } from 'zod';
 import type { Log } from '../../log.ts';
-import { packageFolders } from './package-folders.ts';
-import { pluginFolders } from './plugin-folders.ts';
+import { packageFolder } from '../inspect/missing-dependencies.ts';
+import { type PluginManifest, readManifest } from '../inspect/plugin-manifest.ts';
 import { type PluginCandidate, type PluginSource, pluginSources } from './plugin-source.ts';
-import { pluginsDirList } from './plugins-dir-list.ts';
 
 export interface PluginPlaces {
   /** Folders whose package.json names packages and workspaces to look through. */
   roots: readonly string[];
-  /** A path, several, or a JSON list; each is a plugin's folder or a folder of such. */
+  /** A path, several, or a JSON list; each is a plugin's folder or a folder of plugins. */
   pluginsDir?: string | readonly string[] | undefined;
   /** Default true. */
   enableDirectoryPlugins?: boolean | undefined;
@@ -36,7 +38,24 @@ export async function discoverPlugins(places: PluginPlaces, log: Log): Promise<P
   return [...candidates.values()];
 }
 
-// A folder that was asked for and is not there is listed as a failed plugin, so that it does not go unnoticed.
+const listSchema = z.array(z.string().min(1));
+
+/** The paths in `CADENCE_PLUGINS_DIR`, which holds one path or a JSON list of several. */
+export function pluginsDirList(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined || value === '') return [];
+  if (typeof value !== 'string') return value;
+  if (!value.trimStart().startsWith('[')) return [value];
+  try {
+    return listSchema.parse(JSON.parse(value));
+  } catch (cause) {
+    throw new CadenceError('SETTING_INVALID', `CADENCE_PLUGINS_DIR is not a JSON list of paths: ${value}`, {
+      hint: 'Give one path, or a list such as ["./plugins", "/srv/plugins"].',
+      cause,
+    });
+  }
+}
+
+// A named folder that does not exist becomes a candidate, so that the list shows it as a failed plugin.
 async function foldersOrSelf(path: string, log: Log): Promise<string[]> {
   try {
     const folders = await pluginFolders(path);
@@ -45,4 +64,59 @@ async function foldersOrSelf(path: string, log: Log): Promise<string[]> {
   } catch {
     return [path];
   }
+}
+
+/** The path itself if its package.json says that it is a plugin, else the packages directly inside it. */
+async function pluginFolders(path: string): Promise<string[]> {
+  if (await isPluginFolder(path)) return [path];
+  const entries = await readdir(path);
+  const folders = entries
+    .filter((name) => name !== 'node_modules' && !name.startsWith('.'))
+    .sort()
+    .map((name) => join(path, name));
+  const packages = await Promise.all(folders.map(hasManifest));
+  return folders.filter((_, index) => packages[index]);
+}
+
+// A broken package.json more likely belongs to a plugin than to a folder of plugins.
+async function isPluginFolder(path: string): Promise<boolean> {
+  const { manifest } = await readManifest(path);
+  return manifest ? manifest.cadence !== undefined : hasManifest(path);
+}
+
+async function hasManifest(folder: string): Promise<boolean> {
+  return stat(join(folder, 'package.json')).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** The plugins among the packages that a root depends on, and among its workspaces. */
+async function packageFolders(root: string): Promise<string[]> {
+  const { manifest } = await readManifest(root);
+  if (!manifest) return [];
+  const names = Object.keys({
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+    ...manifest.dependencies,
+  });
+  const installed = await Promise.all(names.map((name) => packageFolder(name, root)));
+  const folders = [
+    ...installed.filter((folder) => folder !== undefined),
+    ...(await workspaceFolders(root, manifest)),
+  ];
+  const isPlugin = await Promise.all(folders.map(namesPluginModule));
+  return folders.filter((_, index) => isPlugin[index]).sort();
+}
+
+async function workspaceFolders(root: string, { workspaces = [] }: PluginManifest): Promise<string[]> {
+  const patterns = Array.isArray(workspaces) ? workspaces : workspaces.packages;
+  const included = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const found = await Array.fromAsync(glob(included, { cwd: root }));
+  return found.map((folder) => join(root, folder));
+}
+
+async function namesPluginModule(folder: string): Promise<boolean> {
+  const { manifest } = await readManifest(folder);
+  return manifest?.cadence?.plugin !== undefined;
 }

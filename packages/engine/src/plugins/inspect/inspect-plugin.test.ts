@@ -2,14 +2,17 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginCode, temporaryFolder, writeFiles, writePlugin } from '../plugin-folder.fixture.ts';
-import { checkPlugin } from './check-plugin.ts';
+import { inspectPlugin } from './inspect-plugin.ts';
 
 const found = async (folder: string, options = {}) =>
-  (await checkPlugin(folder, options)).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  (await inspectPlugin(folder, options)).problems.map(
+    ({ severity, code, path }) => `${severity} ${code} ${path}`,
+  );
 
-describe('checkPlugin', () => {
+describe('inspectPlugin', () => {
   it('finds nothing wrong with a sound plugin', async () => {
-    expect(await checkPlugin(await writePlugin(await temporaryFolder()))).toEqual([]);
+    const { problems } = await inspectPlugin(await writePlugin(await temporaryFolder()));
+    expect(problems).toEqual([]);
   });
 
   it('accepts a plugin that registers itself on import', async () => {
@@ -18,7 +21,7 @@ describe('checkPlugin', () => {
       'src/plugin.ts': pluginCode({}),
       'src/index.ts': `import { registerPlugin } from '@cadence/sdk'; import plugin from './plugin.ts'; registerPlugin(plugin);`,
     });
-    expect(await checkPlugin(folder)).toEqual([]);
+    expect((await inspectPlugin(folder)).problems).toEqual([]);
   });
 
   it('accepts a plain object of the right form', async () => {
@@ -29,7 +32,7 @@ describe('checkPlugin', () => {
         createAgent: () => ({ systemPrompt: 'You are plain.', tools: [] }),
       };`,
     });
-    expect(await checkPlugin(folder)).toEqual([]);
+    expect((await inspectPlugin(folder)).problems).toEqual([]);
   });
 
   it('tells everything at once: package, metadata, agent and tools', async () => {
@@ -131,7 +134,7 @@ describe('checkPlugin', () => {
 
   it('keeps addresses and versions out of its messages', async () => {
     const folder = await writePlugin(await temporaryFolder(), { head: 'import "./gone.ts";' });
-    const [problem] = await checkPlugin(folder);
+    const [problem] = (await inspectPlugin(folder)).problems;
     expect(problem?.message).toMatch(/gone\.ts/);
     expect(problem?.message).not.toMatch(/file:|cadence=/);
     expect(problem?.hint).toMatch(/with its ending/);

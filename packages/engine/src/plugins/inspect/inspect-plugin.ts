@@ -1,12 +1,11 @@
-// Everything that is looked at before a plugin is used, in one pass: `cadence plugin check` prints what it finds,
-// loading needs it to find no fault.
+// Everything that is inspected before a plugin is used, in one pass: `cadence plugin check` prints the problems, and
+// a plugin with an error among them is not loaded.
 import { realpath } from 'node:fs/promises';
 import type { PluginMetadata, Problem } from '@cadence/contracts';
-import { entryFile } from './entry-file.ts';
 import { folderHash } from './folder-hash.ts';
-import { type Examination, examinePlugin, type ModuleTarget } from './inspect-module.ts';
+import { inspectModule, type ModuleInspection, type ModuleTarget } from './inspect-module.ts';
 import { missingDependencies } from './missing-dependencies.ts';
-import { type PluginManifest, readManifest } from './plugin-manifest.ts';
+import { entryFile, type PluginManifest, readManifest } from './plugin-manifest.ts';
 import { fault, remark } from './problem-list.ts';
 
 export interface InspectOptions {
@@ -16,29 +15,30 @@ export interface InspectOptions {
   healthTimeoutMs?: number;
 }
 
-export interface Inspection extends Examination {
+export interface Inspection extends ModuleInspection {
   manifest?: PluginManifest;
   hash?: string;
   /** Packages to install before it can work. */
   missing: Record<string, string>;
 }
 
-/** What differs between plugins that the operator put there and plugins that were handed in. */
+/** What differs between plugins that the operator put there and uploaded ones. */
 export interface InspectManner {
-  /** Runs the module, here or elsewhere. */
-  examine: (target: ModuleTarget, manifest: PluginManifest) => Promise<Examination>;
+  /** Runs the module, in this process or in another. */
+  inspectModule: (target: ModuleTarget, manifest: PluginManifest) => Promise<ModuleInspection>;
   /** Whether packages of the folders above count as its own. */
   usesPackagesAbove: boolean;
-  /** What is wrong with the folder, found without running anything of it. */
+  /** What is wrong with the folder, found without running any of its code. */
   refusals: (folder: string, manifest: PluginManifest) => Promise<Problem[]>;
 }
 
 const inThisProcess: InspectManner = {
-  examine: (target) => examinePlugin(target),
+  inspectModule: (target) => inspectModule(target),
   usesPackagesAbove: true,
   refusals: async () => [],
 };
 
+/** Everything wrong with the plugin in a folder, at once, and what it is; its code runs, and is asked for its health. */
 export async function inspectPlugin(
   path: string,
   options: InspectOptions = {},
@@ -57,7 +57,7 @@ export async function inspectPlugin(
   const missing = await missingDependencies(folder, manifest.dependencies ?? {}, manner.usesPackagesAbove);
   if (entry === undefined)
     return { problems: [...entryProblems, ...missingProblems(missing)], manifest, missing };
-  return inspectModule({ folder, entry, manifest, missing }, options, manner);
+  return inspectCode({ folder, entry, manifest, missing }, options, manner);
 }
 
 interface Found {
@@ -67,7 +67,7 @@ interface Found {
   missing: Record<string, string>;
 }
 
-async function inspectModule(
+async function inspectCode(
   found: Found,
   options: InspectOptions,
   manner: InspectManner,
@@ -75,17 +75,18 @@ async function inspectModule(
   const { folder, entry, manifest } = found;
   const { importTimeoutMs = 10_000, healthTimeoutMs = 5_000 } = options;
   const hash = await folderHash(folder);
-  const examined = await manner.examine({ folder, entry, hash, importTimeoutMs, healthTimeoutMs }, manifest);
-  const { metadata } = examined;
+  const target = { folder, entry, hash, importTimeoutMs, healthTimeoutMs };
+  const inspected = await manner.inspectModule(target, manifest);
+  const { metadata } = inspected;
   const declared = metadata?.dependencies ?? {};
   const lacking = await missingDependencies(folder, declared, manner.usesPackagesAbove);
   const missing = { ...lacking, ...found.missing };
   const problems = [
     ...missingProblems(missing),
-    ...unlessExplained(examined.problems, missing),
+    ...unlessExplained(inspected.problems, missing),
     ...(metadata ? remarks(metadata, manifest) : []),
   ];
-  return { ...examined, manifest, hash, missing, problems };
+  return { ...inspected, manifest, hash, missing, problems };
 }
 
 function missingProblems(missing: Readonly<Record<string, string>>): Problem[] {
@@ -99,7 +100,7 @@ function missingProblems(missing: Readonly<Record<string, string>>): Problem[] {
   );
 }
 
-/** An import that failed for want of a package which is listed as missing says nothing new. */
+/** Without failed imports of packages that are listed as missing already. */
 function unlessExplained(problems: readonly Problem[], missing: Readonly<Record<string, string>>): Problem[] {
   const names = Object.keys(missing);
   return problems.filter(

@@ -4,8 +4,8 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { runWithin } from '../../tools/run-within.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost, type PluginHost } from '../serve/plugin-host.ts';
-import { isolationInForce } from './isolation-in-force.ts';
-import type { IsolationOptions } from './isolation-level.ts';
+import type { IsolationOptions } from './isolation.ts';
+import { isolationInForce } from './isolation.ts';
 
 export interface Sketch {
   /** Tools by name: the body of each `run`, which knows `args` and `ctx`. */
@@ -68,7 +68,7 @@ export interface Uploaded {
 }
 
 /** Short enough for a test, long enough for a busy machine. */
-const times = { start: 20_000, answer: 1_000, stop: 300, idle: 500 };
+const timeouts = { start: 20_000, answer: 1_000, stop: 300, idle: 500 };
 const TOOL_MS = 5_000;
 
 /** Uploaded plugins, loaded. */
@@ -82,7 +82,12 @@ export async function uploaded(
   const warnings: string[] = [];
   const note = (message: string, fields = {}) => void warnings.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug() {}, info() {}, warn: note, error: note };
-  const options = { importTimeoutMs: 1000, healthTimeoutMs: 1000, isolation: { ...isolation, times }, log };
+  const options = {
+    importTimeoutMs: 1000,
+    healthTimeoutMs: 1000,
+    isolation: { ...isolation, timeouts },
+    log,
+  };
   const host = createPluginHost({ roots: [], storeDir, ...options });
   onTestFinished(() => host.close());
   await host.load();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkPlugin } from '../inspect/check-plugin.ts';
+import { inspectPlugin } from '../inspect/inspect-plugin.ts';
 import { temporaryFolder, writeFiles, writePlugin } from '../plugin-folder.fixture.ts';
 import { installDependencies } from './install-dependencies.ts';
-import { npmFailure } from './npm-failure.ts';
+import { npmFailure } from './run-npm.ts';
 
 // A package that lies on disk, so that no registry is asked; its script would leave a trace.
 const greeting = {
@@ -22,7 +22,7 @@ const exists = (path: string) =>
     () => true,
     () => false,
   );
-const codes = async (folder: string) => (await checkPlugin(folder)).map(({ code }) => code);
+const codes = async (folder: string) => (await inspectPlugin(folder)).problems.map(({ code }) => code);
 
 describe('installDependencies', () => {
   it('installs into the plugin’s folder, with a lock, without scripts, and only once', async () => {

@@ -1,9 +1,9 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
+import { isHosted } from '../inspect/host-modules.ts';
 import { missingDependencies } from '../inspect/missing-dependencies.ts';
 import { type PluginManifest, readManifest } from '../inspect/plugin-manifest.ts';
-import { installManifest } from './install-manifest.ts';
 import { notInstalled, runNpm } from './run-npm.ts';
 
 export interface InstallOptions {
@@ -15,7 +15,7 @@ export interface InstallOptions {
   timeoutMs?: number;
 }
 
-// Install scripts stay off: a plugin's packages run when the plugin uses them, not before anybody looked.
+// Install scripts stay off: a plugin's packages run when the plugin uses them, not at installation.
 const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--package-lock'];
 
 /**
@@ -41,8 +41,7 @@ export async function installDependencies(folder: string, options: InstallOption
   return true;
 }
 
-// Should the process die before the file is put back, the plugin works all the same: what was left out comes
-// from the host.
+// If the process dies before the file is restored, the plugin still works: the host provides what was left out.
 async function withManifest(
   folder: string,
   manifest: PluginManifest,
@@ -63,4 +62,34 @@ async function hasLock(folder: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+type Versions = Readonly<Record<string, string>>;
+
+/**
+ * The package.json for npm, if the plugin's own will not do. npm would look for the host's packages in the registry,
+ * which lacks them, or has somebody else's of that name.
+ */
+function installManifest(manifest: PluginManifest, alsoNeeded: Versions): PluginManifest | undefined {
+  const {
+    dependencies = {},
+    devDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = manifest;
+  const isOptional = (name: string) => peerDependenciesMeta[name]?.optional === true;
+  const lists = [dependencies, devDependencies, peerDependencies].flatMap(Object.keys);
+  const asksForHosted = lists.some((name) => isHosted(name) && !isOptional(name));
+  const asksForMore = Object.keys(alsoNeeded).some((name) => !(name in dependencies));
+  if (!asksForHosted && !asksForMore) return undefined;
+  return {
+    ...manifest,
+    dependencies: withoutHosted({ ...alsoNeeded, ...dependencies }),
+    devDependencies: withoutHosted(devDependencies),
+    peerDependencies: withoutHosted(peerDependencies),
+  };
+}
+
+function withoutHosted(wanted: Versions): Record<string, string> {
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !isHosted(name)));
 }

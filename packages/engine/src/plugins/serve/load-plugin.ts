@@ -1,52 +1,55 @@
 import { basename } from 'node:path';
 import { CadenceError, type PluginHealth, type Problem } from '@cadence/contracts';
-import type { Log } from '../../log.ts';
+import { type Log, silentLog } from '../../log.ts';
 import type { PluginCandidate } from '../find/plugin-source.ts';
 import { folderHash } from '../inspect/folder-hash.ts';
 import { type Inspection, type InspectOptions, inspectPlugin } from '../inspect/inspect-plugin.ts';
 import { fault, faultsIn } from '../inspect/problem-list.ts';
 import { uploadedManner } from '../isolated/inspect-uploaded.ts';
 import type { IsolatedPlugin } from '../isolated/isolated-plugin.ts';
-import { isolationInForce } from '../isolated/isolation-in-force.ts';
-import type { IsolationLevel, IsolationOptions } from '../isolated/isolation-level.ts';
-import type { ProcessTimes } from '../isolated/process-times.ts';
+import {
+  type IsolationLevel,
+  type IsolationOptions,
+  isolationInForce,
+  type ProcessTimeouts,
+} from '../isolated/isolation.ts';
 import { installDependencies } from './install-dependencies.ts';
 import { type PluginBundle, pluginBundle } from './plugin-bundle.ts';
 
-export interface PrepareOptions extends InspectOptions {
+export interface LoadOptions extends InspectOptions {
   /** Whether folders of directory and uploaded plugins get the packages they lack. Default true. */
   installDependencies?: boolean;
   /** For uploaded plugins. */
-  isolation?: IsolationOptions & { times?: ProcessTimes };
+  isolation?: IsolationOptions & { timeouts?: ProcessTimeouts };
 }
 
-/** What became of one candidate. */
-export interface PreparedPlugin {
+/** What came of loading one candidate. */
+export interface PluginLoad {
   candidate: PluginCandidate;
   /** The best name known for it. */
   name: string;
-  /** The version to use: with a failure beside it, the one from before. */
+  /** The version to use; with a failure beside it, the previous one. */
   bundle?: PluginBundle | undefined;
-  /** The version that served before, until this one does. */
+  /** The version that goes on serving until this one does. */
   before?: PluginBundle | undefined;
   health?: PluginHealth | undefined;
-  /** How it is kept apart, or would be if it could be loaded. */
+  /** How it is isolated, or would be if it could be loaded. */
   isolation: IsolationLevel;
   /** Everything that was found, remarks included. */
   problems: readonly Problem[];
   failure?: { reason: string; hint: string | undefined };
 }
 
-/** Loads a candidate, or keeps what was loaded of it when its files are the same or no longer work. */
-export async function preparePlugin(
+/** Loads a candidate. Keeps the loaded version when its files are unchanged, or when the changed ones do not work. */
+export async function loadPlugin(
   candidate: PluginCandidate,
-  previous: PreparedPlugin | undefined,
-  options: PrepareOptions,
+  previous: PluginLoad | undefined,
+  options: LoadOptions,
   log: Log,
-): Promise<PreparedPlugin> {
-  const unchanged = await keptIfUnchanged(candidate, previous);
+): Promise<PluginLoad> {
+  const unchanged = await unchangedLoad(candidate, previous);
   if (unchanged) return unchanged;
-  const { inspection, isolated } = await inspected(candidate, options, log);
+  const { inspection, isolated } = await inspectAndInstall(candidate, options, log);
   const bundle = pluginBundle(inspection, candidate, isolated);
   const name = inspection.metadata?.name ?? inspection.manifest?.name ?? basename(candidate.folder);
   const before = previous?.before ?? previous?.bundle;
@@ -67,21 +70,21 @@ export async function preparePlugin(
   };
 }
 
-async function levelFor({ source }: PluginCandidate, { isolation }: PrepareOptions): Promise<IsolationLevel> {
+async function levelFor({ source }: PluginCandidate, { isolation }: LoadOptions): Promise<IsolationLevel> {
   return source === 'uploaded' ? ((await isolationInForce(isolation?.demand)).level ?? 'none') : 'none';
 }
 
-async function keptIfUnchanged(
+async function unchangedLoad(
   candidate: PluginCandidate,
-  previous: PreparedPlugin | undefined,
-): Promise<PreparedPlugin | undefined> {
+  previous: PluginLoad | undefined,
+): Promise<PluginLoad | undefined> {
   if (!previous?.bundle) return undefined;
   const hash = await folderHash(candidate.folder).catch(() => undefined);
   if (hash !== previous.bundle.hash) return undefined;
   const { failure: _, ...sound } = previous;
   const { source } = candidate;
   if (previous.bundle.source === source) return sound;
-  // An uploaded plugin runs elsewhere: it has to be loaded anew.
+  // An uploaded plugin runs in a process of its own: it has to be loaded again.
   if ([source, previous.bundle.source].includes('uploaded')) return undefined;
   return { ...sound, candidate, bundle: Object.freeze({ ...previous.bundle, source }) };
 }
@@ -91,7 +94,11 @@ interface Inspected {
   isolated: IsolatedPlugin | undefined;
 }
 
-async function inspected(candidate: PluginCandidate, options: PrepareOptions, log: Log): Promise<Inspected> {
+async function inspectAndInstall(
+  candidate: PluginCandidate,
+  options: LoadOptions,
+  log: Log,
+): Promise<Inspected> {
   const { folder, source } = candidate;
   const first = await inspectUnlessUnreadable(candidate, options, log);
   const { missing } = first.inspection;
@@ -111,19 +118,19 @@ async function inspected(candidate: PluginCandidate, options: PrepareOptions, lo
   }
 }
 
-// Nothing that one folder does may keep the others from being loaded.
+// One folder that cannot be read must not keep the others from being loaded.
 async function inspectUnlessUnreadable(
   { folder, source }: PluginCandidate,
-  options: PrepareOptions,
+  options: LoadOptions,
   log: Log,
 ): Promise<Inspected> {
   let isolated: IsolatedPlugin | undefined;
-  const elsewhere = () =>
+  const isolatedManner = () =>
     uploadedManner(options.isolation ?? {}, log, (started) => {
       isolated = started;
     });
   try {
-    const manner = source === 'uploaded' ? elsewhere() : undefined;
+    const manner = source === 'uploaded' ? isolatedManner() : undefined;
     return { inspection: await inspectPlugin(folder, options, manner), isolated };
   } catch (error) {
     const message = `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
@@ -136,4 +143,20 @@ async function inspectUnlessUnreadable(
 function failureOf(problems: readonly Problem[]): { reason: string; hint: string | undefined } {
   const reason = problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
   return { reason: reason || 'It could not be loaded.', hint: problems[0]?.hint };
+}
+
+/** Whether a plugin would work. */
+export interface PluginTrial {
+  /** Absent if it cannot be used; then `problems` say why. */
+  plugin: { slug: string; version: string; hash: string } | undefined;
+  problems: readonly Problem[];
+}
+
+/** Loads a folder as an uploaded plugin, with the packages it lacks, and closes it again. */
+export async function tryOutPlugin(folder: string, options: LoadOptions): Promise<PluginTrial> {
+  const candidate = { folder, source: 'uploaded' } as const;
+  const { bundle, problems } = await loadPlugin(candidate, undefined, options, silentLog);
+  await bundle?.isolated?.close();
+  const plugin = bundle && { slug: bundle.slug, version: bundle.metadata.version, hash: bundle.hash };
+  return { plugin, problems };
 }

@@ -5,7 +5,7 @@ import { toolContext } from '../isolated/isolated.fixture.ts';
 import { temporaryFolder, writeFiles, writePlugin } from '../plugin-folder.fixture.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
 import { createPluginHost, type PluginHost } from './plugin-host.ts';
-import type { ReloadReport } from './reload-report.ts';
+import type { ReloadReport } from './select-plugins.ts';
 
 async function setUp() {
   const root = await temporaryFolder();

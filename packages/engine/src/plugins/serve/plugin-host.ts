@@ -1,33 +1,41 @@
 import { forgivingLog, type Log, silentLog } from '../../log.ts';
 import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
-import type { IsolatedPlugin } from '../isolated/isolated-plugin.ts';
-import { processKeeper } from '../isolated/process-keeper.ts';
-import { type PreparedPlugin, type PrepareOptions, preparePlugin } from './load-plugin.ts';
+import { type IsolatedPlugin, processKeeper } from '../isolated/isolated-plugin.ts';
+import {
+  type LoadOptions,
+  loadPlugin,
+  type PluginLoad,
+  type PluginTrial,
+  tryOutPlugin,
+} from './load-plugin.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
-import type { PluginListing } from './plugin-listing.ts';
-import { type ReloadReport, reloadReport } from './reload-report.ts';
-import { type Arrangement, arrangePlugins } from './select-plugins.ts';
-import { type PluginTrial, tryOutPlugin } from './try-out-plugin.ts';
+import {
+  type PluginListing,
+  type ReloadReport,
+  reloadReport,
+  type Selection,
+  selectPlugins,
+} from './select-plugins.ts';
 
-export interface PluginHostOptions extends PluginPlaces, PrepareOptions {
+export interface PluginHostOptions extends PluginPlaces, LoadOptions {
   log?: Log;
 }
 
-/** Finds plugins, loads them, and follows their changes while conversations run. */
+/** Finds and loads plugins, and reloads them while conversations run. */
 export interface PluginHost {
-  /** Loads what there is; one plugin that fails keeps no other from being loaded. */
+  /** Loads all plugins; one that fails does not affect the others. */
   load(): Promise<void>;
-  /** Looks again: only what changed is imported, and all of it takes effect at once at the end. */
+  /** Scans again. Only what changed is imported, and all changes take effect at once, at the end. */
   reload(): Promise<ReloadReport>;
   list(): readonly PluginListing[];
-  /** The plugins as they are now; a later change makes another list and leaves this one alone. */
+  /** A snapshot of the plugins: a later change makes another list and leaves this one as it is. */
   bundles(): readonly PluginBundle[];
   get(slug: string): PluginBundle | undefined;
-  /** Takes a plugin out until the next reload finds its folder again; false if there is none. */
+  /** Removes a plugin until the next reload finds its folder again; false if there is none. */
   unload(slug: string): Promise<boolean>;
-  /** Calls the listener after every change of the plugins; the answer ends that. */
+  /** Calls the listener after every change of the plugins; returns how to unsubscribe. */
   onChange(listener: Listener): () => void;
-  /** Loads a folder as an uploaded plugin is loaded, and lets it go again: would it work? */
+  /** Loads a folder as an uploaded plugin and closes it again, to find out whether it would work. */
   tryOut(folder: string): Promise<PluginTrial>;
   /** Ends the processes of uploaded plugins. */
   close(): Promise<void>;
@@ -37,42 +45,42 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   const log = forgivingLog(options.log ?? silentLog);
   const listeners = new Set<Listener>();
   const inTurn = oneAtATime();
-  let prepared: readonly PreparedPlugin[] = [];
-  let now: Arrangement = { bundles: Object.freeze([]), listings: [] };
+  let loads: readonly PluginLoad[] = [];
+  let now: Selection = { bundles: Object.freeze([]), listings: [] };
   const processes = processKeeper((plugin, reason) => {
-    void inTurn(async () => swap(withoutProcess(prepared, plugin, reason)));
+    void inTurn(async () => swap(withoutProcess(loads, plugin, reason)));
   });
 
-  function swap(next: readonly PreparedPlugin[]): ReloadReport {
+  function swap(next: readonly PluginLoad[]): ReloadReport {
     const before = now;
-    now = arrangePlugins(next, new Set(before.bundles.map(({ folder }) => folder)));
+    now = selectPlugins(next, new Set(before.bundles.map(({ folder }) => folder)));
     const serving = new Set(now.bundles);
-    prepared = next.map((plugin) =>
+    loads = next.map((plugin) =>
       plugin.bundle && serving.has(plugin.bundle) ? { ...plugin, before: undefined } : plugin,
     );
-    processes.use(prepared.flatMap(({ bundle, before: other }) => [bundle?.isolated, other?.isolated]));
+    processes.use(loads.flatMap(({ bundle, before: other }) => [bundle?.isolated, other?.isolated]));
     const report = reloadReport(before, now);
     const { added, changed, removed, failed } = report;
     log.info('plugins loaded', { added, changed, removed, failed: failed.map(({ slug }) => slug) });
-    if (added.length + changed.length + removed.length > 0) tellAll(listeners, report, log);
+    if (added.length + changed.length + removed.length > 0) notifyAll(listeners, report, log);
     return report;
   }
 
-  async function look(): Promise<ReloadReport> {
-    const known = new Map(prepared.map((plugin) => [plugin.candidate.folder, plugin]));
+  async function scan(): Promise<ReloadReport> {
+    const known = new Map(loads.map((plugin) => [plugin.candidate.folder, plugin]));
     const candidates = await discoverPlugins(options, log);
     return swap(
       await Promise.all(
-        candidates.map((candidate) => preparePlugin(candidate, known.get(candidate.folder), options, log)),
+        candidates.map((candidate) => loadPlugin(candidate, known.get(candidate.folder), options, log)),
       ),
     );
   }
 
   return {
     load: async () => {
-      await inTurn(look);
+      await inTurn(scan);
     },
-    reload: () => inTurn(look),
+    reload: () => inTurn(scan),
     list: () => now.listings,
     bundles: () => now.bundles,
     get: (slug) => now.bundles.find((bundle) => bundle.slug === slug),
@@ -80,7 +88,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       inTurn(async () => {
         const target = now.bundles.find((bundle) => bundle.slug === slug);
         if (!target) return false;
-        swap(prepared.filter(({ candidate }) => candidate.folder !== target.folder));
+        swap(loads.filter(({ candidate }) => candidate.folder !== target.folder));
         return true;
       }),
     onChange: (listener) => {
@@ -94,7 +102,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
 
 type Listener = (report: ReloadReport) => void;
 
-function tellAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log): void {
+function notifyAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log): void {
   for (const listener of listeners) {
     try {
       listener(report);
@@ -106,12 +114,12 @@ function tellAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log):
 
 /** The same plugins, but the one that ran in this process has failed. */
 function withoutProcess(
-  prepared: readonly PreparedPlugin[],
+  loads: readonly PluginLoad[],
   isolated: IsolatedPlugin,
   reason: string,
-): PreparedPlugin[] {
-  const hint = 'Mend it and install it again, or reload to give it another chance.';
-  return prepared.map((plugin) =>
+): PluginLoad[] {
+  const hint = 'Fix it and install it again, or reload to give it another chance.';
+  return loads.map((plugin) =>
     plugin.bundle?.isolated === isolated
       ? { ...plugin, bundle: undefined, before: undefined, failure: { reason, hint } }
       : plugin,

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { CadenceError } from '@cadence/contracts';
-import { npmFailure } from './npm-failure.ts';
 
 /** Runs npm in a folder; named as the prefix, it counts as a project of its own even inside a workspace. */
 export async function runNpm(args: readonly string[], folder: string, timeoutMs: number): Promise<void> {
@@ -34,4 +33,22 @@ export function notInstalled(folder: string, reason: string, cause?: unknown): C
     hint: 'Run `npm install` in that folder to see all of it, then reload.',
     cause,
   });
+}
+
+const unreachable = /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH/;
+
+/** What npm printed, in plain words. */
+export function npmFailure(output: string): string {
+  const notFound = /'([^']+)' is not in this registry|No matching version found for (\S+?)\.?\s/.exec(output);
+  if (notFound) return `The registry has no package "${notFound[1] ?? notFound[2]}".`;
+  if (unreachable.test(output)) return 'The package registry cannot be reached.';
+  if (/code EUSAGE/.test(output)) return 'package-lock.json does not fit package.json.';
+  if (/code ERESOLVE/.test(output))
+    return 'Two of the packages need versions of a third that exclude each other.';
+  if (/code EACCES|code EROFS/.test(output)) return 'The folder cannot be written to.';
+  const lines = output
+    .split('\n')
+    .map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('npm ') && !line.includes('complete log of this run'));
+  return lines.slice(0, 3).join(' ') || 'npm gave no reason.';
 }
