@@ -40,8 +40,9 @@ export {
 export { type BackoffOptions, backoffMs } from './backoff.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
+export { isEmptyResult } from './empty-result.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
-export { field, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
+export { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';
 export { LruCache } from './lru-cache.ts';
 export {

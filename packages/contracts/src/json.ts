@@ -19,7 +19,7 @@ export function parseJson(text: string): JsonValue | undefined {
 // Reading JSON of unknown shape, where a missing part is no error by itself.
 
 /** The property of an object; `undefined` for anything else. */
-export function field(value: JsonValue | undefined, key: string): JsonValue | undefined {
+export function fieldOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 

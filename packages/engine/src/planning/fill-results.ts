@@ -1,6 +1,5 @@
 // `{{id}}` and `{{id.field}}` in the arguments of a planned call stand for the result of another one.
-import type { JsonObject, JsonValue } from '@cadence/contracts';
-import { field, listOf, parseJson } from '../models/json-access.ts';
+import { fieldOf, type JsonObject, type JsonValue, listOf, parseJson } from '@cadence/contracts';
 
 const placeholder = /\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}/g;
 const nothingElse = /^\s*\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}\s*$/;
@@ -43,7 +42,10 @@ export function fillResults(
 }
 
 function atPath(value: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
-  return steps.reduce((at, step) => (Array.isArray(at) ? listOf(at)[Number(step)] : field(at, step)), value);
+  return steps.reduce(
+    (at, step) => (Array.isArray(at) ? listOf(at)[Number(step)] : fieldOf(at, step)),
+    value,
+  );
 }
 
 const asText = (value: JsonValue) => (typeof value === 'string' ? value : JSON.stringify(value));

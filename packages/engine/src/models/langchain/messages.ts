@@ -1,7 +1,12 @@
 // Conversations in LangChain's classes, and its replies as ours.
-import type { Message, ModelReply, ModelRequest, ToolCall } from '@cadence/contracts';
+import {
+  estimateTokens,
+  type Message,
+  type ModelReply,
+  type ModelRequest,
+  type ToolCall,
+} from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
-import { estimateTokens } from '../estimate-tokens.ts';
 import { badReply } from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 

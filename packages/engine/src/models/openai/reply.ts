@@ -1,8 +1,16 @@
 // What chat completions answer, whole or put together from a stream, as a ModelReply.
-import type { JsonValue, ModelReply, ToolCall } from '@cadence/contracts';
-import { CadenceError } from '@cadence/contracts';
-import { estimateTokens } from '../estimate-tokens.ts';
-import { field, isJsonObject, listOf, parseJson, textOf } from '../json-access.ts';
+import {
+  CadenceError,
+  estimateTokens,
+  fieldOf,
+  isJsonObject,
+  type JsonValue,
+  listOf,
+  type ModelReply,
+  parseJson,
+  type ToolCall,
+  textOf,
+} from '@cadence/contracts';
 import { badReply, safeProviderMessage } from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 
@@ -28,27 +36,27 @@ export function readCompletion(model: string, body: string, secret: string | und
   const root = parseJson(body);
   if (!isJsonObject(root)) throw badReply(model, 'invalid', 'answered with something that is not JSON');
   throwIfError(model, root, secret);
-  const choice = listOf(field(root, 'choices'))[0];
-  const message = field(choice, 'message');
+  const choice = listOf(fieldOf(root, 'choices'))[0];
+  const message = fieldOf(choice, 'message');
   if (!isJsonObject(message)) throw badReply(model, 'invalid', 'answered without a message');
   return {
     content: contentText(message.content),
     refusal: textOf(message.refusal),
     calls: listOf(message.tool_calls).map((call) => ({
-      id: textOf(field(call, 'id')),
-      name: textOf(field(field(call, 'function'), 'name')),
-      arguments: field(field(call, 'function'), 'arguments') ?? '',
+      id: textOf(fieldOf(call, 'id')),
+      name: textOf(fieldOf(fieldOf(call, 'function'), 'name')),
+      arguments: fieldOf(fieldOf(call, 'function'), 'arguments') ?? '',
     })),
-    finishReason: textOf(field(choice, 'finish_reason')),
+    finishReason: textOf(fieldOf(choice, 'finish_reason')),
     usage: root.usage,
   };
 }
 
 /** An error object may come with status 200, in a stream above all. */
 export function throwIfError(model: string, root: JsonValue, secret: string | undefined): void {
-  const error = field(root, 'error');
+  const error = fieldOf(root, 'error');
   if (error === undefined || error === null) return;
-  const said = textOf(error) || textOf(field(error, 'message'));
+  const said = textOf(error) || textOf(fieldOf(error, 'message'));
   throw badReply(
     model,
     'provider_error',
@@ -60,7 +68,7 @@ export function throwIfError(model: string, root: JsonValue, secret: string | un
 export function contentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   return listOf(content)
-    .map((part) => textOf(field(part, 'text')))
+    .map((part) => textOf(fieldOf(part, 'text')))
     .join('');
 }
 
@@ -77,8 +85,8 @@ export function toModelReply(model: string, wire: WireReply, promptChars: number
     content,
     toolCalls,
     usage: {
-      inputTokens: tokenCount(field(wire.usage, 'prompt_tokens')) ?? estimateTokens(promptChars),
-      outputTokens: tokenCount(field(wire.usage, 'completion_tokens')) ?? estimateTokens(written),
+      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(promptChars),
+      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written),
       modelCalls: 1,
     },
     finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),

@@ -1,5 +1,4 @@
-import type { CadenceError } from '@cadence/contracts';
-import { field, parseJson, textOf } from '../json-access.ts';
+import { type CadenceError, fieldOf, parseJson, textOf } from '@cadence/contracts';
 import { errorForStatus } from '../provider/model-error.ts';
 import { retryAfterMs } from '../resilience/retry-after.ts';
 import { BoundedText } from './bounded-text.ts';
@@ -37,14 +36,14 @@ function refused(
   text: string,
   secret: string | undefined,
 ): CadenceError {
-  const error = field(parseJson(text), 'error');
+  const error = fieldOf(parseJson(text), 'error');
   return errorForStatus({
     model,
     status,
     secret,
-    message: textOf(error) || textOf(field(error, 'message')) || text,
+    message: textOf(error) || textOf(fieldOf(error, 'message')) || text,
     keyVariable: 'OPENAI_API_KEY',
     retryAfterMs: retryAfterMs(header, Date.now()),
-    quotaUsedUp: field(error, 'code') === 'insufficient_quota',
+    quotaUsedUp: fieldOf(error, 'code') === 'insufficient_quota',
   });
 }

@@ -1,6 +1,5 @@
 // Puts a streamed chat completion together, chunk by chunk.
-import type { JsonValue } from '@cadence/contracts';
-import { field, isJsonObject, listOf, parseJson, textOf } from '../json-access.ts';
+import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
 import { badReply } from '../provider/model-error.ts';
 import { contentText, throwIfError, type WireCall, type WireReply } from './reply.ts';
 
@@ -34,10 +33,10 @@ export function createOpenaiStream(settings: StreamSettings): OpenaiStream {
   let chars = 0;
 
   function takeDelta(delta: JsonValue | undefined): void {
-    const text = contentText(field(delta, 'content'));
-    reply.refusal += textOf(field(delta, 'refusal'));
+    const text = contentText(fieldOf(delta, 'content'));
+    reply.refusal += textOf(fieldOf(delta, 'refusal'));
     chars += text.length;
-    for (const part of listOf(field(delta, 'tool_calls'))) chars += calls.take(part);
+    for (const part of listOf(fieldOf(delta, 'tool_calls'))) chars += calls.take(part);
     if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
     if (text === '') return;
     reply.content += text;
@@ -56,8 +55,8 @@ export function createOpenaiStream(settings: StreamSettings): OpenaiStream {
       throwIfError(model, chunk, settings.secret);
       if (isJsonObject(chunk.usage)) reply.usage = chunk.usage;
       const choice = listOf(chunk.choices)[0];
-      takeDelta(field(choice, 'delta'));
-      reply.finishReason = textOf(field(choice, 'finish_reason')) || reply.finishReason;
+      takeDelta(fieldOf(choice, 'delta'));
+      reply.finishReason = textOf(fieldOf(choice, 'finish_reason')) || reply.finishReason;
     },
     get done() {
       return done;
@@ -79,10 +78,10 @@ class CallCollector {
 
   /** Returns how many characters of arguments came. */
   take(part: JsonValue): number {
-    const call = this.#callFor(field(part, 'index'), textOf(field(part, 'id')));
-    const name = textOf(field(field(part, 'function'), 'name'));
+    const call = this.#callFor(fieldOf(part, 'index'), textOf(fieldOf(part, 'id')));
+    const name = textOf(fieldOf(fieldOf(part, 'function'), 'name'));
     if (name !== call.name) call.name += name;
-    const given = field(field(part, 'function'), 'arguments') ?? '';
+    const given = fieldOf(fieldOf(part, 'function'), 'arguments') ?? '';
     const piece = typeof given === 'string' ? given : JSON.stringify(given);
     call.arguments = `${textOf(call.arguments)}${piece}`;
     return piece.length + name.length;

@@ -1,6 +1,5 @@
 // What can go wrong with a provider, as the typed errors the rest of Cadence reacts to.
-import { CadenceError } from '@cadence/contracts';
-import { field, isJsonObject } from '../json-access.ts';
+import { CadenceError, fieldOf, isJsonObject } from '@cadence/contracts';
 
 const longestProviderMessage = 500;
 
@@ -124,5 +123,5 @@ function systemCode(error: unknown): string | undefined {
 
 /** The part of an error's `details` that says why, as `cut` or `quota`. */
 export function reasonOf(error: CadenceError): unknown {
-  return isJsonObject(error.details) ? field(error.details, 'reason') : undefined;
+  return isJsonObject(error.details) ? fieldOf(error.details, 'reason') : undefined;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolCall } from '@cadence/contracts';
-import { isJsonObject, parseJson } from '../json-access.ts';
+import { isJsonObject, parseJson, type ToolCall } from '@cadence/contracts';
 
 /** A tool call from the text of its arguments; what is not a JSON object is kept as `malformed`. */
 export function readToolCall(id: string, name: string, argumentText: string): ToolCall {

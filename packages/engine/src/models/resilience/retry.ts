@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CadenceError, type ChatModel, type ErrorCode, type ModelCallOptions } from '@cadence/contracts';
-import { field, isJsonObject } from '../json-access.ts';
+import {
+  CadenceError,
+  type ChatModel,
+  type ErrorCode,
+  fieldOf,
+  isJsonObject,
+  type ModelCallOptions,
+} from '@cadence/contracts';
 import { reasonOf } from '../provider/model-error.ts';
 import { TextWatch } from './text-watch.ts';
 
@@ -58,7 +64,7 @@ function delayBefore(error: unknown, retry: number, settings: RetrySettings): nu
   const { baseDelayMs = 500, maxDelayMs = 20_000, random = Math.random } = settings;
   if (!CadenceError.is(error) || !transient.has(error.code)) return undefined;
   if (lastingReasons.has(reasonOf(error))) return undefined;
-  const asked = isJsonObject(error.details) ? field(error.details, 'retryAfterMs') : undefined;
+  const asked = isJsonObject(error.details) ? fieldOf(error.details, 'retryAfterMs') : undefined;
   if (typeof asked === 'number') return asked > maxDelayMs ? undefined : asked;
   // Half of the delay is left to chance, so that callers that failed together do not come back together.
   return Math.min(maxDelayMs, baseDelayMs * 2 ** retry) * (0.5 + random() / 2);

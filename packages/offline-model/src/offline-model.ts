@@ -1,7 +1,13 @@
 // A chat model for when there is none: no key, no network, always the same reply to the same request. It is a
 // demonstration and a stand-in for tests.
-import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolCall } from '@cadence/contracts';
-import { estimateTokens } from '../estimate-tokens.ts';
+import {
+  type ChatModel,
+  estimateTokens,
+  type ModelCallOptions,
+  type ModelReply,
+  type ModelRequest,
+  type ToolCall,
+} from '@cadence/contracts';
 import { anyRoute, chooseEnd, chooseGoto, chooseRoute, isControlTool } from './choose-route.ts';
 import { anyCall, type ChosenCall, chooseTools } from './choose-tools.ts';
 import { fillSchema } from './fill-schema.ts';

@@ -1,6 +1,5 @@
 // From a piece of text to arguments that fit a JSON Schema.
-import type { JsonObject, JsonValue } from '@cadence/contracts';
-import { listOf } from '../json-access.ts';
+import { type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
 import { type Clues, readClues } from './clues.ts';
 import { plainSchema, propertiesOf, requiredOf, typeOf } from './plain-schema.ts';
 import { readStringArgument } from './string-argument.ts';

@@ -1,6 +1,13 @@
 // What the offline model makes of a request: the question, and what has been done about it since.
-import type { AssistantMessage, Message, ModelRequest, ToolCall, ToolMessage } from '@cadence/contracts';
-import { isJsonObject, parseJson } from '../json-access.ts';
+import {
+  type AssistantMessage,
+  isJsonObject,
+  type Message,
+  type ModelRequest,
+  parseJson,
+  type ToolCall,
+  type ToolMessage,
+} from '@cadence/contracts';
 
 /** A result, and the call that it belongs to. */
 export interface Finding {

@@ -1,6 +1,5 @@
 // Which tools to call for a question, and with what.
-import type { JsonObject, ToolSpec } from '@cadence/contracts';
-import { field, textOf } from '../json-access.ts';
+import { fieldOf, type JsonObject, type ToolSpec, textOf } from '@cadence/contracts';
 import { extractArguments } from './extract-arguments.ts';
 import { matchScore } from './match.ts';
 import { plainSchema, propertiesOf, requiredOf } from './plain-schema.ts';
@@ -90,7 +89,7 @@ export function plainCall({ name, parameters }: ToolSpec, text: string): ChosenC
 /** What a tool says of itself and of its parameters. */
 function describe(tool: ToolSpec): string {
   const properties = propertiesOf(plainSchema(tool.parameters, tool.parameters));
-  const parameters = properties.map(([name, schema]) => `${name} ${textOf(field(schema, 'description'))}`);
+  const parameters = properties.map(([name, schema]) => `${name} ${textOf(fieldOf(schema, 'description'))}`);
   return `${tool.description} ${parameters.join(' ')}`;
 }
 

@@ -1,6 +1,5 @@
 // Who goes on: among the `goto_` tools of a coordinator, or the options of a `route` tool.
-import type { ModelRequest, ToolSpec } from '@cadence/contracts';
-import { field, listOf, textOf } from '../json-access.ts';
+import { fieldOf, listOf, type ModelRequest, type ToolSpec, textOf } from '@cadence/contracts';
 import { type ChosenCall, plainCall } from './choose-tools.ts';
 import { bestMatch, type Choice } from './match.ts';
 import { plainSchema } from './plain-schema.ts';
@@ -73,13 +72,13 @@ export function anyRoute(request: ModelRequest, question: Question): ChosenCall 
 }
 
 function routeTo(tool: ToolSpec, next: string, reason: string): ChosenCall {
-  const takesReason = field(field(tool.parameters, 'properties'), 'reason') !== undefined;
+  const takesReason = fieldOf(fieldOf(tool.parameters, 'properties'), 'reason') !== undefined;
   const { name, args } = plainCall(tool, reason);
   return { name, args: { ...args, next, ...(takesReason && { reason }) } };
 }
 
 function routeOptions(tool: ToolSpec, system: string): Choice[] {
-  const next = plainSchema(field(field(tool.parameters, 'properties'), 'next'), tool.parameters);
+  const next = plainSchema(fieldOf(fieldOf(tool.parameters, 'properties'), 'next'), tool.parameters);
   const names = listOf(next.enum).filter((name) => typeof name === 'string');
   const known = `${textOf(next.description)}\n${tool.description}\n${system}`;
   return names.map((name) => ({ name, description: linesAbout(name, known) }));

@@ -1,6 +1,13 @@
 // The offline model's own words. Each answer says what it is, so that nobody takes it for a real model.
-import type { JsonValue, ModelRequest, ToolSpec } from '@cadence/contracts';
-import { field, isJsonObject, listOf, parseJson } from '../json-access.ts';
+import {
+  fieldOf,
+  isJsonObject,
+  type JsonValue,
+  listOf,
+  type ModelRequest,
+  parseJson,
+  type ToolSpec,
+} from '@cadence/contracts';
 import { isControlTool } from './choose-route.ts';
 import type { Finding, Question } from './question.ts';
 
@@ -73,7 +80,7 @@ function wordValue(value: JsonValue, depth: number): string {
       .join('; ');
   if (!isJsonObject(value)) return String(value);
   const [only] = ['result', 'answer', 'value', 'output', 'text']
-    .map((key) => field(value, key))
+    .map((key) => fieldOf(value, key))
     .filter((each) => each !== undefined);
   if (only !== undefined && depth < 3) return wordValue(only, depth + 1);
   if (depth > 2) return JSON.stringify(value);

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
-import { parseJson } from '../models/json-access.ts';
+import { type JsonValue, parseJson } from './json.ts';
 
 // Beside an empty list these only say how it came about.
 const remarks = new Set(['message', 'note', 'query', 'count', 'total', 'status']);

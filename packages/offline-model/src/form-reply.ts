@@ -1,7 +1,14 @@
 // Replies to the requests of a plan–execute–verify turn, each known by the form that it asks for.
-import type { JsonObject, ModelRequest, ToolSpec } from '@cadence/contracts';
-import { isEmptyResult } from '../../planning/empty-result.ts';
-import { field, isJsonObject, parseJson, textOf } from '../json-access.ts';
+import {
+  fieldOf,
+  isEmptyResult,
+  isJsonObject,
+  type JsonObject,
+  type ModelRequest,
+  parseJson,
+  type ToolSpec,
+  textOf,
+} from '@cadence/contracts';
 import { chooseTools } from './choose-tools.ts';
 import type { Finding, Question } from './question.ts';
 
@@ -10,7 +17,7 @@ const longestSummary = 1_200;
 /** The reply where the form is one of those; undefined for any other. */
 export function formReply(request: ModelRequest, question: Question): JsonObject | undefined {
   const form = request.responseSchema?.properties;
-  const asksFor = (...names: string[]) => names.every((name) => field(form, name) !== undefined);
+  const asksFor = (...names: string[]) => names.every((name) => fieldOf(form, name) !== undefined);
   if (asksFor('next', 'calls')) return planFor(request, question);
   if (asksFor('verdict', 'question')) return verdictOn(question);
   if (asksFor('allowed', 'reason')) return { allowed: true, reason: '' };
@@ -30,10 +37,10 @@ function planFor({ system }: ModelRequest, question: Question): JsonObject {
 function toolsIn(system: string): ToolSpec[] {
   return system.split('\n').flatMap((line): ToolSpec[] => {
     const spec = line.startsWith('{"name":') ? parseJson(line) : undefined;
-    const parameters = field(spec, 'parameters');
+    const parameters = fieldOf(spec, 'parameters');
     if (!isJsonObject(parameters)) return [];
     return [
-      { name: textOf(field(spec, 'name')), description: textOf(field(spec, 'description')), parameters },
+      { name: textOf(fieldOf(spec, 'name')), description: textOf(fieldOf(spec, 'description')), parameters },
     ];
   });
 }

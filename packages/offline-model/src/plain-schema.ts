@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@cadence/contracts';
-import { field, isJsonObject, listOf } from '../json-access.ts';
+import { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
 
 const deepest = 8;
 
@@ -9,7 +8,7 @@ export function plainSchema(schema: JsonValue | undefined, root: JsonObject, dep
   const target = typeof schema.$ref === 'string' ? atPointer(root, schema.$ref) : undefined;
   if (target !== undefined) return plainSchema(target, root, depth + 1);
   const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
-  const choice = choices.find((each) => field(each, 'type') !== 'null');
+  const choice = choices.find((each) => fieldOf(each, 'type') !== 'null');
   if (choice !== undefined)
     return { ...schema, anyOf: [], oneOf: [], ...plainSchema(choice, root, depth + 1) };
   return listOf(schema.allOf).reduce<JsonObject>(
@@ -51,7 +50,7 @@ function atPointer(root: JsonObject, pointer: string): JsonValue | undefined {
   if (!pointer.startsWith('#')) return undefined;
   let value: JsonValue | undefined = root;
   for (const step of pointer.split('/').slice(1)) {
-    value = field(value, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    value = fieldOf(value, step.replaceAll('~1', '/').replaceAll('~0', '~'));
   }
   return value;
 }

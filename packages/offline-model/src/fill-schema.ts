@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@cadence/contracts';
-import { isJsonObject } from '../json-access.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
 import { extractArguments } from './extract-arguments.ts';
 import { plainSchema, propertiesOf, requiredOf, typeOf } from './plain-schema.ts';
 

@@ -1,7 +1,13 @@
-import type { JsonObject, JsonValue, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type ModelRequest,
+  type ToolSpec,
+} from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject } from '../json-access.ts';
 import { offlineModel } from './offline-model.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,5 @@
 // Which piece of a text a parameter wants, judged by the parameter's name, description and format.
-import type { JsonObject } from '@cadence/contracts';
-import { field, textOf } from '../json-access.ts';
+import { fieldOf, type JsonObject, textOf } from '@cadence/contracts';
 import type { Clues } from './clues.ts';
 import type { Place } from './places.ts';
 
@@ -103,8 +102,8 @@ export function readStringArgument(name: string, schema: JsonObject, clues: Clue
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .replace(/[_-]+/g, ' ')
       .toLowerCase(),
-    description: textOf(field(schema, 'description')),
-    format: textOf(field(schema, 'format')),
+    description: textOf(fieldOf(schema, 'description')),
+    format: textOf(fieldOf(schema, 'format')),
   };
   const kind = kinds.find(({ wants }) => wants(wanted));
   const found = kind?.find(clues, wanted);
