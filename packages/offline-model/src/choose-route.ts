@@ -2,10 +2,10 @@
 import { fieldOf, listOf, type ModelRequest, type ToolSpec, textOf } from '@cadence/contracts';
 import { type ChosenCall, plainCall } from './choose-tools.ts';
 import { bestMatch, type Choice } from './match.ts';
-import { plainSchema } from './plain-schema.ts';
 import type { Question } from './question.ts';
-import { readSignals } from './signals.ts';
-import { mentions, plainName } from './words.ts';
+import { plainSchema } from './schema/plain-schema.ts';
+import { readSignals } from './text/signals.ts';
+import { mentions, plainName } from './text/words.ts';
 
 const endName = /^(end|finish|done|finali[sz]e|stop)$/i;
 const finalNames = new Set(['goto_finalize', 'goto_finalizer', 'goto_synthesizer']);

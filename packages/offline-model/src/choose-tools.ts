@@ -1,10 +1,10 @@
 // Which tools to call for a question, and with what.
 import { fieldOf, type JsonObject, type ToolSpec, textOf } from '@cadence/contracts';
-import { extractArguments } from './extract-arguments.ts';
 import { matchScore } from './match.ts';
-import { plainSchema, propertiesOf, requiredOf } from './plain-schema.ts';
 import type { Question } from './question.ts';
-import { readSignals } from './signals.ts';
+import { extractArguments } from './schema/extract-arguments.ts';
+import { plainSchema, propertiesOf, requiredOf } from './schema/plain-schema.ts';
+import { readSignals } from './text/signals.ts';
 
 export interface ChosenCall {
   name: string;

@@ -1,5 +1,5 @@
-import type { Signals } from './signals.ts';
-import { shared, wordsOf } from './words.ts';
+import type { Signals } from './text/signals.ts';
+import { shared, wordsOf } from './text/words.ts';
 
 /** Something that can be chosen: a tool, or who goes on. */
 export interface Choice {

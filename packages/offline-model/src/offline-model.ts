@@ -10,9 +10,9 @@ import {
 } from '@cadence/contracts';
 import { anyRoute, chooseEnd, chooseGoto, chooseRoute, isControlTool } from './choose-route.ts';
 import { anyCall, type ChosenCall, chooseTools } from './choose-tools.ts';
-import { fillSchema } from './fill-schema.ts';
 import { formReply } from './form-reply.ts';
 import { type Question, readQuestion } from './question.ts';
+import { fillSchema } from './schema/fill-schema.ts';
 import { wordAnswer } from './wording.ts';
 
 const name = 'offline';

@@ -1,9 +1,9 @@
 // From a piece of text to arguments that fit a JSON Schema.
 import { type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
-import { type Clues, readClues } from './clues.ts';
+import { type Clues, readClues } from '../text/clues.ts';
+import { mentions } from '../text/words.ts';
 import { plainSchema, propertiesOf, requiredOf, typeOf } from './plain-schema.ts';
 import { readStringArgument } from './string-argument.ts';
-import { mentions } from './words.ts';
 
 export interface Arguments {
   args: JsonObject;

@@ -1,7 +1,7 @@
 // Which piece of a text a parameter wants, judged by the parameter's name, description and format.
 import { fieldOf, type JsonObject, textOf } from '@cadence/contracts';
-import type { Clues } from './clues.ts';
-import type { Place } from './places.ts';
+import type { Clues } from '../text/clues.ts';
+import type { Place } from '../text/places.ts';
 
 interface Wanted {
   /** The name of the parameter, its words apart. */
