@@ -23,16 +23,16 @@ export interface TriedCall {
 
 export interface Scratchpad {
   plan: PlannedCall[];
-  /** The tool call that brings the result of a planned one, once it was handed out; several may share one. */
+  /** The tool call of each planned call, once it was issued; several may share one. */
   calls: Record<string, string>;
-  /** Why a tool call must not be carried out, by its id. */
+  /** Why a tool call must not run, by its id. */
   refused: Record<string, string>;
   tried: TriedCall[];
   /** What the results leave open. */
   missing: string;
   /** What only the user can say. */
   question: string;
-  /** Why the message was not taken on, in words for the user. */
+  /** Why the message was refused, in words for the user. */
   refusal: string;
 }
 

@@ -1,14 +1,14 @@
 // Every provider but OpenAI, through LangChain's `initChatModel`. It takes most of a second to import, so it is
 // loaded at the first call.
 import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest } from '@cadence/contracts';
-import type { AIMessageChunk } from '@langchain/core/messages';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { badReply, timeoutError } from '../provider/model-error.ts';
-import { CallDeadline } from '../resilience/call-timeout.ts';
+import { CallTimeout } from '../resilience/call-timeout.ts';
 import { langchainError } from './error.ts';
 import { type InstanceSettings, LangchainInstances } from './instances.ts';
 import { fromLangchainReply, stopReason, toLangchainMessages } from './messages.ts';
 import { langchainProviders } from './providers.ts';
-import { invokeForSchema, usesNativeSchema, withSchemaInstruction } from './structured.ts';
 import { TextConsumer } from './text-consumer.ts';
 
 export interface LangchainSettings extends InstanceSettings {
@@ -25,7 +25,7 @@ interface Call {
   tellsItsEnd: boolean;
   request: ModelRequest;
   consumer: TextConsumer;
-  deadline: CallDeadline;
+  timeout: CallTimeout;
 }
 
 export function langchainModel(settings: LangchainSettings): ChatModel {
@@ -42,27 +42,27 @@ export function langchainModel(settings: LangchainSettings): ChatModel {
   const tellsItsEnd = known?.tellsItsEnd ?? false;
 
   async function generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
-    const deadline = new CallDeadline(options.signal, timeoutMs);
+    const timeout = new CallTimeout(options.signal, timeoutMs);
     const consumer = new TextConsumer(name, options, maxReplyChars);
     try {
-      const call = { name, instances, tellsItsEnd, request, consumer, deadline };
-      return await untilAborted(answer(call), deadline.signal);
+      const call = { name, instances, tellsItsEnd, request, consumer, timeout };
+      return await untilAborted(answer(call), timeout.signal);
     } catch (error) {
-      deadline.abort();
+      timeout.abort();
       if (options.signal.aborted) throw options.signal.reason;
       if (consumer.failed) throw error;
-      throw deadline.expired ? timeoutError(name, timeoutMs) : langchainError(error, errorContext);
+      throw timeout.expired ? timeoutError(name, timeoutMs) : langchainError(error, errorContext);
     } finally {
       consumer.close();
-      deadline.stop();
+      timeout.stop();
     }
   }
   return { name, generate };
 }
 
 async function answer(call: Call): Promise<ModelReply> {
-  const { name, instances, consumer, deadline } = call;
-  const { signal } = deadline;
+  const { name, instances, consumer, timeout } = call;
+  const { signal } = timeout;
   const request = withSchemaInstruction(call.request);
   const messages = toLangchainMessages(await import('@langchain/core/messages'), request);
   const promptChars = messages.reduce((sum, message) => sum + message.text.length, 0);
@@ -99,8 +99,8 @@ async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Pr
   const pieces = stream[Symbol.asyncIterator]();
   for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) {
     const chunk = piece.value;
-    call.deadline.signal.throwIfAborted();
-    call.deadline.refresh();
+    call.timeout.signal.throwIfAborted();
+    call.timeout.refresh();
     whole = whole === undefined ? chunk : whole.concat(chunk);
     call.consumer.take(chunk.text);
   }
@@ -110,10 +110,42 @@ async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Pr
   return whole;
 }
 
-/** Not every provider's package lets go of a request at once. */
+/** Not every provider's package stops at once when its signal aborts. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   return Promise.race([work, promise]);
+}
+
+/** Whether the provider's structured output can be used: it excludes tools, and only makes objects. */
+function usesNativeSchema({ responseSchema, tools }: ModelRequest): boolean {
+  return responseSchema !== undefined && responseSchema.type === 'object' && tools.length === 0;
+}
+
+/** The request with the schema as an instruction, where the provider's structured output cannot be used. */
+function withSchemaInstruction(request: ModelRequest): ModelRequest {
+  if (request.responseSchema === undefined || usesNativeSchema(request)) return request;
+  const instruction = `When you answer in text, write nothing but JSON that is an instance of this JSON Schema: ${JSON.stringify(request.responseSchema)}`;
+  return { ...request, system: request.system === '' ? instruction : `${request.system}\n\n${instruction}` };
+}
+
+/** Asks for an instance of the schema; its JSON becomes the text of the reply. */
+async function invokeForSchema(
+  model: BaseChatModel,
+  schema: object,
+  messages: BaseMessage[],
+  signal: AbortSignal,
+): Promise<{ reply: AIMessage; json: string | undefined }> {
+  const structured = model.withStructuredOutput(schema, { name: 'reply', includeRaw: true });
+  const result: unknown = await structured.invoke(messages, { signal });
+  const { AIMessage: Reply } = await import('@langchain/core/messages');
+  const raw = field(result, 'raw');
+  if (!Reply.isInstance(raw)) throw new Error('The reply is not a message.');
+  const parsed = field(result, 'parsed');
+  return { reply: raw, json: parsed === null || parsed === undefined ? undefined : JSON.stringify(parsed) };
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

@@ -8,12 +8,12 @@ import {
   type ModelRequest,
 } from '@cadence/contracts';
 import { authError, badReply, connectionError, timeoutError } from '../provider/model-error.ts';
-import { CallDeadline } from '../resilience/call-timeout.ts';
+import { CallTimeout } from '../resilience/call-timeout.ts';
 import { BoundedText } from './bounded-text.ts';
 import { type AnswerHead, type BodyReader, NoAnswer, post } from './post.ts';
 import { readCompletion, toModelReply } from './reply.ts';
 import { openaiRequestBody } from './request.ts';
-import { createEventParser } from './server-sent-events.ts';
+import { createEventReader } from './server-sent-events.ts';
 import { openaiStatusError } from './status-error.ts';
 import { createOpenaiStream } from './stream.ts';
 
@@ -35,7 +35,7 @@ interface Call {
   name: string;
   apiKey: string | undefined;
   options: ModelCallOptions;
-  deadline: CallDeadline;
+  timeout: CallTimeout;
   maxReplyChars: number;
   /** Of what was sent. */
   promptChars: number;
@@ -48,18 +48,18 @@ export function openaiModel(settings: OpenaiSettings): ChatModel {
   const headers = requestHeaders(name, settings);
 
   async function generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
-    const deadline = new CallDeadline(options.signal, timeoutMs);
+    const timeout = new CallTimeout(options.signal, timeoutMs);
     try {
       const body = openaiRequestBody(model, request, options.onText !== undefined);
-      const call = { name, apiKey, options, deadline, maxReplyChars, promptChars: body.length };
+      const call = { name, apiKey, options, timeout, maxReplyChars, promptChars: body.length };
       const reader = (head: AnswerHead) => readerOf(call, head);
-      return await post(url, { headers, body, signal: deadline.signal, reader });
+      return await post(url, { headers, body, signal: timeout.signal, reader });
     } catch (error) {
       if (options.signal.aborted) throw options.signal.reason;
-      if (deadline.expired) throw timeoutError(name, timeoutMs);
+      if (timeout.expired) throw timeoutError(name, timeoutMs);
       throw error instanceof NoAnswer ? connectionError(name, url.host, error.cause) : error;
     } finally {
-      deadline.stop();
+      timeout.stop();
     }
   }
   return { name, generate };
@@ -96,23 +96,28 @@ function completionReader({
 }
 
 function streamReader(call: Call): BodyReader<ModelReply> {
-  const { name, deadline, maxReplyChars } = call;
+  const { name, timeout, maxReplyChars } = call;
   const onText = call.options.onText ?? (() => {});
   const stream = createOpenaiStream({ model: name, maxReplyChars, secret: call.apiKey, onText });
-  const parser = createEventParser((data) => {
-    // One packet may hold many events, and the text of the first may make the consumer abort.
-    deadline.signal.throwIfAborted();
-    stream.take(data);
-    deadline.refresh();
+  const events = createEventReader({
+    maxChars: maxReplyChars,
+    onTooLarge: () => {
+      throw tooLarge(name);
+    },
+    onData(data) {
+      // One packet may hold many events, and the text of the first may make the consumer abort.
+      timeout.signal.throwIfAborted();
+      stream.take(data);
+      timeout.refresh();
+    },
   });
   return {
     take(bytes) {
-      parser.push(bytes);
-      if (parser.pending > maxReplyChars) throw tooLarge(name);
+      events.push(bytes);
       return stream.done ? 'enough' : 'more';
     },
     finish(end) {
-      if (end !== 'enough') parser.end();
+      if (end !== 'enough') events.end();
       return toModelReply(name, stream.finish(), call.promptChars);
     },
   };

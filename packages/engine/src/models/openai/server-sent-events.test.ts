@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventParser } from './server-sent-events.ts';
+import { createEventReader } from './server-sent-events.ts';
 
 function parse(...packets: (string | Uint8Array)[]): string[] {
   const events: string[] = [];
-  const parser = createEventParser((data) => events.push(data));
-  for (const packet of packets) parser.push(typeof packet === 'string' ? Buffer.from(packet) : packet);
-  parser.end();
+  const onTooLarge = () => {
+    throw new Error('too large');
+  };
+  const reader = createEventReader({ onData: (data) => events.push(data), maxChars: 1_000, onTooLarge });
+  for (const packet of packets) reader.push(typeof packet === 'string' ? Buffer.from(packet) : packet);
+  reader.end();
   return events;
 }
 
-describe('createEventParser', () => {
+describe('createEventReader', () => {
   it('hands over the data of each event', () => {
     expect(parse('data: one\n\ndata: two\n\n')).toEqual(['one', 'two']);
   });
@@ -31,10 +34,15 @@ describe('createEventParser', () => {
     expect(parse('data: one\n\ndata: [DONE]')).toEqual(['one', '[DONE]']);
   });
 
-  it('says how much it holds back', () => {
-    const parser = createEventParser(() => {});
-    parser.push(Buffer.from('data: 12345'));
-    expect(parser.pending).toBe(11);
+  it.each([
+    ['one line', ['data: ', ...Array.from({ length: 200 }, () => '12345678')]],
+    ['an event of many lines', Array.from({ length: 200 }, () => 'data: 12345678\n')],
+  ])('buffers no more than its bound of %s', (_, packets) => {
+    expect(() => parse(...packets)).toThrow('too large');
+  });
+
+  it('takes any number of events that are each within the bound', () => {
+    expect(parse(...Array.from({ length: 200 }, () => 'data: 12345678\n\n'))).toHaveLength(200);
   });
 
   it('reads the same however the bytes are split', () => {

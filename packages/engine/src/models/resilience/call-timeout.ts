@@ -1,11 +1,11 @@
-// setTimeout takes a larger delay for 1 ms.
+// setTimeout fires at once for a longer delay.
 const longestDelay = 2 ** 31 - 1;
 
 /**
- * The signal of one model call: it aborts with the caller's signal, or when `timeoutMs` pass without a
+ * The idle timeout of one model call: its signal aborts with the caller's, or when `timeoutMs` pass without a
  * `refresh`. `stop` must be called in the end: the caller's signal may outlive thousands of calls.
  */
-export class CallDeadline {
+export class CallTimeout {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #timer: NodeJS.Timeout;
@@ -29,17 +29,17 @@ export class CallDeadline {
     return this.#controller.signal;
   }
 
-  /** Whether it was the time that ran out. */
+  /** Whether the time ran out, rather than the caller aborting. */
   get expired(): boolean {
     return this.#expired;
   }
 
-  /** Starts the time anew: something of the reply has come. */
+  /** Starts the timeout again: a part of the reply has come. */
   refresh(): void {
     this.#timer.refresh();
   }
 
-  /** Gives the call up: whatever it still holds open is closed. */
+  /** Aborts the call and closes what it holds open. */
   abort(): void {
     this.#controller.abort();
   }

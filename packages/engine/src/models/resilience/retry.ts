@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  backoffMs,
   CadenceError,
   type ChatModel,
   type ErrorCode,
@@ -15,7 +16,7 @@ export interface RetrySettings {
   maxRetries: number;
   /** Before the first retry; doubled for each further one. Default 500. */
   baseDelayMs?: number;
-  /** The longest wait; a provider that asks for a longer one is not waited for. Default 20 000. */
+  /** The longest delay; when a provider asks for a longer one, the call fails. Default 20 000. */
   maxDelayMs?: number;
   random?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -28,10 +29,10 @@ const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'MODEL_TIMEOUT',
   'MODEL_BAD_REPLY',
 ]);
-// The same request would meet the same end.
+// The same request would fail in the same way.
 const lastingReasons: ReadonlySet<unknown> = new Set(['too_large', 'out_of_tokens', 'quota']);
 
-/** The same model, which tries again after a failure that may pass. */
+/** The same model, with retries after a failure that may be temporary. */
 export function withRetries(model: ChatModel, settings: RetrySettings): ChatModel {
   const { sleep = abortableSleep, now = Date.now } = settings;
   return {
@@ -59,15 +60,14 @@ function endsBefore(options: ModelCallOptions, time: number): boolean {
   return options.deadline !== undefined && options.deadline <= time;
 }
 
-/** How long to wait before trying again, or `undefined` when there is no point. */
+/** How long to wait before the retry, or `undefined` when a retry is pointless. */
 function delayBefore(error: unknown, retry: number, settings: RetrySettings): number | undefined {
   const { baseDelayMs = 500, maxDelayMs = 20_000, random = Math.random } = settings;
   if (!CadenceError.is(error) || !transient.has(error.code)) return undefined;
   if (lastingReasons.has(reasonOf(error))) return undefined;
   const asked = isJsonObject(error.details) ? fieldOf(error.details, 'retryAfterMs') : undefined;
   if (typeof asked === 'number') return asked > maxDelayMs ? undefined : asked;
-  // Half of the delay is left to chance, so that callers that failed together do not come back together.
-  return Math.min(maxDelayMs, baseDelayMs * 2 ** retry) * (0.5 + random() / 2);
+  return backoffMs(retry, { firstMs: baseDelayMs, longestMs: maxDelayMs, random });
 }
 
 async function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type { JsonValue, ToolContext } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type ToolContext, withTimeout } from '@cadence/contracts';
 import { expect, onTestFinished, vi } from 'vitest';
-import { runWithin } from '../../tools/run-within.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost, type PluginHost } from '../serve/plugin-host.ts';
-import type { IsolationOptions } from './isolation.ts';
-import { isolationInForce } from './isolation.ts';
+import { type IsolationOptions, isolationInForce } from './isolation.ts';
 
 export interface Sketch {
   /** Tools by name: the body of each `run`, which knows `args` and `ctx`. */
@@ -99,9 +97,11 @@ export async function uploaded(
       const tool = host.get(plugin)?.tools.find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name} in ${JSON.stringify(host.list())}`);
       const context = toolContext(more);
-      return runWithin(tool.timeoutMs ?? TOOL_MS, context.signal, (signal) =>
-        tool.run(args, { ...context, signal }),
-      );
+      const timeoutMs = tool.timeoutMs ?? TOOL_MS;
+      return withTimeout(timeoutMs, (signal) => tool.run(args, { ...context, signal }), {
+        signal: context.signal,
+        error: () => new CadenceError('TOOL_TIMEOUT', `It took longer than ${timeoutMs} ms.`),
+      });
     },
   };
 }
