@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CadenceError, type ModelRequest } from '@cadence/contracts';
 import { scriptedModel } from '@cadence/testkit';
-import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal';
 import { afterEach, describe, expect, it } from 'vitest';
-import { langchainProviders } from './langchain/providers.ts';
 import { json, type LocalServer, startLocalServer } from './local-server.fixture.ts';
 import { createModels, type ModelsSettings } from './model-registry.ts';
 
@@ -149,14 +147,5 @@ describe('a registry', () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
     expect(stdout).toContain('./langchain/langchain-model.ts');
     expect(stdout).not.toMatch(/"@?langchain\//);
-  });
-});
-
-describe('langchainProviders', () => {
-  it('are those that LangChain knows, but for OpenAI', () => {
-    const known = Object.entries(MODEL_PROVIDER_CONFIG).filter(([name]) => name !== 'openai');
-    expect(
-      Object.fromEntries(Object.entries(langchainProviders).map(([name, own]) => [name, own.package])),
-    ).toEqual(Object.fromEntries(known.map(([name, own]) => [name, own.package])));
   });
 });
