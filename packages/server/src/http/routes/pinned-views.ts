@@ -1,4 +1,4 @@
-import type { RunRecord, Store } from '@cadence/contracts';
+import { LruCache, type RunRecord, type Store } from '@cadence/contracts';
 import { type DefinitionView, viewDefinition } from '@cadence/workflow';
 
 /** The workflow that a run is pinned to, to look things up in; `undefined` when it has gone. */
@@ -6,21 +6,19 @@ export type PinnedViews = (
   run: Pick<RunRecord, 'tenantId' | 'workflowId' | 'workflowVersion'>,
 ) => Promise<DefinitionView | undefined>;
 
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 
 /** Versions never change, so a view is made once. */
 export function pinnedViews({ workflows }: Pick<Store, 'workflows'>): PinnedViews {
-  const known = new Map<string, DefinitionView>();
+  const cache = new LruCache<string, DefinitionView>(MAX_CACHED);
   return async ({ tenantId, workflowId, workflowVersion }) => {
     const key = JSON.stringify([tenantId, workflowId, workflowVersion]);
-    const remembered = known.get(key);
-    if (remembered) return remembered;
+    const cached = cache.get(key);
+    if (cached) return cached;
     const pinned = await workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
     if (!pinned) return undefined;
-    const [oldest] = known.keys();
-    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
     const view = viewDefinition(pinned.definition);
-    known.set(key, view);
+    cache.set(key, view);
     return view;
   };
 }
