@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
+import { Backoff } from '../database/backoff.ts';
 import type { Database } from '../database/database.ts';
-import { Patience } from '../database/patience.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
@@ -26,16 +26,16 @@ export async function openSqlite({ dataDir, waitMs = 10_000 }: SqliteOptions): P
     });
   }
   const file = join(dataDir, databaseFile);
-  return new SqliteDatabase(await connect(file, new Patience(waitMs)), waitMs);
+  return new SqliteDatabase(await connect(file, new Backoff(waitMs)), waitMs);
 }
 
-async function connect(file: string, patience: Patience): Promise<SqliteConnection> {
+async function connect(file: string, backoff: Backoff): Promise<SqliteConnection> {
   for (;;) {
     try {
       return new SqliteConnection(file);
     } catch (error) {
-      if (!isBusy(error) || patience.exhausted) throw explainSqlite(error, file);
+      if (!isBusy(error) || backoff.exhausted) throw explainSqlite(error, file);
     }
-    await patience.wait();
+    await backoff.wait();
   }
 }
