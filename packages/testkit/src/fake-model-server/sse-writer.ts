@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Wire } from './behaviour.ts';
 import { writePacket } from './write-packet.ts';
 
-export interface EventStream {
+export interface SseWriter {
   /** Sends one event; what fills no packet yet is kept until `flush`. */
   send(data: string): Promise<void>;
   flush(): Promise<void>;
@@ -16,7 +16,7 @@ function eventText(data: string, wire: Wire): string {
 }
 
 /** Server-sent events, their bytes laid out as `wire` says. */
-export function eventStream(response: ServerResponse, wire: Wire): EventStream {
+export function sseWriter(response: ServerResponse, wire: Wire): SseWriter {
   const packets = wire.packets ?? 'event';
   let held = Buffer.alloc(0);
   return {
