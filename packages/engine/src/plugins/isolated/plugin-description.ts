@@ -1,5 +1,6 @@
 // A plugin crosses the process boundary as JSON: described by its own process, rebuilt by Cadence with tools that call it.
 import {
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type PluginAgent,
@@ -103,9 +104,7 @@ function jsonSchemaType(schema: JsonObject): z.ZodType {
 function checkOf(schema: JsonObject): z.ZodType | undefined {
   try {
     const plain = withoutPatterns(schema);
-    return typeof plain === 'object' && !Array.isArray(plain) && plain !== null
-      ? z.fromJSONSchema(plain)
-      : undefined;
+    return isJsonObject(plain) ? z.fromJSONSchema(plain) : undefined;
   } catch {
     return undefined;
   }
@@ -114,7 +113,7 @@ function checkOf(schema: JsonObject): z.ZodType | undefined {
 // A regular expression of the plugin's could block the process of Cadence for ever.
 function withoutPatterns(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutPatterns);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(
     ([key, each]) => !(key === 'pattern' && typeof each === 'string') && key !== 'patternProperties',
   );
