@@ -37,11 +37,14 @@ export {
   type ApiWorkflowVersion,
   problemSchema,
 } from './api/workflow-endpoints.ts';
+export { type BackoffOptions, backoffMs } from './backoff.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
+export { isEmptyResult } from './empty-result.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
-export type { JsonObject, JsonValue } from './json.ts';
+export { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';
+export { LruCache } from './lru-cache.ts';
 export {
   type AssistantMessage,
   type Message,
@@ -141,9 +144,10 @@ export type {
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } from './strict-json.ts';
+export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';
-export { addUsage, noUsage, type Usage, usageSchema } from './usage.ts';
+export { addUsage, estimateTokens, noUsage, type Usage, usageSchema } from './usage.ts';
 export {
   END_LABEL,
   limitsSchema,

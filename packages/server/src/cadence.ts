@@ -11,6 +11,7 @@ import {
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
+import { offlineModel } from '@cadence/offline-model';
 import type { CheckResult } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
@@ -61,6 +62,7 @@ export async function openCadence({
     timeoutMs: settings.modelTimeoutMs,
     maxRetries: defaultLimits.maxRetries,
     env,
+    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
   });
   const plugins = await openPlugins(settings, log, env);
   const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });

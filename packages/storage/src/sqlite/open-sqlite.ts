@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
+import { Backoff } from '../database/backoff.ts';
 import type { Database } from '../database/database.ts';
-import { Patience } from '../database/patience.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
@@ -29,20 +29,16 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     });
   }
   const file = join(dataDir, databaseFile);
-  return new SqliteDatabase(await connect(file, new Patience(waitMs), walAutocheckpoint), waitMs);
+  return new SqliteDatabase(await connect(file, new Backoff(waitMs), walAutocheckpoint), waitMs);
 }
 
-async function connect(
-  file: string,
-  patience: Patience,
-  walAutocheckpoint: number,
-): Promise<SqliteConnection> {
+async function connect(file: string, backoff: Backoff, walAutocheckpoint: number): Promise<SqliteConnection> {
   for (;;) {
     try {
       return new SqliteConnection(file, walAutocheckpoint);
     } catch (error) {
-      if (!isBusy(error) || patience.exhausted) throw explainSqlite(error, file);
+      if (!isBusy(error) || backoff.exhausted) throw explainSqlite(error, file);
     }
-    await patience.wait();
+    await backoff.wait();
   }
 }

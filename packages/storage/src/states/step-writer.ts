@@ -1,6 +1,5 @@
 // Writes steps, and remembers where each conversation stands, so that the next turn need not read it.
-import { CadenceError, type RunStep } from '@cadence/contracts';
-import { LRUCache } from 'lru-cache';
+import { CadenceError, LruCache, type RunStep } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import type { LeasedRun } from '../runs/lease.ts';
 import { bytesOf } from '../stored-bytes.ts';
@@ -8,11 +7,11 @@ import { type PlannedStep, planSnapshot, planStep, readHead, type StateHead } fr
 import { headPlace, insertRow } from './step-rows.ts';
 
 /** What was read or written last, by conversation. An entry is right while its step is the last one in the database. */
-export type HeadCache = LRUCache<string, StateHead>;
+export type HeadCache = LruCache<string, StateHead>;
 
 /** Sizes are in characters of JSON. */
 export const createHeadCache = (): HeadCache =>
-  new LRUCache({ max: 1_000, maxSize: 64_000_000, sizeCalculation: ({ size }) => size + 1 });
+  new LruCache({ maxEntries: 1_000, maxSize: 64_000_000, sizeOf: ({ size }) => size });
 
 interface StepOrigin {
   conversation: number;

@@ -33,12 +33,7 @@ const layers: readonly Layer[] = [
 ];
 
 /** Where the store is opened and handed to those who work with it. */
-const composition = new Set([
-  'cadence.ts',
-  'fork-run.ts',
-  'open-storage.ts',
-  'stored-conversations.ts',
-]);
+const composition = new Set(['cadence.ts', 'fork-run.ts', 'open-storage.ts', 'stored-conversations.ts']);
 
 /** What of the store a file may not name: protocols nothing at all, the others nothing beneath it. */
 function storeProblems(path: string, source: string): string[] {

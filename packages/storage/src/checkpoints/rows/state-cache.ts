@@ -1,4 +1,4 @@
-import type { CheckpointThread } from '@cadence/contracts';
+import { type CheckpointThread, LruCache } from '@cadence/contracts';
 import type { RowWithAnchor } from './read-states.ts';
 
 interface CacheLimits {
@@ -12,40 +12,24 @@ interface CacheLimits {
  * row has that revision, which those who build on it check in the database.
  */
 export class StateCache {
-  readonly #limits: CacheLimits;
-  readonly #entries = new Map<string, { size: number; checkpoint: RowWithAnchor }>();
-  #size = 0;
+  readonly #entries: LruCache<string, RowWithAnchor>;
 
-  constructor(limits: CacheLimits) {
-    this.#limits = limits;
+  constructor({ size, entries }: CacheLimits) {
+    this.#entries = new LruCache({
+      maxEntries: entries,
+      maxSize: size,
+      sizeOf: ({ state }) => state.readCost,
+    });
   }
 
   get(thread: CheckpointThread, checkpointId: string): RowWithAnchor | undefined {
-    const key = entryKey(thread, checkpointId);
-    const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.checkpoint;
+    return this.#entries.get(entryKey(thread, checkpointId));
   }
 
   /** In place of the one it follows, which shares most of its content and is not needed as often. */
   set(thread: CheckpointThread, checkpoint: RowWithAnchor, follows?: string): void {
-    if (follows !== undefined) this.#delete(entryKey(thread, follows));
-    const key = entryKey(thread, checkpoint.checkpointId);
-    this.#delete(key);
-    const size = checkpoint.state.readCost;
-    this.#entries.set(key, { size, checkpoint });
-    this.#size += size;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#size <= this.#limits.size && this.#entries.size <= this.#limits.entries) break;
-      this.#delete(oldest);
-    }
-  }
-
-  #delete(key: string): void {
-    this.#size -= this.#entries.get(key)?.size ?? 0;
-    this.#entries.delete(key);
+    if (follows !== undefined) this.#entries.delete(entryKey(thread, follows));
+    this.#entries.set(entryKey(thread, checkpoint.checkpointId), checkpoint);
   }
 }
 
