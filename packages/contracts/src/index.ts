@@ -39,6 +39,16 @@ export {
 } from './api/workflow-endpoints.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
+export { defineKind, type KindDeclaration, type LabelContext } from './define-kind.ts';
+export type {
+  AgentCatalogue,
+  DeclaredLabel,
+  DefinitionView,
+  NodeKind,
+  NodeView,
+  RouteCandidate,
+  RouteChoice,
+} from './definition-view.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';
@@ -51,6 +61,7 @@ export {
   toolCallSchema,
   type UserMessage,
 } from './message.ts';
+export { type KindIcon, kindIcons, type NodeFamily, type NodeTraits, nodeFamilies } from './node-traits.ts';
 export {
   type Plugin,
   type PluginAgent,
@@ -58,6 +69,7 @@ export {
   type PluginMetadata,
   pluginMetadataSchema,
 } from './plugin.ts';
+export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin-kind.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export {

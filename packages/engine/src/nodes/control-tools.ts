@@ -2,7 +2,7 @@ import { FINALIZE_LABEL } from '@cadence/workflow';
 import type { NodeBehaviour } from './node-behaviour.ts';
 
 /** Carries out what the coordinator chose: the label of the agent, or of the synthesizer. */
-export const controlTools: NodeBehaviour = ({ node, view }) => {
+export const controlTools: NodeBehaviour<'CONTROL_TOOLS'> = ({ node, view }) => {
   const served = view.nodesById.get(node.id)?.conditional;
 
   return async ({ turn }) => {

@@ -1,6 +1,7 @@
 import type {
   AgentDefinition,
   ChatModel,
+  DefinitionView,
   ModelCallOptions,
   ResolvedLimits,
   RunEventData,
@@ -13,7 +14,7 @@ import type {
   UserProfile,
   WorkflowNode,
 } from '@cadence/contracts';
-import type { DefinitionView } from '@cadence/workflow';
+import type { KindConfig, KindType } from '@cadence/workflow';
 import type { Log } from '../log.ts';
 import type { Handoff, MessageUpdate, RunState, TurnState } from '../state.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
@@ -64,4 +65,6 @@ export interface NodeResult {
 export type NodeStep = (state: RunState, context: NodeContext) => Promise<NodeResult>;
 
 /** Prepares what does not change between visits, and returns the step. */
-export type NodeBehaviour = (setup: NodeSetup) => NodeStep;
+export type NodeBehaviour<Type extends KindType> = (
+  setup: NodeSetup & { config: KindConfig<Type> },
+) => NodeStep;

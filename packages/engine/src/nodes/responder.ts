@@ -1,5 +1,5 @@
 import type { AgentDefinition, AssistantMessage, ChatModel, ModelRequest } from '@cadence/contracts';
-import { readResponderConfig } from '@cadence/workflow';
+import type { KindConfig } from '@cadence/workflow';
 import type { RunState } from '../state.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
@@ -8,9 +8,11 @@ import { responderPrompt } from './responder-prompt.ts';
 import { answerSchema, readStructured, schemaInstruction } from './structured-answer.ts';
 
 /** The work that SYNTHESIZER and SUSPEND share: asks a model for the answer, streamed as text or read as structure. */
-export function responder(setup: NodeSetup, task: 'synthesize' | 'suspend') {
-  const { node } = setup;
-  const config = readResponderConfig(node) ?? {};
+export function responder(
+  setup: NodeSetup & { config: KindConfig<'SYNTHESIZER' | 'SUSPEND'> },
+  task: 'synthesize' | 'suspend',
+) {
+  const { config } = setup;
   const model = setup.model(config.model);
 
   return async (state: RunState, context: NodeContext): Promise<NodeResult> => {

@@ -1,11 +1,6 @@
-import {
-  CadenceError,
-  type ResolvedLimits,
-  type WorkflowDefinition,
-  type WorkflowNode,
-} from '@cadence/contracts';
-import { type Certificate, type DefinitionView, viewDefinition } from '@cadence/workflow';
-import { behaviours } from '../nodes/behaviours.ts';
+import type { PluginKind, ResolvedLimits, WorkflowDefinition, WorkflowNode } from '@cadence/contracts';
+import { type Certificate, type DefinitionView, type Kinds, viewDefinition } from '@cadence/workflow';
+import { prepareStep } from '../nodes/behaviours.ts';
 import type { NodeSetup, NodeStep } from '../nodes/node-behaviour.ts';
 import type { Masking } from '../tools/redact.ts';
 
@@ -28,15 +23,13 @@ export interface PreparedWorkflow {
 export function prepareWorkflow(
   definition: WorkflowDefinition,
   parts: Pick<PreparedWorkflow, 'limits' | 'certificate' | 'mask'> &
-    Pick<NodeSetup, 'agent' | 'model' | 'tool'>,
+    Pick<NodeSetup, 'agent' | 'model' | 'tool'> & { kinds: Kinds; brought: readonly PluginKind[] },
 ): PreparedWorkflow {
-  const view = viewDefinition(definition);
-  const { limits, certificate, mask, agent, model, tool } = parts;
+  const { limits, certificate, mask, agent, model, tool, kinds, brought } = parts;
+  const view = viewDefinition(definition, kinds);
   const nodes = new Map<string, PreparedNode>();
   for (const node of definition.nodes) {
-    const behaviour = behaviours[node.nodeType];
-    if (!behaviour) throw new CadenceError('INTERNAL', `The node type "${node.nodeType}" has no behaviour.`);
-    nodes.set(node.id, { node, step: behaviour({ node, view, limits, agent, model, tool }) });
+    nodes.set(node.id, { node, step: prepareStep({ node, view, limits, agent, model, tool }, brought) });
   }
   return { definition, view, limits, certificate, nodes, mask };
 }

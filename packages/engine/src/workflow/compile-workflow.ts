@@ -3,12 +3,13 @@ import {
   CadenceError,
   type ChatModel,
   defaultLimits,
+  type PluginKind,
   type ResolvedLimits,
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import { type Certificate, check } from '@cadence/workflow';
+import { type Certificate, check, kindsWith } from '@cadence/workflow';
 import type { Checkpointer, CompiledGraph } from '../graph/compile-graph.ts';
 import { prepareWorkflow } from '../runtime/prepared-workflow.ts';
 import { maskSecrets } from '../tools/redact.ts';
@@ -20,6 +21,8 @@ export interface WorkflowParts {
   tools?: readonly Tool[];
   /** Agents known beside those that the definition carries; its own win. */
   agents?: readonly AgentDefinition[];
+  /** Node kinds that plugins bring. */
+  kinds?: readonly PluginKind[];
   /** Limits where the definition sets none. */
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
@@ -40,7 +43,10 @@ export interface Workflow {
 export async function compileWorkflow(input: unknown, parts: WorkflowParts): Promise<Workflow> {
   const tools = new Map((parts.tools ?? []).map((tool) => [tool.name, tool]));
   const defaults = { ...defaultLimits, ...parts.limits };
+  const brought = parts.kinds ?? [];
+  const kinds = kindsWith(brought.map(({ kind }) => kind));
   const { definition, certificate, problems } = check(input, {
+    kinds,
     tools: [...tools.keys()],
     limits: defaults,
     ...(parts.agents && { agents: parts.agents }),
@@ -57,6 +63,8 @@ export async function compileWorkflow(input: unknown, parts: WorkflowParts): Pro
   );
   const limits = resolveLimits(definition.limits, defaults);
   const prepared = prepareWorkflow(definition, {
+    kinds,
+    brought,
     limits,
     certificate,
     mask: maskSecrets(parts.secretPatterns),
