@@ -32,6 +32,7 @@ export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export {
+  type ApiNodeKind,
   type ApiTool,
   type ApiWorkflowSummary,
   type ApiWorkflowVersion,

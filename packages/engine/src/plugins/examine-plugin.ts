@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import {
   type PluginAgent,
   type PluginHealth,
+  type PluginKind,
   type PluginMetadata,
   type Problem,
   pluginMetadataSchema,
@@ -25,6 +26,7 @@ export interface Examination {
   problems: Problem[];
   metadata?: PluginMetadata;
   agent?: PluginAgent;
+  kinds?: readonly PluginKind[];
   health?: PluginHealth | undefined;
 }
 
@@ -53,6 +55,7 @@ export async function examinePlugin(
     problems: [...problems, ...agentProblems],
     metadata: pluginMetadataSchema.parse(plugin.metadata),
     ...(agent && { agent }),
+    ...(plugin.kinds && { kinds: plugin.kinds }),
   };
   if (!asksPlugin) return examined;
   const place = { folder, entry: relative(folder, entry), timeoutMs: healthTimeoutMs };

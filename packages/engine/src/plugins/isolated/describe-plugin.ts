@@ -2,17 +2,26 @@ import type { PluginMetadata, Tool } from '@cadence/contracts';
 import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import type { Examination } from '../examine-plugin.ts';
+import { fault } from '../problem-list.ts';
 import { asJsonObject, type DescribedPlugin, type DescribedTool } from './wire-messages.ts';
 
 /** A plugin as JSON: schemas in place of zod's, and no functions. */
-export function describePlugin({ problems, metadata, agent, health }: Examination): DescribedPlugin {
+export function describePlugin(examined: Examination): DescribedPlugin {
+  const { problems, metadata, agent, kinds = [], health } = examined;
   return {
-    problems,
+    problems: kinds.length === 0 ? problems : [...problems, kindsRefused],
     ...(metadata && describedMetadata(metadata)),
     ...(agent && { agent: { systemPrompt: agent.systemPrompt, tools: agent.tools.map(describedTool) } }),
     ...(health && { health }),
   };
 }
+
+const kindsRefused = fault(
+  'KINDS_NOT_ISOLATED',
+  '$.kinds',
+  'An uploaded plugin runs in a process of its own, and cannot bring node kinds.',
+  'Put its folder into CADENCE_PLUGINS_DIR, or take "kinds" out.',
+);
 
 function describedMetadata({ responseSchema, ...rest }: PluginMetadata) {
   const metadata = asJsonObject(JSON.parse(JSON.stringify(rest)));

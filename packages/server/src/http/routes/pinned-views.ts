@@ -1,5 +1,5 @@
 import type { RunRecord, Store } from '@cadence/contracts';
-import { type DefinitionView, viewDefinition } from '@cadence/workflow';
+import { type DefinitionView, type Kinds, viewDefinition } from '@cadence/workflow';
 
 /** The workflow that a run is pinned to, to look things up in; `undefined` when it has gone. */
 export type PinnedViews = (
@@ -9,7 +9,7 @@ export type PinnedViews = (
 const MOST_REMEMBERED = 1_000;
 
 /** Versions never change, so a view is made once. */
-export function pinnedViews({ workflows }: Pick<Store, 'workflows'>): PinnedViews {
+export function pinnedViews({ workflows }: Pick<Store, 'workflows'>, kinds: () => Kinds): PinnedViews {
   const known = new Map<string, DefinitionView>();
   return async ({ tenantId, workflowId, workflowVersion }) => {
     const key = JSON.stringify([tenantId, workflowId, workflowVersion]);
@@ -19,7 +19,7 @@ export function pinnedViews({ workflows }: Pick<Store, 'workflows'>): PinnedView
     if (!pinned) return undefined;
     const [oldest] = known.keys();
     if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-    const view = viewDefinition(pinned.definition);
+    const view = viewDefinition(pinned.definition, kinds());
     known.set(key, view);
     return view;
   };

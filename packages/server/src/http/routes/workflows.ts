@@ -1,6 +1,7 @@
-import { CadenceError, endpoints, workflowDefinitionSchema } from '@cadence/contracts';
+import { type ApiNodeKind, CadenceError, endpoints, workflowDefinitionSchema } from '@cadence/contracts';
 import { drawMermaid, drawSvg } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { ApiContext } from '../api-context.ts';
 import { demandScope, type Principal } from '../guard/principal.ts';
 import { implement, invalidInput } from '../implement.ts';
@@ -54,7 +55,26 @@ export function addWorkflowRoutes(app: FastifyInstance, context: ApiContext): vo
       maxSteps: definition && certificate?.bounded ? certificate.maxSteps : null,
     };
   });
+  implement(app, endpoints.listNodeKinds, async () => ({ items: nodeKinds(cadence) }));
   addVersionRoutes(app, context);
+}
+
+function nodeKinds({ kinds, plugins }: ApiContext['cadence']): ApiNodeKind[] {
+  const owners = new Map(
+    plugins.bundles().flatMap((bundle) => bundle.kinds.map(({ kind }) => [kind.type, bundle.slug] as const)),
+  );
+  return kinds().list.map(({ configSchema, fixedLabels = null, ...kind }) => ({
+    type: kind.type,
+    title: kind.title,
+    summary: kind.summary,
+    family: kind.family,
+    icon: kind.icon,
+    usesAgent: kind.usesAgent,
+    endsWithoutLabel: kind.endsWithoutLabel,
+    labels: fixedLabels && [...fixedLabels],
+    config: z.toJSONSchema(configSchema, { io: 'input' }),
+    plugin: owners.get(kind.type) ?? null,
+  }));
 }
 
 function addVersionRoutes(app: FastifyInstance, context: ApiContext): void {
@@ -65,9 +85,10 @@ function addVersionRoutes(app: FastifyInstance, context: ApiContext): void {
     const { definition: given } = await findWorkflow(context, principal, params.id);
     const { definition, problems } = await cadence.check(principal.tenantId, given);
     if (!definition) throw invalidWorkflow(params.id, problems);
+    const kinds = cadence.kinds();
     if (query.format === 'mermaid')
-      return reply.type('text/plain; charset=utf-8').send(drawMermaid(definition));
-    if (query.format === 'svg') return reply.type('image/svg+xml').send(drawSvg(definition));
+      return reply.type('text/plain; charset=utf-8').send(drawMermaid(definition, kinds));
+    if (query.format === 'svg') return reply.type('image/svg+xml').send(drawSvg(definition, kinds));
     return {
       nodes: definition.nodes.map(({ id, nodeName, nodeType }) => ({ id, name: nodeName, kind: nodeType })),
       edges: definition.edges.map(({ sourceNodeId, targetNodeId, conditionType, conditionValue }) => ({
@@ -75,7 +96,7 @@ function addVersionRoutes(app: FastifyInstance, context: ApiContext): void {
         to: targetNodeId,
         label: conditionType === 'ALWAYS' ? null : (conditionValue ?? null),
       })),
-      mermaid: drawMermaid(definition),
+      mermaid: drawMermaid(definition, kinds),
     };
   });
   implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => {

@@ -38,7 +38,7 @@ export function addAssistantRoutes(app: FastifyInstance, { cadence }: ApiContext
     const given = await cadence.workflows.find(tenantId, params.assistant_id);
     const { definition, problems } = await cadence.check(tenantId, given.definition);
     if (!definition) throw invalidWorkflow(params.assistant_id, problems);
-    return graphOf(viewDefinition(definition));
+    return graphOf(viewDefinition(definition, cadence.kinds()));
   });
   implement(app, langGraphEndpoints.langGraphAssistantSchemas, async ({ params }, { principal }) => {
     const { id } = await listedWorkflow(cadence, principal, params.assistant_id);

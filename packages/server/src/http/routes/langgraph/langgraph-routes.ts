@@ -12,7 +12,7 @@ import { addThreadRoutes } from './threads.ts';
 export async function addLangGraphRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => replyLangGraphError(error, request, reply));
-    const viewOf = pinnedViews(context.cadence.store);
+    const viewOf = pinnedViews(context.cadence.store, context.cadence.kinds);
     const states = threadStates(context.cadence, viewOf);
     addAssistantRoutes(scope, context);
     addThreadRoutes(scope, context, states);

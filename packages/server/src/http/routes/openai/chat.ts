@@ -15,7 +15,7 @@ import { startTurn } from './start-turn.ts';
 
 export function addChatRoute(app: FastifyInstance, context: ApiContext): void {
   const { cadence } = context;
-  const viewOf = pinnedViews(cadence.store);
+  const viewOf = pinnedViews(cadence.store, cadence.kinds);
 
   implement(app, openAiEndpoints.openAiChat, async ({ body }, request, reply) => {
     const turn = await startTurn(context, request, body);
