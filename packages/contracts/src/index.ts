@@ -32,7 +32,6 @@ export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export {
-  type ApiNodeKind,
   type ApiTool,
   type ApiWorkflowSummary,
   type ApiWorkflowVersion,
@@ -50,6 +49,7 @@ export type {
   RouteCandidate,
   RouteChoice,
 } from './definition-view.ts';
+export { type DescribedKind, describedKind, describeKind } from './described-kind.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';

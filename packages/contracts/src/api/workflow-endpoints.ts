@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentDefinitionSchema } from '../agent-definition.ts';
-import { kindIcons, nodeFamilies } from '../node-traits.ts';
+import { describedKindSchema } from '../described-kind.ts';
 import { workflowDefinitionSchema } from '../workflow-definition.ts';
 import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
@@ -52,28 +52,6 @@ export const toolSchema = z
   })
   .meta({ id: 'Tool' });
 export type ApiTool = z.infer<typeof toolSchema>;
-
-export const nodeKindSchema = z
-  .object({
-    /** As `nodeType` names it. */
-    type: z.string(),
-    title: z.string(),
-    summary: z.string(),
-    family: z.enum(nodeFamilies),
-    icon: z.enum(kindIcons),
-    /** Its nodes need an `agentId`. */
-    usesAgent: z.boolean(),
-    /** Without a label it ends the run, where there is no ALWAYS edge. */
-    endsWithoutLabel: z.boolean(),
-    /** The labels it returns, `null` for none; `null` in place of the list when they depend on the definition. */
-    labels: z.array(z.string().nullable()).nullable(),
-    /** JSON Schema of a node's `config`. */
-    config: z.record(z.string(), z.unknown()),
-    /** The plugin that brings it; `null` for those of Cadence. */
-    plugin: z.string().nullable(),
-  })
-  .meta({ id: 'NodeKind' });
-export type ApiNodeKind = z.infer<typeof nodeKindSchema>;
 
 const tag = 'Workflows';
 const agentsTag = 'Agents and tools';
@@ -253,7 +231,7 @@ export const workflowEndpoints = {
     summary: 'The node kinds of Cadence and of the plugins',
     role: 'viewer',
     status: 200,
-    reply: z.object({ items: z.array(nodeKindSchema) }),
+    reply: z.object({ items: z.array(describedKindSchema) }),
     errors: [],
   }),
   listTools: endpoint({

@@ -1,7 +1,12 @@
-import { type ApiNodeKind, CadenceError, endpoints, workflowDefinitionSchema } from '@cadence/contracts';
+import {
+  CadenceError,
+  type DescribedKind,
+  describeKind,
+  endpoints,
+  workflowDefinitionSchema,
+} from '@cadence/contracts';
 import { drawMermaid, drawSvg } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { ApiContext } from '../api-context.ts';
 import { demandScope, type Principal } from '../guard/principal.ts';
 import { implement, invalidInput } from '../implement.ts';
@@ -59,22 +64,11 @@ export function addWorkflowRoutes(app: FastifyInstance, context: ApiContext): vo
   addVersionRoutes(app, context);
 }
 
-function nodeKinds({ kinds, plugins }: ApiContext['cadence']): ApiNodeKind[] {
+function nodeKinds({ kinds, plugins }: ApiContext['cadence']): DescribedKind[] {
   const owners = new Map(
-    plugins.bundles().flatMap((bundle) => bundle.kinds.map(({ kind }) => [kind.type, bundle.slug] as const)),
+    plugins.bundles().flatMap((bundle) => bundle.kinds.map(({ kind }) => [kind, bundle.slug] as const)),
   );
-  return kinds().list.map(({ configSchema, fixedLabels = null, ...kind }) => ({
-    type: kind.type,
-    title: kind.title,
-    summary: kind.summary,
-    family: kind.family,
-    icon: kind.icon,
-    usesAgent: kind.usesAgent,
-    endsWithoutLabel: kind.endsWithoutLabel,
-    labels: fixedLabels && [...fixedLabels],
-    config: z.toJSONSchema(configSchema, { io: 'input' }),
-    plugin: owners.get(kind.type) ?? null,
-  }));
+  return kinds().list.map((kind) => describeKind(kind, owners.get(kind) ?? null));
 }
 
 function addVersionRoutes(app: FastifyInstance, context: ApiContext): void {
