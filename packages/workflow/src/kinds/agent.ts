@@ -4,17 +4,23 @@ import { toolRoute } from '../tool-route.ts';
 import { labelSchema } from './config-fields.ts';
 
 const configSchema = z.strictObject({
-  /** Labels the agent may choose; by default the values of its CONDITIONAL edges. */
-  routes: z.array(labelSchema).optional(),
-  /** The label when the agent neither chose one nor called a tool. */
-  defaultLabel: labelSchema.optional(),
-  /** Offers the tool `back`, which returns this label; so does a plain answer. */
-  returnLabel: labelSchema.optional(),
-  /** The label when the model fails: the answer gets poorer, the run goes on. Without it the run fails. */
-  errorLabel: labelSchema.optional(),
-  /** Appended to the agent's prompt. */
-  instructions: z.string().optional(),
-  stream: z.boolean().optional(),
+  routes: z
+    .array(labelSchema)
+    .optional()
+    .describe('Labels the agent may choose; by default the values of its CONDITIONAL edges.'),
+  defaultLabel: labelSchema
+    .optional()
+    .describe('The label when the agent neither chose one nor called a tool.'),
+  returnLabel: labelSchema
+    .optional()
+    .describe('Offers the tool `back`, which returns this label; so does a plain answer.'),
+  errorLabel: labelSchema
+    .optional()
+    .describe(
+      'The label when the model fails: the answer gets poorer, the run goes on. Without it the run fails.',
+    ),
+  instructions: z.string().optional().describe("Appended to the agent's prompt."),
+  stream: z.boolean().optional().describe('Whether its text is shown as it comes. Default true.'),
 });
 type AgentConfig = z.infer<typeof configSchema>;
 

@@ -14,10 +14,18 @@ export const coordinator = defineKind({
   span: 'agent',
   config: z.strictObject({
     model: modelSchema,
-    /** A reply without a call is the answer, and the run ends there. */
-    mayAnswer: z.boolean().optional(),
-    /** With more agents than this, the ones most relevant to the question are offered. Default 20. */
-    maxAgentsShown: z.number().int().positive().optional(),
+    mayAnswer: z
+      .boolean()
+      .optional()
+      .describe('A reply without a call is the answer, and the run ends there.'),
+    maxAgentsShown: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe(
+        'With more agents than this, the ones most relevant to the question are offered. Default 20.',
+      ),
   }),
   labels: ({ config }) => (config.mayAnswer ? [...decisions, END_LABEL] : decisions),
   declaredLabels: () => decisions.map((label) => ({ label, path: [] })),

@@ -10,8 +10,7 @@ export const generator = defineKind({
   icon: 'file-text',
   config: z.strictObject({
     model: modelSchema,
-    /** Appended to the prompt. */
-    instructions: z.string().optional(),
+    instructions: z.string().optional().describe('Appended to the prompt.'),
     windowTokens: windowSchema,
   }),
 });

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { labelSchema } from './config-fields.ts';
 
 const configSchema = z.strictObject({
-  /** What the person is asked. */
-  question: z.string().optional(),
-  /** Labels the person may pick; by default the values of the node's CONDITIONAL edges. */
-  choices: z.array(labelSchema).optional(),
+  question: z.string().optional().describe('What the person is asked.'),
+  choices: z
+    .array(labelSchema)
+    .optional()
+    .describe("Labels the person may pick; by default the values of the node's CONDITIONAL edges."),
 });
 
 export const humanHandoff = defineKind({

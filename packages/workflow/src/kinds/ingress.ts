@@ -6,16 +6,29 @@ const patternSchema = z.string().min(1).max(1000).refine(isPattern, 'must be a r
 
 /** What is refused, and who may use which tool; the settings have the same fields. */
 export const ingressConfigSchema = z.strictObject({
-  /** The longest message that is taken on. Default 20,000. */
-  maxInputChars: z.number().int().positive().optional(),
-  /** Regular expressions, without regard to case; a message that one of them matches is refused. */
-  blockedPatterns: z.array(patternSchema).optional(),
-  /** The tools each role may use; `*` stands for people without a role that is listed. All tools when absent. */
-  toolsByRole: z.record(z.string().min(1), z.array(z.string().min(1))).optional(),
-  /** What a model is asked to refuse, in words; no model is asked when absent. */
-  policy: z.string().min(1).max(10_000).optional(),
-  /** `provider:model` that applies the policy; the default model when absent. */
-  model: modelSchema,
+  maxInputChars: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('The longest message that is taken on. Default 20,000.'),
+  blockedPatterns: z
+    .array(patternSchema)
+    .optional()
+    .describe('Regular expressions, without regard to case; a message that one of them matches is refused.'),
+  toolsByRole: z
+    .record(z.string().min(1), z.array(z.string().min(1)))
+    .optional()
+    .describe(
+      'The tools each role may use; `*` stands for people without a role that is listed. All tools when absent.',
+    ),
+  policy: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('What a model is asked to refuse, in words; no model is asked when absent.'),
+  model: modelSchema.describe('`provider:model` that applies the policy; the default model when absent.'),
   windowTokens: windowSchema,
 });
 

@@ -10,12 +10,9 @@ export const planner = defineKind({
   icon: 'clipboard-list',
   config: z.strictObject({
     model: modelSchema,
-    /** Names of the tools a plan may use. */
-    tools: z.array(z.string().min(1)).optional(),
-    /** The most calls of one plan. Default 20. */
-    maxCalls: z.number().int().min(1).max(100).optional(),
-    /** Appended to the prompt. */
-    instructions: z.string().optional(),
+    tools: z.array(z.string().min(1)).optional().describe('Names of the tools a plan may use.'),
+    maxCalls: z.number().int().min(1).max(100).optional().describe('The most calls of one plan. Default 20.'),
+    instructions: z.string().optional().describe('Appended to the prompt.'),
     windowTokens: windowSchema,
   }),
   labels: ['generate', 'tool_use'],

@@ -10,8 +10,13 @@ export const summarizer = defineKind({
   icon: 'scroll-text',
   config: z.strictObject({
     model: modelSchema,
-    /** How long the summary may take before it is put off to the next turn. Default 20,000. */
-    timeoutMs: z.number().int().positive().max(600_000).optional(),
+    timeoutMs: z
+      .number()
+      .int()
+      .positive()
+      .max(600_000)
+      .optional()
+      .describe('How long the summary may take before it is put off to the next turn. Default 20,000.'),
     windowTokens: windowSchema,
   }),
 });

@@ -8,10 +8,17 @@ export const toolExecutor = defineKind({
     'Runs the tools an agent asked for, then follows the edge of the tool, its ALWAYS edge, or goes back.',
   family: 'tools',
   config: z.strictObject({
-    /** How many calls of one turn run at the same time. */
-    concurrency: z.number().int().min(1).max(64).optional(),
-    /** Tools it may run, whoever asks; by default those of the agent that called. */
-    tools: z.array(z.string().min(1)).optional(),
+    concurrency: z
+      .number()
+      .int()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('How many calls of one turn run at the same time.'),
+    tools: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Tools it may run, whoever asks; by default those of the agent that called.'),
   }),
 
   labels({ view, node, agents }) {

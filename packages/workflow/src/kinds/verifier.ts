@@ -13,8 +13,13 @@ export const verifier = defineKind({
   icon: 'shield-check',
   config: z.strictObject({
     model: modelSchema,
-    /** How often the planner may try again. Default 2. */
-    maxReplans: z.number().int().min(0).max(10).optional(),
+    maxReplans: z
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('How often the planner may try again. Default 2.'),
     windowTokens: windowSchema,
   }),
   // `continue`: the plan has calls left, which were waiting for these results.
