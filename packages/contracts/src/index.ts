@@ -74,17 +74,21 @@ export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } fr
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export {
+  type EventLine,
+  eventLine,
+  eventWeight,
   type RouteRule,
   type RoutingReceipt,
   type RunCounters,
   type RunEvent,
   type RunEventData,
+  type RunEventOf,
   type RunEventType,
   type RunStatus,
   routeRuleSchema,
   routingReceiptSchema,
   runCountersSchema,
-  runEventDataSchemas,
+  runEvents,
   runStatusSchema,
 } from './run-event.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
