@@ -1,6 +1,6 @@
 // A run as people look back on it: its steps, and what happened in each.
 import type { RoutingReceipt, RunEvent, RunRecord, Store } from '@cadence/contracts';
-import { type OpenedStore, stepsOf } from '@cadence/server';
+import { stepsOf } from '@cadence/server';
 
 export interface ToolUse {
   tool: string;
@@ -28,8 +28,8 @@ export interface RunDetails {
   steps: StepDetails[];
 }
 
-export async function runDetails({ store, database }: OpenedStore, run: RunRecord): Promise<RunDetails> {
-  const [checkpoints, events] = [await stepsOf(database, run), await eventsOf(store, run.id)];
+export async function runDetails(store: Store, run: RunRecord): Promise<RunDetails> {
+  const [checkpoints, events] = [await stepsOf(store, run), await eventsOf(store, run.id)];
   return { run, steps: numbered(visitsIn(events), checkpoints) };
 }
 

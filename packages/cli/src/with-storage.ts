@@ -1,13 +1,14 @@
-import { type OpenedStore, openStorage } from '@cadence/server';
+import type { Store } from '@cadence/contracts';
+import { openStorage } from '@cadence/server';
 import { readSettings } from '@cadence/server/settings';
 
 /** Opens what is kept, and closes it whatever happens. */
-export async function withStorage<T>(work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+export async function withStorage<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const { settings } = await readSettings();
-  const opened = await openStorage(settings);
+  const store = await openStorage(settings);
   try {
-    return await work(opened);
+    return await work(store);
   } finally {
-    await opened.store.close();
+    await store.close();
   }
 }

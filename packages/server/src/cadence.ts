@@ -11,6 +11,7 @@ import {
   type PluginHost,
   silentLog,
 } from '@cadence/engine';
+import { offlineModel } from '@cadence/offline-model';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
@@ -19,9 +20,9 @@ import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.ts';
+import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
-export interface Cadence extends Conversations, Pick<StoredConversations, 'store' | 'database'> {
+export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
   models: Models;
   plugins: PluginHost;
   mcpServers: McpServers;
@@ -63,6 +64,7 @@ export async function openCadence({
     timeoutMs: settings.modelTimeoutMs,
     maxRetries: defaultLimits.maxRetries,
     env,
+    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
   });
   const plugins = await openPlugins(settings, log, env);
   const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
@@ -75,7 +77,7 @@ export async function openCadence({
     observe,
     ...(only !== undefined && { only }),
     ...(leaseMs !== undefined && { leaseMs }),
-    workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
+    workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
     await closeTools();
     throw error;

@@ -19,7 +19,7 @@ export async function ask(question: string, options: AskOptions): Promise<void> 
   const ended = await withCadence(conversationId, async (local) => {
     const { cadence } = local;
     if (options.conversation !== undefined) {
-      const isKnown = await knowsConversation(cadence, localOwner.tenantId, conversationId);
+      const isKnown = await knowsConversation(cadence.store, localOwner.tenantId, conversationId);
       if (!isKnown) throw noConversation(conversationId);
     }
     const run = await cadence.send({ message: question, workflowId: options.workflow, conversationId, tone });

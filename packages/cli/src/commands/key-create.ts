@@ -16,7 +16,7 @@ interface KeyCreateOptions {
 export async function keyCreate({ json, ...options }: KeyCreateOptions): Promise<void> {
   const { tenant: tenantId = localOwner.tenantId, user: userId } = options;
   const role = checkedRole(options.role);
-  const { key, record } = await withStorage(async ({ store }) => {
+  const { key, record } = await withStorage(async (store) => {
     const created = await createApiKeys({ store: store.keys }).createKey({
       role,
       tenantId,

@@ -8,7 +8,7 @@ interface KeyListOptions {
 }
 
 export async function keyList({ tenant = localOwner.tenantId, json }: KeyListOptions): Promise<void> {
-  const keys = await withStorage(({ store }) => store.keys.list(tenant));
+  const keys = await withStorage((store) => store.keys.list(tenant));
   if (json) return console.log(JSON.stringify(keys, null, 2));
   if (keys.length === 0) return console.log('No keys yet. Make one: cadence key create --role operator');
   const cells = keys.map((key) => [

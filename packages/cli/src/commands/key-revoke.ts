@@ -11,7 +11,7 @@ export async function keyRevoke(
   id: string,
   { tenant: tenantId = localOwner.tenantId, json }: KeyRevokeOptions,
 ): Promise<void> {
-  const record = await withStorage(async ({ store }) => {
+  const record = await withStorage(async (store) => {
     const revoked = await createApiKeys({ store: store.keys }).revoke(tenantId, id);
     await store.audit.append({
       tenantId,

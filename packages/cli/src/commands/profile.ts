@@ -9,7 +9,7 @@ interface ProfileOptions {
 const { tenantId, ownerId } = localOwner;
 
 export async function profileShow({ user = ownerId }: ProfileOptions): Promise<void> {
-  const profile = await withStorage(({ store }) => store.profiles.get(tenantId, user));
+  const profile = await withStorage((store) => store.profiles.get(tenantId, user));
   console.log(JSON.stringify(profile ?? userProfileSchema.parse({}), null, 2));
 }
 
@@ -24,6 +24,6 @@ export async function profileSet(file: string, { user = ownerId }: ProfileOption
       details: problems,
     });
   }
-  const kept = await withStorage(({ store }) => store.profiles.put(tenantId, user, parsed.data));
+  const kept = await withStorage((store) => store.profiles.put(tenantId, user, parsed.data));
   console.log(JSON.stringify(kept, null, 2));
 }

@@ -5,7 +5,7 @@ import { withCadence } from '../with-cadence.ts';
 import { withStorage } from '../with-storage.ts';
 
 export async function runCancel(idOrPrefix: string, { json }: { json?: boolean }): Promise<void> {
-  const found = await withStorage(({ store }) => findRun(store, idOrPrefix));
+  const found = await withStorage((store) => findRun(store, idOrPrefix));
   const isOver = !['queued', 'running', 'awaiting_human'].includes(found.status);
   const run = isOver ? found : await cancelled(found);
   if (json) return console.log(JSON.stringify(run, null, 2));

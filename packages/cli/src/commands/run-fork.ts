@@ -17,10 +17,10 @@ interface RunForkOptions {
 export async function runFork(idOrPrefix: string, options: RunForkOptions): Promise<void> {
   const { at, message, state, json } = options;
   const messages = state === undefined ? undefined : readMessages(state);
-  const { run, conversationId, step } = await withStorage(async ({ store, database }) => {
+  const { run, conversationId, step } = await withStorage(async (store) => {
     const found = await findRun(store, idOrPrefix);
-    const from = await findStep(database, found, at);
-    return { run: found, step: from, conversationId: await forkRun(database, found, from, messages) };
+    const from = await findStep(store, found, at);
+    return { run: found, step: from, conversationId: await forkRun(store, found, from, messages) };
   });
   const { workflowId, workflowVersion, tone, model } = run;
   if (message === undefined) {

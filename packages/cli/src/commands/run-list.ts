@@ -14,7 +14,7 @@ const statuses: readonly RunRecord['status'][] = ['queued', 'running', ...runSta
 
 export async function runList({ status, limit, json }: RunListOptions): Promise<void> {
   const filter = { limit, ...(status !== undefined && { status: checkedStatus(status) }) };
-  const runs = await withStorage(({ store }) => store.runs.list(localOwner.tenantId, filter));
+  const runs = await withStorage((store) => store.runs.list(localOwner.tenantId, filter));
   if (json) return console.log(JSON.stringify(runs, null, 2));
   if (runs.length === 0) {
     const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;

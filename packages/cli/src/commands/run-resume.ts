@@ -17,7 +17,7 @@ interface RunResumeOptions {
 const PATIENCE_MS = 1_500;
 
 export async function runResume(idOrPrefix: string, options: RunResumeOptions): Promise<void> {
-  const run = await withStorage(({ store }) => findRun(store, idOrPrefix));
+  const run = await withStorage((store) => findRun(store, idOrPrefix));
   const answer = answerFor(run, options);
   const ended = await withCadence(run.conversationId, async (local) => {
     const afterSeq = await local.cadence.store.events.lastSeq(run.id);

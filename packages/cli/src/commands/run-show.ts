@@ -13,13 +13,13 @@ interface RunShowOptions {
 }
 
 export async function runShow(idOrPrefix: string, { at, json }: RunShowOptions): Promise<void> {
-  await withStorage(async (opened) => {
-    const run = await findRun(opened.store, idOrPrefix);
+  await withStorage(async (store) => {
+    const run = await findRun(store, idOrPrefix);
     if (at !== undefined) {
-      const messages = await messagesAfter(opened.database, run, await findStep(opened.database, run, at));
+      const messages = await messagesAfter(store, run, await findStep(store, run, at));
       return console.log(JSON.stringify({ messages }, null, 2));
     }
-    const details = await runDetails(opened, run);
+    const details = await runDetails(store, run);
     if (json) return console.log(JSON.stringify(details, null, 2));
     console.log([...head(run), '', ...outcome(run), ...steps(details.steps), '', usage(run)].join('\n'));
   });

@@ -4,7 +4,7 @@ import { withStorage } from '../with-storage.ts';
 const { tenantId } = localOwner;
 
 export async function workflowDelete(id: string): Promise<void> {
-  await withStorage(async ({ store }) => {
+  await withStorage(async (store) => {
     // Versions that were only pinned to runs are nothing that anybody stored.
     const isStored = await store.workflows.get(tenantId, id);
     if (isStored && (await store.workflows.delete(tenantId, id))) {

@@ -9,7 +9,7 @@ export async function workflowPull(id: string, options: { version?: number }): P
 }
 
 function versionOf(id: string, version: number): Promise<unknown> {
-  return withStorage(async ({ store }) => {
+  return withStorage(async (store) => {
     const found = await store.workflows.get(localOwner.tenantId, id, version);
     if (found) return found.definition;
     throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${id}" has no version ${version}.`, {

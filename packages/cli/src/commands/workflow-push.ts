@@ -17,7 +17,7 @@ export async function workflowPush(file: string, options: { json?: boolean }): P
       details: problems,
     });
   }
-  await withStorage(async ({ store }) => {
+  await withStorage(async (store) => {
     const before = await store.workflows.get(tenantId, definition.id);
     const { version } = await store.workflows.put(tenantId, definition);
     if (options.json) console.log(JSON.stringify({ id: definition.id, version }, null, 2));

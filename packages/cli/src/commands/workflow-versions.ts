@@ -3,7 +3,7 @@ import { localTime, plural, textTable } from '../text-table.ts';
 import { withStorage } from '../with-storage.ts';
 
 export async function workflowVersions(id: string, options: { json?: boolean }): Promise<void> {
-  const versions = await withStorage(({ store }) => store.workflows.versions(localOwner.tenantId, id));
+  const versions = await withStorage((store) => store.workflows.versions(localOwner.tenantId, id));
   if (versions.length === 0) {
     throw new CadenceError('WORKFLOW_NOT_FOUND', `No version of "${id}" is stored.`, {
       hint: 'A workflow gets its first version when it is pushed or run; see: cadence workflow list',

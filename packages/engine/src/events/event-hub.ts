@@ -1,5 +1,5 @@
 import type { RunEvent } from '@cadence/contracts';
-import type { EventSink } from './event-stream.ts';
+import type { EventSink } from './emitter.ts';
 
 /** Hands committed events to whoever follows their run. */
 export interface EventHub {

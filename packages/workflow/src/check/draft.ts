@@ -3,8 +3,10 @@ import {
   type AgentDefinition,
   agentDefinitionSchema,
   type DefinitionView,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
+  listOf,
   type WorkflowDefinition,
   type WorkflowEdge,
   type WorkflowNode,
@@ -91,7 +93,7 @@ export function readDraft(document: JsonObject, known: Surroundings): Draft {
     nodes,
     edges,
     agents,
-    brokenAgents: new Set(broken.map((raw) => (isObject(raw) ? textOf(raw.id) : undefined))),
+    brokenAgents: new Set(broken.map((raw) => (isJsonObject(raw) ? textOf(raw.id) : undefined))),
     doubtful: new Set(
       nodes.filter(({ part, index }) => isDoubtful(part, rawNodes[index], kinds)).map(({ part }) => part.id),
     ),
@@ -119,7 +121,7 @@ function suggester(): Draft['suggest'] {
 
 function place<Part>(raw: readonly JsonValue[], read: (raw: JsonObject) => Part | undefined): Placed<Part>[] {
   return raw.flatMap((item, index) => {
-    const part = isObject(item) ? read(item) : undefined;
+    const part = isJsonObject(item) ? read(item) : undefined;
     return part === undefined ? [] : [{ part, index }];
   });
 }
@@ -134,7 +136,7 @@ function readNode(raw: JsonObject): WorkflowNode | undefined {
     nodeType: textOf(raw.nodeType) ?? '',
     nodeName: textOf(raw.nodeName) ?? '',
     agentId: textOf(raw.agentId) ?? null,
-    config: isObject(raw.config) ? raw.config : null,
+    config: isJsonObject(raw.config) ? raw.config : null,
   };
 }
 
@@ -154,7 +156,7 @@ function readEdge(raw: JsonObject): WorkflowEdge | undefined {
 
 function isDoubtful(node: WorkflowNode, raw: JsonValue | undefined, kinds: Kinds): boolean {
   const kind = kinds.find(node.nodeType);
-  if (kind === undefined || !isObject(raw)) return true;
+  if (kind === undefined || !isJsonObject(raw)) return true;
   const { config, agentId } = raw;
   if (agentId === '' || typeof (agentId ?? '') !== 'string') return true;
   return !kind.configSchema.safeParse(config ?? {}).success;
@@ -162,12 +164,4 @@ function isDoubtful(node: WorkflowNode, raw: JsonValue | undefined, kinds: Kinds
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
