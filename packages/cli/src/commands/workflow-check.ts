@@ -1,10 +1,12 @@
 import { type Certificate, check } from '@cadence/workflow';
 import { definitionOf } from '../definition-of.ts';
+import { kindsFor } from '../known-kinds.ts';
 import { errorsIn, exitCodeForProblems, printProblems } from '../print-problems.ts';
 import { plural } from '../text-table.ts';
 
 export async function workflowCheck(fileOrId: string, options: { json?: boolean }): Promise<void> {
-  const { problems, certificate } = check(await definitionOf(fileOrId));
+  const definition = await definitionOf(fileOrId);
+  const { problems, certificate } = check(definition, { kinds: await kindsFor(definition) });
   const ok = errorsIn(problems) === 0;
   if (options.json) {
     const found = { file: fileOrId, ok, problems, certificate: certificate ?? null };

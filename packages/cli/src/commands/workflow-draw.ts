@@ -1,9 +1,12 @@
 import { CadenceError } from '@cadence/contracts';
 import { check, drawMermaid, drawSvg } from '@cadence/workflow';
 import { definitionOf } from '../definition-of.ts';
+import { kindsFor } from '../known-kinds.ts';
 
 export async function workflowDraw(fileOrId: string, options: { format: string }): Promise<void> {
-  const { definition, problems } = check(await definitionOf(fileOrId));
+  const given = await definitionOf(fileOrId);
+  const kinds = await kindsFor(given);
+  const { definition, problems } = check(given, { kinds });
   if (!definition) {
     throw new CadenceError(
       'WORKFLOW_INVALID',
@@ -14,8 +17,8 @@ export async function workflowDraw(fileOrId: string, options: { format: string }
       },
     );
   }
-  if (options.format === 'mermaid') process.stdout.write(`${drawMermaid(definition)}\n`);
-  else if (options.format === 'svg') process.stdout.write(`${await drawSvg(definition)}\n`);
+  if (options.format === 'mermaid') process.stdout.write(`${drawMermaid(definition, kinds)}\n`);
+  else if (options.format === 'svg') process.stdout.write(`${await drawSvg(definition, kinds)}\n`);
   else {
     throw new CadenceError('INPUT_INVALID', `There is no format "${options.format}".`, {
       hint: 'Use mermaid or svg.',

@@ -1,13 +1,15 @@
 import { CadenceError, localOwner } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import { check } from '@cadence/workflow';
+import { kindsFor } from '../known-kinds.ts';
 import { errorsIn, printProblems } from '../print-problems.ts';
 import { withStorage } from '../with-storage.ts';
 
 const { tenantId } = localOwner;
 
 export async function workflowPush(file: string, options: { json?: boolean }): Promise<void> {
-  const { definition, problems } = check(readJsonFile(file));
+  const given = readJsonFile(file);
+  const { definition, problems } = check(given, { kinds: await kindsFor(given) });
   if (problems.length > 0) printProblems(file, problems, console.error);
   if (!definition || errorsIn(problems) > 0) {
     throw new CadenceError('WORKFLOW_INVALID', `"${file}" was not stored.`, {

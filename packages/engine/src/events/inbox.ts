@@ -1,5 +1,5 @@
 // What has come of a run for one reader that may be slow: bounded, since the store has it all.
-import type { RunEvent } from '@cadence/contracts';
+import { eventWeight, type RunEvent } from '@cadence/contracts';
 import type { EventHub } from './event-hub.ts';
 
 export interface Inbox {
@@ -27,7 +27,7 @@ export function openInbox(hub: EventHub, runId: string, signal: AbortSignal | un
   const giveUp = () => answer(false);
   const stopListening = hub.subscribe(runId, (event) => {
     near = true;
-    characters += weightOf(event);
+    characters += eventWeight(event);
     if (queue.push(event) > MOST_EVENTS || characters > MOST_CHARACTERS) {
       queue = [];
       characters = 0;
@@ -63,22 +63,4 @@ export function openInbox(hub: EventHub, runId: string, signal: AbortSignal | un
       signal?.removeEventListener('abort', giveUp);
     },
   };
-}
-
-/** About how much memory it takes; texts are most of it. */
-function weightOf({ type, data }: RunEvent): number {
-  switch (type) {
-    case 'on_chat_model_stream':
-      return 200 + data.chunk.length;
-    case 'on_tool_end':
-      return 200 + data.output.length;
-    case 'on_run_end':
-      return 200 + data.answer.length;
-    case 'on_tool_start':
-    case 'on_custom_event':
-    case 'on_interrupt':
-      return 200 + JSON.stringify(data).length;
-    default:
-      return 500;
-  }
 }

@@ -6,7 +6,7 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '@cadence/contracts';
-import { type AgentConfig, readAgentConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { callModel } from './call-model.ts';
@@ -15,11 +15,10 @@ import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-beha
 import { backTool, endTool, readChoice, routeTool } from './steering-tools.ts';
 
 /** Asks a model, which answers, calls tools, or chooses where to go. */
-export const agent: NodeBehaviour = (setup) => {
-  const { node, view } = setup;
+export const agent: NodeBehaviour<'AGENT'> = (setup) => {
+  const { node, view, config } = setup;
   const definition = setup.agent(node.agentId ?? '');
-  const config = readAgentConfig(node) ?? {};
-  const labels = routeLabels(view, node);
+  const labels = routeLabels(view, node, config);
   const tools = specsFor(definition.tools ?? [], labels, config, setup);
   const prompt = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
@@ -59,7 +58,7 @@ const saying = (content: string, { node }: NodeSetup, newId: () => string): Assi
 function specsFor(
   names: readonly string[],
   labels: readonly string[],
-  config: AgentConfig,
+  config: KindConfig<'AGENT'>,
   setup: NodeSetup,
 ): ToolSpec[] {
   const specs = names.map((name) => {
@@ -80,7 +79,12 @@ function specsFor(
 }
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */
-function toResult(reply: ModelReply, setup: NodeSetup, config: AgentConfig, newId: () => string): NodeResult {
+function toResult(
+  reply: ModelReply,
+  setup: NodeSetup,
+  config: KindConfig<'AGENT'>,
+  newId: () => string,
+): NodeResult {
   const { node, view } = setup;
   const choice = readChoice(reply.toolCalls, config.returnLabel);
   const content = reply.content || (choice.answer ?? '');
