@@ -11,7 +11,7 @@ interface Following {
 
 /** Shows a run's events until it has ended or waits for a person. Ctrl-C cancels it. */
 export async function followToEnd(
-  { cadence, storeFailed }: Pick<LocalCadence, 'cadence' | 'storeFailed'>,
+  { cadence }: Pick<LocalCadence, 'cadence'>,
   { id }: Pick<RunRecord, 'id'>,
   { afterSeq = 0, show = showProgress }: Following = {},
 ): Promise<RunRecord> {
@@ -23,7 +23,7 @@ export async function followToEnd(
     return cadence.wait(id);
   };
   try {
-    return await Promise.race([follow(), storeFailed]);
+    return await Promise.race([follow(), cadence.failed]);
   } catch (error) {
     throw keptRun(error, id);
   } finally {

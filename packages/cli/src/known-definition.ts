@@ -1,9 +1,9 @@
 import { localOwner } from '@cadence/contracts';
-import { noConversation, withCadence } from './with-cadence.ts';
+import { withCadence } from './with-cadence.ts';
 
 /** The definition that a run of this workflow would start with now. */
 export async function knownDefinition(id: string): Promise<unknown> {
-  return withCadence(noConversation, async ({ cadence }) => {
+  return withCadence(null, async ({ cadence }) => {
     const { definition } = await cadence.workflows.find(localOwner.tenantId, id);
     return definition;
   });

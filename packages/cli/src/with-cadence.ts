@@ -1,34 +1,31 @@
 import { type Cadence, openCadence } from '@cadence/server';
 import { type ReadSettings, readSettings } from '@cadence/server/settings';
 import { stderrLog } from './stderr-log.ts';
-import { type StoreWatch, watchStore } from './store-watch.ts';
 
 export interface LocalCadence extends Pick<ReadSettings, 'settings'> {
   cadence: Cadence;
-  storeFailed: StoreWatch['failed'];
 }
 
 // A person waits for `run resume` after a crash, so a run that nobody works on any more is free soon.
 const LEASE_MS = 5_000;
 /** What is under way gets this long to end when something went wrong. */
 const PATIENCE_MS = 1_000;
-/** No conversation has this name: for commands that carry nothing out. */
-export const noConversation = 'none';
 
-/** Opens Cadence to work on one conversation, and closes it whatever happens. */
-export async function withCadence<T>(only: string, work: (local: LocalCadence) => Promise<T>): Promise<T> {
+/** Opens Cadence to work on one conversation, or on none, and closes it whatever happens. */
+export async function withCadence<T>(
+  conversationId: string | null,
+  work: (local: LocalCadence) => Promise<T>,
+): Promise<T> {
   const read = await readSettings();
-  const watch = watchStore(stderrLog(read));
   const cadence = await openCadence({
     ...read,
-    log: watch.log,
-    only,
-    leaseMs: LEASE_MS,
+    log: stderrLog(read),
+    worker: conversationId !== null && { only: conversationId, leaseMs: LEASE_MS },
     workflowFiles: true,
   });
   let result: T;
   try {
-    result = await work({ cadence, settings: read.settings, storeFailed: watch.failed });
+    result = await work({ cadence, settings: read.settings });
   } catch (error) {
     // The first error is the one to tell.
     await cadence.close(PATIENCE_MS).catch(() => {});

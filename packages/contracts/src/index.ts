@@ -74,6 +74,16 @@ export {
   runEventDataSchemas,
   runStatusSchema,
 } from './run-event.ts';
+export {
+  isRunEvent,
+  type PluginsSignal,
+  pluginsTopic,
+  runTopic,
+  type Signal,
+  type Signals,
+  type WorkSignal,
+  workTopic,
+} from './signals.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';

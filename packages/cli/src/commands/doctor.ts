@@ -36,8 +36,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
 async function look(read: ReadSettings): Promise<Finding[]> {
   const shipped = shippedWorkflows().map(workflow);
   try {
-    // No conversation has this name, so that nothing is carried out.
-    const cadence = await openCadence({ ...read, only: 'doctor' });
+    const cadence = await openCadence({ ...read, worker: false });
     try {
       const findings = [database(read), await model(cadence, read), ...cadence.plugins.list().map(plugin)];
       return [...findings, ...cadence.mcpServers.list().map(mcpServer), ...shipped];

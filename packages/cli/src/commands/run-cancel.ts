@@ -15,8 +15,8 @@ export async function runCancel(idOrPrefix: string, { json }: { json?: boolean }
 
 /** Whoever is at work on the run stops it; nobody being at work, this process takes it up and does. */
 function cancelled({ id, conversationId }: RunRecord): Promise<RunRecord> {
-  return withCadence(conversationId, async ({ cadence, storeFailed }) => {
+  return withCadence(conversationId, async ({ cadence }) => {
     await cadence.cancel(id);
-    return Promise.race([cadence.wait(id), storeFailed]);
+    return Promise.race([cadence.wait(id), cadence.failed]);
   });
 }

@@ -1,11 +1,11 @@
 import { localOwner } from '@cadence/contracts';
 import { textTable } from '../text-table.ts';
-import { noConversation, withCadence } from '../with-cadence.ts';
+import { withCadence } from '../with-cadence.ts';
 
 const { tenantId } = localOwner;
 
 export async function workflowList(options: { json?: boolean }): Promise<void> {
-  const rows = await withCadence(noConversation, async ({ cadence }) => {
+  const rows = await withCadence(null, async ({ cadence }) => {
     const versions = new Map(
       (await cadence.store.workflows.list(tenantId))
         .filter(({ published }) => published)
