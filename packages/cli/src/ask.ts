@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError, localOwner } from '@cadence/contracts';
-import { knowsConversation } from '@cadence/server';
-import { checkedTone } from '../checked-tone.ts';
-import { followToEnd } from '../follow-to-end.ts';
-import { printOutcome } from '../run-outcome.ts';
-import { withCadence } from '../with-cadence.ts';
+import type { Command } from 'commander';
+import { followToEnd, printOutcome } from './follow-run.ts';
+import { withCadence } from './local-cadence.ts';
+import { checkedTone } from './options.ts';
+
+export function addCommands(program: Command): void {
+  program
+    .command('ask <question>')
+    .description('ask one question; progress on stderr, the answer on stdout')
+    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')
+    .option('-c, --conversation <id>', 'a conversation to go on with')
+    .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
+    .option('--json', 'print the whole result as JSON')
+    .action(ask);
+}
 
 interface AskOptions {
   workflow: string;
@@ -13,12 +23,13 @@ interface AskOptions {
   json?: boolean;
 }
 
-export async function ask(question: string, options: AskOptions): Promise<void> {
-  const tone = checkedTone(options.tone);
+async function ask(question: string, options: AskOptions): Promise<void> {
+  const tone = await checkedTone(options.tone);
   const conversationId = options.conversation ?? randomUUID();
   const ended = await withCadence(conversationId, async (local) => {
     const { cadence } = local;
     if (options.conversation !== undefined) {
+      const { knowsConversation } = await import('@cadence/server');
       const isKnown = await knowsConversation(cadence, localOwner.tenantId, conversationId);
       if (!isKnown) throw noConversation(conversationId);
     }

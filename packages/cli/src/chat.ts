@@ -2,10 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { CadenceError, type HandoffRequest, type RunEvent, type RunRecord } from '@cadence/contracts';
-import { checkedTone } from '../checked-tone.ts';
-import { followToEnd } from '../follow-to-end.ts';
-import { showProgress } from '../progress.ts';
-import { type LocalCadence, withCadence } from '../with-cadence.ts';
+import type { Command } from 'commander';
+import { followToEnd, showProgress } from './follow-run.ts';
+import { type LocalCadence, withCadence } from './local-cadence.ts';
+import { checkedTone } from './options.ts';
+import { bold, dim } from './output.ts';
+
+export function addCommands(program: Command): void {
+  program
+    .command('chat')
+    .description('talk in the terminal, answers streamed')
+    .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')
+    .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
+    .action(chat);
+}
 
 interface ChatOptions {
   workflow: string;
@@ -19,8 +29,8 @@ interface Talk {
   tone: string;
 }
 
-export async function chat(options: ChatOptions): Promise<void> {
-  const tone = checkedTone(options.tone);
+async function chat(options: ChatOptions): Promise<void> {
+  const tone = await checkedTone(options.tone);
   const conversationId = randomUUID();
   await withCadence(conversationId, (local) => {
     greet(options.workflow, local.settings.defaultModel);
@@ -38,7 +48,7 @@ async function readLines(talk: Talk): Promise<void> {
   terminal.once('close', () => {
     open = false;
   });
-  terminal.setPrompt(isTTY ? styleText('bold', 'you › ') : '');
+  terminal.setPrompt(isTTY ? bold('you › ') : '');
   terminal.prompt();
   for await (const line of terminal) {
     if (line.trim() !== '') {
@@ -57,12 +67,10 @@ async function readLines(talk: Talk): Promise<void> {
 }
 
 function greet(workflow: string, model: string): void {
-  console.log(`${styleText('bold', 'Cadence')}: ${workflow}, with the model ${model}. Ctrl-D ends the chat.`);
+  console.log(`${bold('Cadence')}: ${workflow}, with the model ${model}. Ctrl-D ends the chat.`);
   if (model !== 'offline') return;
-  console.log(styleText('dim', 'The offline model only matches words to tools. Try: What is 15 * 23?'));
-  console.log(
-    styleText('dim', 'For a real one set CADENCE_DEFAULT_MODEL (as openai:gpt-5-mini) and its key.'),
-  );
+  console.log(dim('The offline model only matches words to tools. Try: What is 15 * 23?'));
+  console.log(dim('For a real one set CADENCE_DEFAULT_MODEL (as openai:gpt-5-mini) and its key.'));
 }
 
 /** A new run, or the one that waits for this line. */
@@ -97,7 +105,7 @@ function streamPrinter() {
     finish({ answer: text, status, handoff }: RunRecord): void {
       if (streamed !== '') process.stdout.write('\n');
       if (handoff) console.log(question(handoff));
-      else if (status === 'cancelled') console.log(styleText('dim', 'Stopped.'));
+      else if (status === 'cancelled') console.log(dim('Stopped.'));
       else if (text !== streamed) console.log(text);
     },
   };

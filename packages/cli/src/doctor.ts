@@ -1,17 +1,20 @@
 import { styleText } from 'node:util';
 import { CadenceError } from '@cadence/contracts';
 import type { PluginListing } from '@cadence/engine';
-import {
-  type Cadence,
-  type McpServerListing,
-  openCadence,
-  readJsonFile,
-  shippedWorkflowFile,
-  shippedWorkflows,
-} from '@cadence/server';
-import { type ReadSettings, readSettings, type SettingName, settingTable } from '@cadence/server/settings';
-import { check } from '@cadence/workflow';
-import { exitCodes } from '../exit-code.ts';
+import type { Cadence, McpServerListing } from '@cadence/server';
+import type { ReadSettings, SettingName } from '@cadence/server/settings';
+import type { Command } from 'commander';
+import { exitCodes } from './exit-code.ts';
+import { localSettings } from './local-cadence.ts';
+import { dim, errorsIn, printJson } from './output.ts';
+
+export function addCommands(program: Command): void {
+  program
+    .command('doctor')
+    .description('settings, models and workflows: what works, and what to do about the rest')
+    .option('--json', 'print the findings as JSON')
+    .action(doctor);
+}
 
 interface Finding {
   name: string;
@@ -21,20 +24,21 @@ interface Finding {
 }
 
 /** Looks at everything Cadence needs and says what to do about what is missing. */
-export async function doctor(options: { json?: boolean }): Promise<void> {
-  const read = await readSettings().catch((error: unknown) => CadenceError.from(error));
+async function doctor(options: { json?: boolean }): Promise<void> {
+  const read = await localSettings().catch((error: unknown) => CadenceError.from(error));
   const findings = CadenceError.is(read)
     ? [node(), failed('settings', read)]
     : [node(), ...(await look(read))];
-  const settings = CadenceError.is(read) ? [] : describeSettings(read);
-  if (options.json)
-    console.log(JSON.stringify({ ok: findings.every((one) => one.ok), findings, settings }, null, 2));
+  const settings = CadenceError.is(read) ? [] : await describeSettings(read);
+  const ok = findings.every((one) => one.ok);
+  if (options.json) printJson({ ok, findings, settings });
   else print(findings, settings);
-  process.exitCode = findings.every((one) => one.ok) ? exitCodes.done : exitCodes.problem;
+  process.exitCode = ok ? exitCodes.done : exitCodes.problem;
 }
 
 async function look(read: ReadSettings): Promise<Finding[]> {
-  const shipped = shippedWorkflows().map(workflow);
+  const { openCadence } = await import('@cadence/server');
+  const shipped = await shippedOnes();
   try {
     const cadence = await openCadence({ ...read, worker: false });
     try {
@@ -99,20 +103,23 @@ async function model({ models }: Cadence, { settings }: ReadSettings): Promise<F
   }
 }
 
-function workflow(id: string): Finding {
-  const { problems, certificate } = check(readJsonFile(shippedWorkflowFile(id)));
-  const errors = problems.filter((problem) => problem.severity === 'error');
-  const detail = certificate?.bounded
-    ? `ends within ${certificate.maxSteps} steps`
-    : `${errors.length} errors`;
-  return { name: `workflow ${id}`, ok: errors.length === 0, detail };
+async function shippedOnes(): Promise<Finding[]> {
+  const { readJsonFile, shippedWorkflowFile, shippedWorkflows } = await import('@cadence/server');
+  const { check } = await import('@cadence/workflow');
+  return shippedWorkflows().map((id) => {
+    const { problems, certificate } = check(readJsonFile(shippedWorkflowFile(id)));
+    const errors = errorsIn(problems);
+    const detail = certificate?.bounded ? `ends within ${certificate.maxSteps} steps` : `${errors} errors`;
+    return { name: `workflow ${id}`, ok: errors === 0, detail };
+  });
 }
 
 function failed(name: string, { message, hint }: CadenceError): Finding {
   return { name, ok: false, detail: message, ...(hint && { hint }) };
 }
 
-function describeSettings({ settings, sources }: ReadSettings) {
+async function describeSettings({ settings, sources }: ReadSettings) {
+  const { settingTable } = await import('@cadence/server/settings');
   return (Object.keys(settingTable) as SettingName[]).map((name) => {
     const { env, secret, about } = settingTable[name];
     const value = secret && sources[name] !== 'default' ? '(set)' : settings[name];
@@ -120,7 +127,7 @@ function describeSettings({ settings, sources }: ReadSettings) {
   });
 }
 
-function print(findings: Finding[], settings: ReturnType<typeof describeSettings>): void {
+function print(findings: Finding[], settings: Awaited<ReturnType<typeof describeSettings>>): void {
   for (const { name, ok, detail, hint } of findings) {
     console.log(`${ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}: ${detail}`);
     if (hint) console.log(`  ${hint}`);
@@ -130,7 +137,7 @@ function print(findings: Finding[], settings: ReturnType<typeof describeSettings
   const width = Math.max(...settings.map(({ name }) => name.length));
   for (const { name, value, source } of settings) {
     const shown = value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-    const from = source === 'default' ? '' : styleText('dim', ` (${source})`);
+    const from = source === 'default' ? '' : dim(` (${source})`);
     console.log(`  ${name.padEnd(width)}  ${shown}${from}`);
   }
 }

@@ -1,7 +1,9 @@
+// A run as a person at a terminal follows it: its progress, and how it ended.
+import { styleText } from 'node:util';
 import { CadenceError, type RunEvent, type RunRecord } from '@cadence/contracts';
-import { showProgress } from './progress.ts';
-import { shortId } from './short-id.ts';
-import type { LocalCadence } from './with-cadence.ts';
+import { exitCodeOf, exitCodes } from './exit-code.ts';
+import type { LocalCadence } from './local-cadence.ts';
+import { brief, printJson, shortId } from './output.ts';
 
 interface Following {
   /** Events up to this one were seen before. */
@@ -41,4 +43,52 @@ function keptRun(error: unknown, id: string): CadenceError {
     details,
     cause: error,
   });
+}
+
+/** A line on stderr for each node, tool and warning; coloured on a terminal only. */
+export function showProgress(event: RunEvent): void {
+  const line = progressLine(event);
+  if (line !== undefined) process.stderr.write(`${line}\n`);
+}
+
+function progressLine(event: RunEvent): string | undefined {
+  const colour = (name: 'dim' | 'cyan' | 'red', text: string) =>
+    styleText(name, text, { stream: process.stderr });
+  switch (event.type) {
+    case 'on_node_start':
+      return `${colour('cyan', '●')} ${event.node}`;
+    case 'on_tool_start':
+      return colour('dim', `  ${event.data.tool} ${brief(JSON.stringify(event.data.input) ?? '', 100)}`);
+    case 'on_tool_end':
+      return colour('dim', `  ${event.data.isError ? '✗' : '='} ${brief(event.data.output, 100)}`);
+    case 'on_route':
+      return event.data.warning ? colour('dim', `  ${event.data.warning}`) : undefined;
+    case 'on_custom_event':
+      return colour('dim', `  ${event.data.status}`);
+    case 'on_error':
+      return `${colour('red', '✗')} ${event.data.message}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Prints how a run ended, for a person or for a script, and sets the exit code that goes with it. */
+export function printOutcome(run: RunRecord, { json }: { json?: boolean }): void {
+  if (json) printJson(run);
+  else console.log(spokenAnswer(run));
+  process.exitCode = exitCodeFor(run);
+}
+
+/** What a person reads: the answer, or the question that waits for them. */
+function spokenAnswer({ id, status, answer, handoff }: RunRecord): string {
+  if (!handoff) return status === 'cancelled' && answer === '' ? 'Cancelled.' : answer;
+  const how = handoff.choices
+    ? `--choice ${handoff.choices.map((choice) => JSON.stringify(choice)).join('|')}`
+    : '--answer "…"';
+  return `${handoff.question}\n(waiting; go on with: cadence run resume ${shortId(id)} ${how})`;
+}
+
+function exitCodeFor({ status, error }: RunRecord): number {
+  if (status === 'cancelled') return exitCodes.problem;
+  return error ? exitCodeOf(error.code) : exitCodes.done;
 }

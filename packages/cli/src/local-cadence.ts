@@ -1,5 +1,7 @@
-import { type Cadence, openCadence } from '@cadence/server';
-import { type ReadSettings, readSettings } from '@cadence/server/settings';
+// Opens what a command works on, and closes it whatever happens. The server's packages are imported when they are
+// needed: help and checks of files do not pay for them.
+import type { Cadence, OpenedStore } from '@cadence/server';
+import type { ReadSettings } from '@cadence/server/settings';
 import { stderrLog } from './stderr-log.ts';
 
 export interface LocalCadence extends Pick<ReadSettings, 'settings'> {
@@ -8,15 +10,22 @@ export interface LocalCadence extends Pick<ReadSettings, 'settings'> {
 
 // A person waits for `run resume` after a crash, so a run that nobody works on any more is free soon.
 const LEASE_MS = 5_000;
-/** What is under way gets this long to end when something went wrong. */
+/** How long runs under way may take to end when a command has failed. */
 const PATIENCE_MS = 1_000;
 
-/** Opens Cadence to work on one conversation, or on none, and closes it whatever happens. */
+export async function localSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<ReadSettings> {
+  const { readSettings } = await import('@cadence/server/settings');
+  return readSettings(process.cwd(), environment);
+}
+
+/** Opens Cadence to carry out the runs of one conversation, or with `null` none at all. */
 export async function withCadence<T>(
   conversationId: string | null,
   work: (local: LocalCadence) => Promise<T>,
 ): Promise<T> {
-  const read = await readSettings();
+  const [read, { openCadence }] = await Promise.all([localSettings(), import('@cadence/server')]);
   const cadence = await openCadence({
     ...read,
     log: stderrLog(read),
@@ -33,4 +42,15 @@ export async function withCadence<T>(
   }
   await cadence.close();
   return result;
+}
+
+/** Opens the store alone. */
+export async function withStorage<T>(work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+  const [{ settings }, { openStorage }] = await Promise.all([localSettings(), import('@cadence/server')]);
+  const opened = await openStorage(settings);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
 }

@@ -1,4 +1,13 @@
-/** Rows as lines, the columns one under the other. Colours are left to who prints them: they would count as width. */
+// How things are printed.
+import { styleText } from 'node:util';
+import type { Problem } from '@cadence/contracts';
+import { exitCodes } from './exit-code.ts';
+
+export function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+/** Rows as lines, the columns one under the other. Colour the lines, not the cells: colours would count as width. */
 export function textTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((cells) => (cells[column] ?? '').length)),
@@ -9,6 +18,10 @@ export function textTable(rows: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   );
+}
+
+export function printTable(rows: readonly (readonly string[])[]): void {
+  for (const line of textTable(rows)) console.log(line);
 }
 
 /** A text on one line of at most so many characters. */
@@ -23,3 +36,26 @@ export function localTime(iso: string): string {
 }
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** As much of an id as lists show. */
+export const shortId = (id: string): string => id.slice(0, 8);
+
+export const dim = (text: string): string => styleText('dim', text);
+export const bold = (text: string): string => styleText('bold', text);
+
+export const errorsIn = (problems: readonly Problem[]): number =>
+  problems.filter(({ severity }) => severity === 'error').length;
+
+/** Every problem with its place and what to do, then how many there are. */
+export function printProblems(about: string, problems: readonly Problem[], write = console.log): void {
+  for (const { severity, code, path, message, hint } of problems) {
+    const colour = severity === 'error' ? 'red' : 'yellow';
+    write(`${styleText(colour, severity)} ${bold(code)} at ${path}`);
+    write(`  ${message}\n  ${dim(hint)}`);
+  }
+  const errors = errorsIn(problems);
+  write(`${about}: ${plural(errors, 'error')}, ${plural(problems.length - errors, 'warning')}.`);
+}
+
+export const exitCodeForProblems = (problems: readonly Problem[]): number =>
+  errorsIn(problems) > 0 ? exitCodes.problem : exitCodes.done;

@@ -1,6 +1,24 @@
 import { CadenceError, localOwner, userProfileSchema } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
-import { withStorage } from '../with-storage.ts';
+import type { Command } from 'commander';
+import { withStorage } from './local-cadence.ts';
+import { printJson } from './output.ts';
+
+export function addCommands(program: Command): void {
+  const profile = program
+    .command('profile')
+    .description('what is known of a user: roles, tools, preferences');
+  profile
+    .command('show')
+    .description('print a profile as JSON')
+    .option('-u, --user <id>', 'whose; the user of this machine when absent')
+    .action(showProfile);
+  profile
+    .command('set <file>')
+    .description('replace a profile by the JSON in a file')
+    .option('-u, --user <id>', 'whose; the user of this machine when absent')
+    .action(setProfile);
+}
 
 interface ProfileOptions {
   user?: string;
@@ -8,12 +26,12 @@ interface ProfileOptions {
 
 const { tenantId, ownerId } = localOwner;
 
-export async function profileShow({ user = ownerId }: ProfileOptions): Promise<void> {
+async function showProfile({ user = ownerId }: ProfileOptions): Promise<void> {
   const profile = await withStorage(({ store }) => store.profiles.get(tenantId, user));
-  console.log(JSON.stringify(profile ?? userProfileSchema.parse({}), null, 2));
+  printJson(profile ?? userProfileSchema.parse({}));
 }
 
-export async function profileSet(file: string, { user = ownerId }: ProfileOptions): Promise<void> {
+async function setProfile(file: string, { user = ownerId }: ProfileOptions): Promise<void> {
   const parsed = userProfileSchema.safeParse(readJsonFile(file));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
@@ -24,6 +42,5 @@ export async function profileSet(file: string, { user = ownerId }: ProfileOption
       details: problems,
     });
   }
-  const kept = await withStorage(({ store }) => store.profiles.put(tenantId, user, parsed.data));
-  console.log(JSON.stringify(kept, null, 2));
+  printJson(await withStorage(({ store }) => store.profiles.put(tenantId, user, parsed.data)));
 }

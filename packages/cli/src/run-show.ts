@@ -1,32 +1,30 @@
 import { styleText } from 'node:util';
-import type { RoutingReceipt, RunRecord } from '@cadence/contracts';
-import { findStep, messagesAfter } from '@cadence/server';
-import { findRun } from '../find-run.ts';
-import { runDetails, type StepDetails } from '../run-details.ts';
-import { shortId } from '../short-id.ts';
-import { brief, localTime, plural } from '../text-table.ts';
-import { withStorage } from '../with-storage.ts';
+import type { RoutingReceipt, RunEvent, RunRecord, Store } from '@cadence/contracts';
+import type { OpenedStore } from '@cadence/server';
+import { findRun } from './find-run.ts';
+import { withStorage } from './local-cadence.ts';
+import { bold, brief, dim, localTime, plural, printJson, shortId } from './output.ts';
 
-interface RunShowOptions {
+interface ShowOptions {
   at?: string;
   json?: boolean;
 }
 
-export async function runShow(idOrPrefix: string, { at, json }: RunShowOptions): Promise<void> {
+/** A run as people look back on it: its steps, and what happened in each. */
+export async function showRun(idOrPrefix: string, { at, json }: ShowOptions): Promise<void> {
   await withStorage(async (opened) => {
     const run = await findRun(opened.store, idOrPrefix);
     if (at !== undefined) {
-      const messages = await messagesAfter(opened.database, run, await findStep(opened.database, run, at));
-      return console.log(JSON.stringify({ messages }, null, 2));
+      const { findStep, messagesAfter } = await import('@cadence/server');
+      const { database } = opened;
+      return printJson({ messages: await messagesAfter(database, run, await findStep(database, run, at)) });
     }
     const details = await runDetails(opened, run);
-    if (json) return console.log(JSON.stringify(details, null, 2));
+    if (json) return printJson(details);
     console.log([...head(run), '', ...outcome(run), ...steps(details.steps), '', usage(run)].join('\n'));
   });
 }
 
-const dim = (text: string) => styleText('dim', text);
-const bold = (text: string) => styleText('bold', text);
 const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
 function head({ id, status, conversationId, workflowId, workflowVersion, ...run }: RunRecord): string[] {
@@ -92,4 +90,91 @@ function why({ to, rule, label, candidates, reason, warning }: RoutingReceipt): 
 
 function usage({ usage: { modelCalls, inputTokens, outputTokens } }: RunRecord): string {
   return dim(`${plural(modelCalls, 'model call')}, ${inputTokens} tokens in, ${outputTokens} out`);
+}
+
+interface ToolUse {
+  tool: string;
+  input: unknown;
+  /** Absent while it is under way, or when nobody lived to see its end. */
+  output?: string;
+  isError?: boolean;
+}
+
+interface StepDetails {
+  /** Its number in the conversation and the id of the state after it; both `null` while it is under way. */
+  step: number | null;
+  checkpointId: string | null;
+  node: string;
+  tools: ToolUse[];
+  /** Where it led, and why. */
+  route: RoutingReceipt | null;
+  errors: string[];
+}
+
+type Steps = Awaited<ReturnType<typeof import('@cadence/server').stepsOf>>;
+
+interface RunDetails {
+  run: RunRecord;
+  steps: StepDetails[];
+}
+
+async function runDetails({ store, database }: OpenedStore, run: RunRecord): Promise<RunDetails> {
+  const { stepsOf } = await import('@cadence/server');
+  const [taken, events] = [await stepsOf(database, run), await eventsOf(store, run.id)];
+  return { run, steps: numbered(visitsIn(events), taken) };
+}
+
+/** Each visit with the step it belongs to: a node that only decides shares the step of the one before it. */
+function numbered(visits: readonly StepDetails[], taken: Steps): StepDetails[] {
+  const steps = taken.filter(({ node }) => node !== null);
+  let current: Steps[number] | undefined;
+  return visits.map((visit) => {
+    if (steps[0]?.node === visit.node) current = steps.shift();
+    // Without a route it did not get to its end.
+    if (!current || (visit.route === null && current.node !== visit.node)) return visit;
+    return { ...visit, step: current.step, checkpointId: current.checkpointId };
+  });
+}
+
+async function eventsOf(store: Store, runId: string): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (;;) {
+    const batch = await store.events.read(runId, events.at(-1)?.seq ?? 0);
+    if (batch.length === 0) return events;
+    events.push(...batch);
+  }
+}
+
+const newVisit = (node: string): StepDetails => ({
+  step: null,
+  checkpointId: null,
+  node,
+  tools: [],
+  route: null,
+  errors: [],
+});
+
+/** The visits to nodes in their order; each became one step when it was done. */
+function visitsIn(events: readonly RunEvent[]): StepDetails[] {
+  const visits: StepDetails[] = [];
+  const calls = new Map<string, ToolUse>();
+  for (const event of events) {
+    if (event.type === 'on_node_start') visits.push(newVisit(event.node ?? ''));
+    const visit = visits.at(-1);
+    if (visit) record(visit, event, calls);
+  }
+  return visits;
+}
+
+function record(visit: StepDetails, event: RunEvent, calls: Map<string, ToolUse>): void {
+  if (event.type === 'on_route') visit.route = event.data;
+  else if (event.type === 'on_error') visit.errors.push(event.data.message);
+  else if (event.type === 'on_tool_start') {
+    const use: ToolUse = { tool: event.data.tool, input: event.data.input };
+    visit.tools.push(use);
+    calls.set(event.data.callId, use);
+  } else if (event.type === 'on_tool_end') {
+    const { callId, output, isError } = event.data;
+    Object.assign(calls.get(callId) ?? {}, { output, isError });
+  }
 }
