@@ -73,12 +73,12 @@ async function setup(): Promise<void> {
     timeoutMs: 60_000,
     maxRetries: 2,
   });
-  let workflow: Promise<Workflow> | undefined;
+  let workflow: Workflow | undefined;
   conversations = await openConversations({
     storage: { dataDir },
     log: silentLog,
-    workflowFor: (_, checkpointer) => {
-      workflow ??= compileWorkflow(definition, { model: (name) => models.get(name), tools, checkpointer });
+    workflowFor: async () => {
+      workflow ??= compileWorkflow(definition, { model: (name) => models.get(name), tools });
       return workflow;
     },
   });
@@ -100,7 +100,7 @@ async function turn(threadId: string, text: string, onToken: (token: string) => 
 export default {
   name: 'cadence',
   notes: 'coordinator over two plugins, SQLite: every step, event and receipt stored',
-  packages: ['@langchain/langgraph', '@langchain/core'],
+  packages: [],
   setup,
   turn,
   diskBytes: () =>

@@ -1,11 +1,5 @@
 import type { ChatModel, Tool } from '@cadence/contracts';
-import {
-  type Checkpointer,
-  type CoordinatedPlugin,
-  compileWorkflow,
-  coordinatorWorkflow,
-  type Workflow,
-} from '@cadence/engine';
+import { type CoordinatedPlugin, compileWorkflow, coordinatorWorkflow, type Workflow } from '@cadence/engine';
 import { z } from 'zod';
 import { freeModel, type Role } from './free-model.ts';
 import { scriptFor } from './script.ts';
@@ -51,7 +45,7 @@ const calculate: Tool = {
 export type ToolKind = 'read-only' | 'recorded';
 
 /** The coordinator over a search agent and a calculating one. */
-export async function compileCoordinator(kind: ToolKind, checkpointer?: Checkpointer): Promise<Workflow> {
+export function compileCoordinator(kind: ToolKind): Workflow {
   return compileWorkflow(definition, {
     model: (name) => {
       const model = models.get(name);
@@ -59,6 +53,5 @@ export async function compileCoordinator(kind: ToolKind, checkpointer?: Checkpoi
       return model;
     },
     tools: [search, calculate].map((tool) => ({ ...tool, readOnly: kind === 'read-only' })),
-    ...(checkpointer && { checkpointer }),
   });
 }

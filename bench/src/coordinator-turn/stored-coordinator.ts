@@ -1,8 +1,6 @@
 import type { Message } from '@cadence/contracts';
 import { silentLog, type Workflow } from '@cadence/engine';
 import { openConversations } from '@cadence/server';
-import { statement } from '@cadence/storage';
-import { checkpointsOf, conversationState } from '@cadence/storage/checkpoints';
 import { compileCoordinator, type ToolKind } from './coordinator.ts';
 import { scriptOf } from './script.ts';
 
@@ -22,17 +20,16 @@ export async function openStoredCoordinator(
   kind: ToolKind,
   { foldLog = true } = {},
 ): Promise<StoredCoordinator> {
-  let workflow: Promise<Workflow> | undefined;
+  let workflow: Workflow | undefined;
   const conversations = await openConversations({
-    storage: { dataDir },
+    storage: { dataDir, ...(!foldLog && { walAutocheckpoint: 0 }) },
     log: silentLog,
-    workflowFor: (_, checkpointer) => {
-      workflow ??= compileCoordinator(kind, checkpointer);
+    workflowFor: async () => {
+      workflow ??= compileCoordinator(kind);
       return workflow;
     },
   });
-  const { database } = conversations;
-  if (!foldLog) await database.first(statement('PRAGMA wal_autocheckpoint = 0'), {});
+  const { states } = conversations.store;
   return {
     async turn(conversationId, turn) {
       const { question, answer } = scriptOf(turn);
@@ -46,12 +43,8 @@ export async function openStoredCoordinator(
       await conversations.idle();
       if (run.answer !== answer) throw new Error(`Turn ${turn} ended ${run.status}: ${run.answer}`);
     },
-    async messages(conversationId) {
-      const state = await conversationState(database, conversationId);
-      // The engine's own state: what it stored as messages are messages.
-      return (state?.values.messages ?? []) as Message[];
-    },
-    steps: async (conversationId) => (await checkpointsOf(database, conversationId)).length,
+    messages: async (conversationId) => (await states.latest(conversationId))?.messages ?? [],
+    steps: async (conversationId) => (await states.list(conversationId)).length,
     close: () => conversations.close(),
   };
 }

@@ -70,7 +70,7 @@ const models = createModels({
   env: server ? { OPENAI_BASE_URL: server.url } : {},
   timeoutMs: 60_000,
   maxRetries: 2,
-  ...(!server && { extra: { bench: freeModel } }),
+  ...(!server && { sources: { bench: freeModel } }),
 });
 const workflow = await compileWorkflow(definition, {
   model: (name) => models.get(server ? name?.replace('bench:', 'openai:') : name),

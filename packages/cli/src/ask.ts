@@ -30,7 +30,7 @@ async function ask(question: string, options: AskOptions): Promise<void> {
     const { cadence } = local;
     if (options.conversation !== undefined) {
       const { knowsConversation } = await import('@cadence/server');
-      const isKnown = await knowsConversation(cadence, localOwner.tenantId, conversationId);
+      const isKnown = await knowsConversation(cadence.store, localOwner.tenantId, conversationId);
       if (!isKnown) throw noConversation(conversationId);
     }
     const run = await cadence.send({ message: question, workflowId: options.workflow, conversationId, tone });

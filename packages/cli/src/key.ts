@@ -48,7 +48,7 @@ async function createKey({ json, ...options }: CreateOptions): Promise<void> {
   const { tenant: tenantId = localOwner.tenantId, user: userId } = options;
   const role = await oneOf('role', options.role, roleSchema.options);
   const { createApiKeys } = await import('@cadence/server');
-  const { key, record } = await withStorage(async ({ store }) => {
+  const { key, record } = await withStorage(async (store) => {
     const created = await createApiKeys({ store: store.keys }).createKey({
       role,
       tenantId,
@@ -72,7 +72,7 @@ async function createKey({ json, ...options }: CreateOptions): Promise<void> {
 }
 
 async function listKeys({ tenant = localOwner.tenantId, json }: TenantOptions): Promise<void> {
-  const keys = await withStorage(({ store }) => store.keys.list(tenant));
+  const keys = await withStorage((store) => store.keys.list(tenant));
   if (json) return printJson(keys);
   if (keys.length === 0) return console.log('No keys yet. Make one: cadence key create --role operator');
   printTable(
@@ -98,7 +98,7 @@ async function revokeKey(
   { tenant: tenantId = localOwner.tenantId, json }: TenantOptions,
 ): Promise<void> {
   const { createApiKeys } = await import('@cadence/server');
-  const record = await withStorage(async ({ store }) => {
+  const record = await withStorage(async (store) => {
     const revoked = await createApiKeys({ store: store.keys }).revoke(tenantId, id);
     await audit(store, { tenantId, action: 'key.revoke', target: id, details: {} });
     return revoked;

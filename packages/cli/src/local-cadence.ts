@@ -1,6 +1,7 @@
 // Opens what a command works on, and closes it whatever happens. The server's packages are imported when they are
 // needed: help and checks of files do not pay for them.
-import type { Cadence, OpenedStore } from '@cadence/server';
+import type { Store } from '@cadence/contracts';
+import type { Cadence } from '@cadence/server';
 import type { ReadSettings } from '@cadence/server/settings';
 import { stderrLog } from './stderr-log.ts';
 
@@ -45,12 +46,12 @@ export async function withCadence<T>(
 }
 
 /** Opens the store alone. */
-export async function withStorage<T>(work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+export async function withStorage<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const [{ settings }, { openStorage }] = await Promise.all([localSettings(), import('@cadence/server')]);
-  const opened = await openStorage(settings);
+  const store = await openStorage(settings);
   try {
-    return await work(opened);
+    return await work(store);
   } finally {
-    await opened.store.close();
+    await store.close();
   }
 }

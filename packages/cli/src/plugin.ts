@@ -106,7 +106,7 @@ const folderName = (name: string) =>
 
 async function checkPlugin(path: string, { json }: JsonOption): Promise<void> {
   const engine = await import('@cadence/engine');
-  const problems = await engine.checkPlugin(path);
+  const { problems } = await engine.inspectPlugin(path);
   if (json) printJson({ path, ok: errorsIn(problems) === 0, problems });
   else printProblems(path, problems);
   process.exitCode = exitCodeForProblems(problems);

@@ -27,7 +27,7 @@ interface ProfileOptions {
 const { tenantId, ownerId } = localOwner;
 
 async function showProfile({ user = ownerId }: ProfileOptions): Promise<void> {
-  const profile = await withStorage(({ store }) => store.profiles.get(tenantId, user));
+  const profile = await withStorage((store) => store.profiles.get(tenantId, user));
   printJson(profile ?? userProfileSchema.parse({}));
 }
 
@@ -42,5 +42,5 @@ async function setProfile(file: string, { user = ownerId }: ProfileOptions): Pro
       details: problems,
     });
   }
-  printJson(await withStorage(({ store }) => store.profiles.put(tenantId, user, parsed.data)));
+  printJson(await withStorage((store) => store.profiles.put(tenantId, user, parsed.data)));
 }

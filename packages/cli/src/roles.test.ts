@@ -1,6 +1,6 @@
 // Which commands carry out runs: only those that a person asked to.
 import { join } from 'node:path';
-import { localOwner, type RunRecord } from '@cadence/contracts';
+import { localOwner, type RunRecord, type Store } from '@cadence/contracts';
 import { openStorage } from '@cadence/server';
 import { readSettings } from '@cadence/server/settings';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,22 +8,19 @@ import { cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 const twoNChat = join(import.meta.dirname, '../../../workflows/2nChat.json');
 
-async function inStore<T>(
-  cwd: string,
-  work: (opened: Awaited<ReturnType<typeof openStorage>>) => Promise<T>,
-) {
+async function inStore<T>(cwd: string, work: (store: Store) => Promise<T>) {
   const { settings } = await readSettings(cwd, { CADENCE_DATA_DIR: join(cwd, '.cadence') });
-  const opened = await openStorage(settings);
+  const store = await openStorage(settings);
   try {
-    return await work(opened);
+    return await work(store);
   } finally {
-    await opened.store.close();
+    await store.close();
   }
 }
 
 /** A message that was accepted by a process that has gone since. */
 const queue = (cwd: string, id: string, conversationId: string) =>
-  inStore(cwd, ({ store }) =>
+  inStore(cwd, (store) =>
     store.runs.accept({
       ...{ ...localOwner, id, conversationId, workflowId: 'coordinator', workflowVersion: null },
       ...{ input: 'What is 2 + 2?', tone: 'natural', onBusy: 'enqueue' },
@@ -31,7 +28,7 @@ const queue = (cwd: string, id: string, conversationId: string) =>
   );
 
 const statuses = async (cwd: string): Promise<Record<string, RunRecord['status']>> => {
-  const runs = await inStore(cwd, ({ store }) => store.runs.list(localOwner.tenantId, { limit: 50 }));
+  const runs = await inStore(cwd, (store) => store.runs.list(localOwner.tenantId, { limit: 50 }));
   return Object.fromEntries(runs.map(({ id, status }) => [id, status]));
 };
 

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import type { RoutingReceipt, RunEvent, RunRecord, Store } from '@cadence/contracts';
-import type { OpenedStore } from '@cadence/server';
 import { findRun } from './find-run.ts';
 import { withStorage } from './local-cadence.ts';
 import { bold, brief, dim, localTime, plural, printJson, shortId } from './output.ts';
@@ -12,14 +11,13 @@ interface ShowOptions {
 
 /** A run as people look back on it: its steps, and what happened in each. */
 export async function showRun(idOrPrefix: string, { at, json }: ShowOptions): Promise<void> {
-  await withStorage(async (opened) => {
-    const run = await findRun(opened.store, idOrPrefix);
+  await withStorage(async (store) => {
+    const run = await findRun(store, idOrPrefix);
     if (at !== undefined) {
       const { findStep, messagesAfter } = await import('@cadence/server');
-      const { database } = opened;
-      return printJson({ messages: await messagesAfter(database, run, await findStep(database, run, at)) });
+      return printJson({ messages: await messagesAfter(store, run, await findStep(store, run, at)) });
     }
-    const details = await runDetails(opened, run);
+    const details = await runDetails(store, run);
     if (json) return printJson(details);
     console.log([...head(run), '', ...outcome(run), ...steps(details.steps), '', usage(run)].join('\n'));
   });
@@ -118,9 +116,9 @@ interface RunDetails {
   steps: StepDetails[];
 }
 
-async function runDetails({ store, database }: OpenedStore, run: RunRecord): Promise<RunDetails> {
+async function runDetails(store: Store, run: RunRecord): Promise<RunDetails> {
   const { stepsOf } = await import('@cadence/server');
-  const [taken, events] = [await stepsOf(database, run), await eventsOf(store, run.id)];
+  const [taken, events] = [await stepsOf(store, run), await eventsOf(store, run.id)];
   return { run, steps: numbered(visitsIn(events), taken) };
 }
 

@@ -66,7 +66,7 @@ const statuses: readonly RunRecord['status'][] = ['queued', 'running', ...runSta
 
 async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
   const filter = { limit, ...(status !== undefined && { status: await oneOf('status', status, statuses) }) };
-  const runs = await withStorage(({ store }) => store.runs.list(localOwner.tenantId, filter));
+  const runs = await withStorage((store) => store.runs.list(localOwner.tenantId, filter));
   if (json) return printJson(runs);
   if (runs.length === 0) {
     const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;
@@ -84,7 +84,7 @@ async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
 }
 
 async function cancelRun(idOrPrefix: string, { json }: JsonOption): Promise<void> {
-  const found = await withStorage(({ store }) => findRun(store, idOrPrefix));
+  const found = await withStorage((store) => findRun(store, idOrPrefix));
   const isOver = !['queued', 'running', 'awaiting_human'].includes(found.status);
   const run = isOver ? found : await cancelled(found);
   if (json) return printJson(run);
@@ -106,7 +106,7 @@ interface ResumeOptions extends JsonOption {
 }
 
 async function resumeRun(idOrPrefix: string, options: ResumeOptions): Promise<void> {
-  const run = await withStorage(({ store }) => findRun(store, idOrPrefix));
+  const run = await withStorage((store) => findRun(store, idOrPrefix));
   const answer = answerFor(run, options);
   const ended = await withCadence(run.conversationId, async (local) => {
     const afterSeq = await local.cadence.store.events.lastSeq(run.id);
@@ -173,10 +173,10 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
   const { at, message, state, json } = options;
   const messages = state === undefined ? undefined : readMessages(state);
   const server = await import('@cadence/server');
-  const { run, conversationId, step } = await withStorage(async ({ store, database }) => {
+  const { run, conversationId, step } = await withStorage(async (store) => {
     const found = await findRun(store, idOrPrefix);
-    const from = await server.findStep(database, found, at);
-    return { run: found, step: from, conversationId: await server.forkRun(database, found, from, messages) };
+    const from = await server.findStep(store, found, at);
+    return { run: found, step: from, conversationId: await server.forkRun(store, found, from, messages) };
   });
   if (message === undefined) {
     if (json) return printJson({ conversationId, step });

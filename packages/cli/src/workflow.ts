@@ -106,7 +106,7 @@ async function pushWorkflow(file: string, { json }: JsonOption): Promise<void> {
     });
   }
   const { id } = definition;
-  await withStorage(async ({ store }) => {
+  await withStorage(async (store) => {
     const before = await store.workflows.get(tenantId, id);
     const { version } = await store.workflows.put(tenantId, definition);
     if (json) printJson({ id, version });
@@ -120,7 +120,7 @@ async function pullWorkflow(id: string, { version }: { version?: number }): Prom
 }
 
 function versionOf(id: string, version: number): Promise<unknown> {
-  return withStorage(async ({ store }) => {
+  return withStorage(async (store) => {
     const found = await store.workflows.get(tenantId, id, version);
     if (found) return found.definition;
     throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${id}" has no version ${version}.`, {
@@ -150,7 +150,7 @@ async function listWorkflows({ json }: JsonOption): Promise<void> {
 }
 
 async function listVersions(id: string, { json }: JsonOption): Promise<void> {
-  const versions = await withStorage(({ store }) => store.workflows.versions(tenantId, id));
+  const versions = await withStorage((store) => store.workflows.versions(tenantId, id));
   if (versions.length === 0) {
     throw new CadenceError('WORKFLOW_NOT_FOUND', `No version of "${id}" is stored.`, {
       hint: 'A workflow gets its first version when it is pushed or run; see: cadence workflow list',
@@ -168,7 +168,7 @@ async function listVersions(id: string, { json }: JsonOption): Promise<void> {
 }
 
 async function deleteWorkflow(id: string): Promise<void> {
-  await withStorage(async ({ store }) => {
+  await withStorage(async (store) => {
     // Versions that were only pinned to runs are nothing that anybody stored.
     const isStored = await store.workflows.get(tenantId, id);
     if (isStored && (await store.workflows.delete(tenantId, id))) {

@@ -1,4 +1,11 @@
-import { CadenceError, endpoints, type OnBusy, type RunEvent, toneOrDefault } from '@cadence/contracts';
+import {
+  backoffMs,
+  CadenceError,
+  endpoints,
+  type OnBusy,
+  type RunEvent,
+  toneOrDefault,
+} from '@cadence/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 
@@ -21,8 +28,7 @@ export interface FollowOptions {
   retries?: number;
 }
 
-const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5_000;
+const delays = { firstMs: 200, longestMs: 5_000 };
 const isLast = ({ type }: RunEvent) => type === 'on_run_end';
 
 /** Sends a message and yields its run's events. */
@@ -92,11 +98,11 @@ async function* resumed(
         if (isLast(event)) return;
       }
     } catch (error) {
-      if (options.signal?.aborted || !isPassing(error)) throw error;
+      if (options.signal?.aborted || !isTransient(error)) throw error;
       if (failures >= (options.retries ?? 10)) throw error;
     }
+    await wait(backoffMs(failures, delays), options.signal);
     failures += 1;
-    await waitBefore(failures, options.signal);
   }
 }
 
@@ -126,18 +132,20 @@ async function* readAll(stream: ReadableStream<EventSourceMessage>): AsyncGenera
   }
 }
 
-/** Whether trying again may help: the connection broke, or the server is about to be back. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may help: the connection broke, or the server is about to be back. */
+function isTransient(error: unknown): boolean {
   return !CadenceError.is(error) || error.status >= 502 || error.code === 'RATE_LIMITED';
 }
 
-function waitBefore(attempt: number, signal: AbortSignal | undefined): Promise<void> {
-  const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+/** Ends early, without an error, when the signal aborts. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
+    const done = () => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
   });
 }

@@ -37,11 +37,14 @@ export {
   type ApiWorkflowVersion,
   problemSchema,
 } from './api/workflow-endpoints.ts';
+export { type BackoffOptions, backoffMs } from './backoff.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
+export { isEmptyResult } from './empty-result.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
-export type { JsonObject, JsonValue } from './json.ts';
+export { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';
+export { LruCache } from './lru-cache.ts';
 export {
   type AssistantMessage,
   type Message,
@@ -75,6 +78,17 @@ export {
   runStatusSchema,
 } from './run-event.ts';
 export {
+  type Handoff,
+  type LimitName,
+  type MessageUpdate,
+  type PluginContext,
+  type RunState,
+  STATE_VERSION,
+  type StoredSlot,
+  type TurnState,
+  turnStateSchema,
+} from './run-state.ts';
+export {
   isRunEvent,
   type PluginsSignal,
   pluginsTopic,
@@ -85,11 +99,22 @@ export {
   workTopic,
 } from './signals.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
+export type {
+  ChannelVersion,
+  CheckpointQuery,
+  CheckpointStore,
+  CheckpointThread,
+  CheckpointWrite,
+  NewCheckpoint,
+  NewCheckpointWrite,
+  StoredCheckpoint,
+} from './store/checkpoint-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {
   ConversationRecord,
   HandoffAnswer,
@@ -110,7 +135,13 @@ export type {
   RunStore,
 } from './store/run-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
-export type { StagedWrite } from './store/staged-write.ts';
+export type {
+  NewConversation,
+  NewFork,
+  StateRecord,
+  StateStore,
+  StepRecord,
+} from './store/state-store.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export type {
@@ -122,9 +153,11 @@ export type {
   UsageStore,
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
+export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } from './strict-json.ts';
+export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
 export type { Tool, ToolContext } from './tool.ts';
-export { addUsage, noUsage, type Usage, usageSchema } from './usage.ts';
+export { addUsage, estimateTokens, noUsage, type Usage, usageSchema } from './usage.ts';
 export {
   END_LABEL,
   limitsSchema,

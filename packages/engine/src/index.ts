@@ -15,28 +15,30 @@ export {
   type TurnResult,
 } from './conversation/run-turn.ts';
 export type { WorkerOptions } from './conversation/worker.ts';
-export type { EventSink } from './events/event-stream.ts';
+export type { EventSink } from './events/emitter.ts';
 export { createLocalSignals } from './events/local-signals.ts';
-export type { Checkpointer } from './graph/compile-graph.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
-export { checkPlugin } from './plugins/check-plugin.ts';
-export { type IsolationInForce, isolationInForce } from './plugins/isolated/isolation-in-force.ts';
-export type {
-  IsolationDemand,
-  IsolationLevel,
-  IsolationOptions,
-} from './plugins/isolated/isolation-level.ts';
-export type { PluginBundle } from './plugins/plugin-bundle.ts';
-export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/plugin-host.ts';
-export type { PluginListing } from './plugins/plugin-listing.ts';
-export type { PluginSource } from './plugins/plugin-source.ts';
-export type { ReloadReport } from './plugins/reload-report.ts';
-export { runNpm } from './plugins/run-npm.ts';
-export { scaffoldPlugin } from './plugins/scaffold-plugin.ts';
-export { testPlugin } from './plugins/test-plugin.ts';
-export type { PluginTrial } from './plugins/try-out-plugin.ts';
-export type { Handoff, RunState } from './state.ts';
+export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
+export { testPlugin } from './plugins/author/test-plugin.ts';
+export type { PluginSource } from './plugins/find/plugin-source.ts';
+export { inspectPlugin } from './plugins/inspect/inspect-plugin.ts';
+export {
+  type IsolationDemand,
+  type IsolationInForce,
+  type IsolationLevel,
+  type IsolationOptions,
+  isolationInForce,
+} from './plugins/isolated/isolation.ts';
+export type { PluginTrial } from './plugins/serve/load-plugin.ts';
+export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
+export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
+export { runNpm } from './plugins/serve/run-npm.ts';
+export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
+export type { RunContext } from './runtime/run-context.ts';
+export { nativeRuntime, type Runtime, type TakenStep, takeStep } from './runtime/runtime.ts';
+export { defineSlot, type Slot } from './runtime/slot.ts';
+export { mergeMessages } from './state.ts';
 export { maskSecrets } from './tools/redact.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';

@@ -1,7 +1,7 @@
 // Every fault of the fake model server through a whole run: a typed error or a recovered run, never a hang,
 // a stack trace shown to the model, or a half-stored message.
 import type { ErrorCode, RunEvent } from '@cadence/contracts';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type Behaviour, type FakeModelServer, scriptedModel, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runTurn, type TurnResult } from './conversation/run-turn.ts';
 import { createModels } from './models/model-registry.ts';
@@ -39,6 +39,7 @@ async function ask(
     env: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-canary-secret' },
     timeoutMs: options.callTimeoutMs ?? 5000,
     maxRetries: 1,
+    sources: { local: () => scriptedModel(['The local one.']) },
     ...(options.fallbackModels && { fallbackModels: options.fallbackModels }),
   });
   const base = definition(options.timeoutMs ?? 20_000);
@@ -132,12 +133,12 @@ describe('a run recovers from', () => {
     await expectClean(result);
   });
 
-  it.each(['openai:other', 'offline'])('a refused key, by the fallback %s', async (fallback) => {
+  it.each(['openai:other', 'local'])('a refused key, by the fallback %s', async (fallback) => {
     const result = await ask([{ kind: 'refuse', status: 401 }, 'The other one.'], {
       fallbackModels: [fallback],
     });
     expect(result.status).toBe('completed');
-    expect(result.answer).toMatch(fallback === 'offline' ? /offline model/ : /The other one/);
+    expect(result.answer).toBe(fallback === 'local' ? 'The local one.' : 'The other one.');
   });
 
   it('bytes that arrive in any packets', async () => {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resumeTurn } from './conversation/run-turn.ts';
 import { generate, good, plan, playPlan, search, verdict } from './plan-verify.fixture.ts';
+import { planSlot } from './planning/scratchpad.ts';
 import { compileWorkflow } from './workflow/compile-workflow.ts';
 import { planVerifyWorkflow } from './workflow/plan-verify-workflow.ts';
 
@@ -166,8 +167,8 @@ describe('the events of a run', () => {
 describe('the state of a turn', () => {
   it('has phase, scratchpad, retry count, user context, usage and tokens', async () => {
     const { state, usage, counters } = await playPlan(complex, { runId: 'r' });
-    expect(state.turn).toMatchObject({
-      runId: 'r',
+    expect(state.turn.runId).toBe('r');
+    expect(planSlot.get(state.turn)).toMatchObject({
       phase: 'generate',
       retryCount: 0,
       userContext: { roles: [], tools: null },
@@ -230,7 +231,7 @@ describe('ingress', () => {
       tools: [search, tool('pay', () => 'paid')],
       settings: { safety: { toolsByRole: { staff: ['search'], '*': [] } } },
     });
-    expect(state.turn.userContext).toEqual({
+    expect(planSlot.get(state.turn).userContext).toEqual({
       name: 'ann',
       roles: ['staff'],
       tools: ['search'],
@@ -252,7 +253,7 @@ describe('ingress', () => {
           settings: { safety: { toolsByRole: { staff: ['search'], '*': ['help'] } } },
         },
       );
-      return state.turn.userContext?.tools;
+      return planSlot.get(state.turn).userContext?.tools;
     };
     expect(await toolsOf(undefined)).toEqual(['help']);
     expect(await toolsOf({ roles: ['guest'] })).toEqual(['help']);
@@ -543,7 +544,7 @@ describe('the verifier', () => {
     ]);
     expect(asked('planner')).toHaveLength(3);
     expect(receipts.find(({ label }) => label === 'give_up')).toMatchObject({ to: 'generator' });
-    expect(state.turn.retryCount).toBe(2);
+    expect(planSlot.get(state.turn).retryCount).toBe(2);
     expect(status).toBe('completed');
     const system = asked('generator')[0]?.system;
     expect(system).toContain('Still missing: the wingspan');

@@ -1,7 +1,7 @@
-import type { Message } from '@cadence/contracts';
+import type { Message, MessageUpdate } from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MessageUpdate, mergeMessages } from './state.ts';
+import { mergeMessages } from './state.ts';
 
 const message = (id: string, content = id): Message => ({ id, role: 'user', content });
 

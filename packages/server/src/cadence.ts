@@ -21,6 +21,7 @@ import {
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
+import { offlineModel } from '@cadence/offline-model';
 import type { CheckResult } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
@@ -29,9 +30,9 @@ import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflow-catalogue.ts';
+import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
-export interface Cadence extends Conversations, Pick<StoredConversations, 'store' | 'database'> {
+export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
   models: Models;
   plugins: PluginHost;
   mcpServers: McpServers;
@@ -65,6 +66,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     timeoutMs: settings.modelTimeoutMs,
     maxRetries: defaultLimits.maxRetries,
     env,
+    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
   });
   const plugins = await openPlugins(settings, log, env);
   const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
@@ -80,7 +82,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     signals,
     observe,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run, checkpointer) => compiled.of(stored.store, run, checkpointer),
+    workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
     await closeTools();
     throw error;

@@ -4,13 +4,13 @@ import {
   type AgentDefinition,
   CadenceError,
   defaultLimits,
+  LruCache,
   type RunRecord,
   type Store,
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import {
-  type Checkpointer,
   compileWorkflow,
   coordinatorWorkflow,
   type Log,
@@ -21,11 +21,16 @@ import {
   type Workflow,
 } from '@cadence/engine';
 import { type CheckResult, check, drawMermaid } from '@cadence/workflow';
-import { coordinatorSettings, limitsFrom, planVerifySettings, secretPatterns } from './engine-settings.ts';
 import type { McpServers } from './mcp/mcp-servers.ts';
 import type { Settings } from './settings/setting-table.ts';
 import { withUsableModels } from './usable-models.ts';
-import type { FoundWorkflow } from './workflow-catalogue.ts';
+import {
+  coordinatorSettings,
+  limitsFrom,
+  planVerifySettings,
+  secretPatterns,
+} from './workflows/engine-settings.ts';
+import type { FoundWorkflow } from './workflows/workflow-catalogue.ts';
 
 interface Parts {
   settings: Settings;
@@ -47,39 +52,33 @@ export interface CompiledWorkflows {
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The workflow that a run is pinned to. */
-  of(store: Store, run: RunRecord, checkpointer: Checkpointer): Promise<Workflow>;
+  of(store: Store, run: RunRecord): Promise<Workflow>;
 }
 
 export function compiledWorkflows({ settings, models, plugins, mcpServers, log }: Parts): CompiledWorkflows {
   let made = generate({ settings, models, plugins, mcpServers, log });
-  let compiled = new Map<string, Promise<Workflow>>();
-  const definitions = new Map<string, Promise<WorkflowDefinition>>();
-  const pins = new WeakMap<object, Map<string, Promise<{ id: string; version: number }>>>();
+  let compiled = new LruCache<string, Promise<Workflow>>(MAX_CACHED);
+  const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
+  const pins = new WeakMap<object, LruCache<string, Promise<{ id: string; version: number }>>>();
   const limits = limitsFrom(settings);
   const masked = secretPatterns(settings);
   const refresh = () => {
     made = generate({ settings, models, plugins, mcpServers, log });
-    compiled = new Map();
+    compiled = new LruCache(MAX_CACHED);
   };
   plugins.onChange(refresh);
   mcpServers.onChange(refresh);
 
-  const compile = (
-    definition: unknown,
-    agents: readonly AgentDefinition[],
-    model: string | null,
-    checkpointer?: Checkpointer,
-  ) =>
+  const compile = (definition: unknown, agents: readonly AgentDefinition[], model: string | null) =>
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? model),
       tools: made.tools,
       agents,
       limits,
       secretPatterns: masked,
-      ...(checkpointer && { checkpointer }),
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
-    const { definition } = await compile(given, await to.agents.list(tenantId), null);
+    const { definition } = compile(given, await to.agents.list(tenantId), null);
     return { id: definition.id, ...(await to.workflows.put(tenantId, definition, { publish: false })) };
   };
 
@@ -91,23 +90,24 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
       const { id } = definition as WorkflowDefinition;
       if (version !== null) return { id, version };
       if (typeof definition !== 'object' || definition === null) return store(to, tenantId, definition);
-      const known = pins.get(definition) ?? new Map<string, Promise<{ id: string; version: number }>>();
+      const known =
+        pins.get(definition) ?? new LruCache<string, Promise<{ id: string; version: number }>>(MAX_CACHED);
       pins.set(definition, known);
-      return remembered(known, tenantId, () => store(to, tenantId, definition));
+      return cached(known, tenantId, () => store(to, tenantId, definition));
     },
     async check(from, tenantId, definition) {
       const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
       return check(definition, { ...known, limits: { ...defaultLimits, ...limits } });
     },
-    async of(from, run, checkpointer) {
+    async of(from, run) {
       const { tenantId, workflowId, workflowVersion, model } = run;
       const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
-      const definition = await remembered(definitions, key, () => pinnedDefinition(from, run));
+      const definition = await cached(definitions, key, () => pinnedDefinition(from, run));
       // Agents that are rows of their own can change under a definition, and in another process.
       const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
-      return remembered(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), () => {
+      return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
         log.debug('workflow compiled', { workflowId, workflowVersion, graph: drawMermaid(definition) });
-        return compile(definition, agents, model, checkpointer);
+        return compile(definition, agents, model);
       });
     },
   };
@@ -124,18 +124,15 @@ function generate({ settings, models, plugins, mcpServers, log }: Parts) {
   return { tools, definitions, hashes: Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash])) };
 }
 
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 
-/** What was made under this key; a failure is not remembered, nor more than so many. */
-function remembered<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = known.get(key);
-  if (found) return found;
-  const made = make();
-  const [oldest] = known.keys();
-  if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-  known.set(key, made);
-  made.catch(() => known.delete(key));
-  return made;
+/** A failure is not cached. */
+function cached<T>(cache: LruCache<string, Promise<T>>, key: string, create: () => Promise<T>): Promise<T> {
+  return cache.getOrCreate(key, () => {
+    const created = create();
+    created.catch(() => cache.delete(key));
+    return created;
+  });
 }
 
 async function pinnedDefinition(

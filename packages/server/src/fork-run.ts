@@ -1,29 +1,24 @@
+// For the command line: the steps of a run, and conversations that start from one.
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type Message, type RunRecord } from '@cadence/contracts';
-import type { OpenedStore } from '@cadence/storage';
 import {
-  type CheckpointSummary,
-  checkpointsOf,
-  conversationState,
-  forkConversation,
-  latestCheckpoint,
-} from '@cadence/storage/checkpoints';
+  CadenceError,
+  localOwner,
+  type Message,
+  type RunRecord,
+  type StepRecord,
+  type Store,
+} from '@cadence/contracts';
 
-type Database = OpenedStore['database'];
 type ForkedRun = Pick<RunRecord, 'id' | 'conversationId'>;
 
 /** The steps that a run took, oldest first; a step stands for the state after it. */
-export function stepsOf(database: Database, { id, conversationId }: ForkedRun): Promise<CheckpointSummary[]> {
-  return checkpointsOf(database, conversationId, id);
+export function stepsOf({ states }: Store, { id, conversationId }: ForkedRun): Promise<StepRecord[]> {
+  return states.list(conversationId, { runId: id });
 }
 
 /** A step by its number in the conversation, or by its id. */
-export async function findStep(
-  database: Database,
-  run: ForkedRun,
-  numberOrId: string,
-): Promise<CheckpointSummary> {
-  const steps = await stepsOf(database, run);
+export async function findStep(store: Store, run: ForkedRun, numberOrId: string): Promise<StepRecord> {
+  const steps = await stepsOf(store, run);
   const found = steps.findLast(
     ({ step, checkpointId }) => String(step) === numberOrId || checkpointId === numberOrId,
   );
@@ -39,42 +34,31 @@ export async function findStep(
 
 /** The messages of the conversation as they were after a step. */
 export async function messagesAfter(
-  database: Database,
+  { states }: Store,
   run: ForkedRun,
-  { checkpointId }: CheckpointSummary,
-): Promise<unknown> {
-  const state = await conversationState(database, run.conversationId, checkpointId);
-  return state?.values.messages ?? [];
+  { checkpointId }: StepRecord,
+): Promise<Message[]> {
+  return (await states.at(run.conversationId, checkpointId))?.messages ?? [];
 }
 
 /** A new conversation that starts with what a run's had after a step. The run and its conversation stay as they are. */
 export async function forkRun(
-  database: Database,
+  { states }: Store,
   run: ForkedRun,
-  { checkpointId }: CheckpointSummary,
+  { checkpointId }: StepRecord,
   messages?: readonly Message[],
 ): Promise<string> {
-  const newConversationId = randomUUID();
-  const edits = messages ? { messages } : {};
-  await database.write(
-    (queries) =>
-      forkConversation(queries, {
-        conversationId: run.conversationId,
-        checkpointId,
-        newConversationId,
-        edits,
-      }),
-    { durable: true },
-  );
-  return newConversationId;
+  const conversationId = randomUUID();
+  await states.fork({
+    ...localOwner,
+    from: { conversationId: run.conversationId, checkpointId },
+    conversationId,
+    ...(messages && { messages }),
+  });
+  return conversationId;
 }
 
-/** Whether anything was said in a conversation; one that was forked off has steps before it has a run. */
-export async function knowsConversation(
-  { store, database }: Pick<OpenedStore, 'store' | 'database'>,
-  tenantId: string,
-  id: string,
-): Promise<boolean> {
-  if (await store.conversations.get(tenantId, id)) return true;
-  return (await latestCheckpoint(database, id)) !== undefined;
+/** Whether anything was said in a conversation. */
+export async function knowsConversation(store: Store, tenantId: string, id: string): Promise<boolean> {
+  return (await store.conversations.get(tenantId, id)) !== undefined;
 }

@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { createPluginHost, type Log, type PluginHost } from '@cadence/engine';
+import { pluginStoreDir } from './plugin-store/plugin-store.ts';
 import type { Settings } from './settings/setting-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
-
-/** The folder that installed plugins are kept in. */
-export function pluginStoreDir({ storePlugin, dataDir }: Settings): string {
-  return storePlugin ?? join(dataDir, 'plugins');
-}
 
 /** The plugins that the settings name, loaded. */
 export async function openPlugins(

@@ -1,4 +1,5 @@
-import { type OpenedStore, openStore, type StoreOptions } from '@cadence/storage';
+import type { Store } from '@cadence/contracts';
+import { openStore, type StoreOptions } from '@cadence/storage';
 import type { Settings } from './settings/setting-table.ts';
 
 /** Where the settings have everything kept. */
@@ -7,8 +8,6 @@ export function storageOptions({ databaseUrl, dataDir }: Settings): StoreOptions
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
-export function openStorage(settings: Settings): Promise<OpenedStore> {
+export function openStorage(settings: Settings): Promise<Store> {
   return openStore(storageOptions(settings));
 }
-
-export type { OpenedStore };

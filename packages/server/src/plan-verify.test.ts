@@ -10,7 +10,6 @@ import {
   type Workflow,
   type WorkflowParts,
 } from '@cadence/engine';
-import { conversationState } from '@cadence/storage/checkpoints';
 import { scriptedModel } from '@cadence/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,13 +38,13 @@ async function openPlans(
 ) {
   const model = scriptedModel(reply);
   const definition = planVerifyWorkflow(tools, settings);
-  let workflow: Promise<Workflow> | undefined;
+  let workflow: Workflow | undefined;
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
   const conversations = await openConversations({
     storage: { dataDir },
     log: log ?? silent,
-    workflowFor: (_, checkpointer) => {
-      workflow ??= compileWorkflow(definition, { model: () => model, tools, checkpointer, ...parts });
+    workflowFor: async () => {
+      workflow ??= compileWorkflow(definition, { model: () => model, tools, ...parts });
       return workflow;
     },
   });
@@ -137,11 +136,11 @@ describe('a stored conversation', () => {
 
     const second = await openPlans(reply, [tool('x', () => 'x')], { settings });
     expect((await second.say('What is my boat called?')).answer).toBe('It is Kittiwake.');
-    const state = await conversationState(second.database, 'c');
-    expect(state?.values).toMatchObject({
-      turn: { summary: 'The boat is called Kittiwake.', phase: 'generate' },
+    const state = await second.store.states.latest('c');
+    expect(state).toMatchObject({
+      turn: { summary: 'The boat is called Kittiwake.', slots: { plan: { value: { phase: 'generate' } } } },
     });
-    expect(JSON.stringify(state?.values)).not.toContain('Remark 0');
+    expect(JSON.stringify(state)).not.toContain('Remark 0');
     await second.close();
   });
 

@@ -25,7 +25,7 @@ it('removes what was untouched for longer than that, in batches, and leaves the 
       error: null,
       handoff: null,
     } as const;
-    if (claimed) await store.runs.finish(claimed.lease, claimed.run.id, outcome, []);
+    if (claimed) await store.runs.finish(claimed.lease, claimed.run.id, outcome);
   }
   expect(await removeOld(store, 1)).toBe(0);
   const inTwoDays = Date.now() + 2 * 86_400_000;

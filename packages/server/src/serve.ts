@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { CadenceError } from '@cadence/contracts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { appContext } from './app/app-context.ts';
 import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
 import { isLoopback } from './http/guard/check-host.ts';
@@ -11,7 +12,7 @@ import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts
 import { pinoLog } from './operation/pino-log.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { Tracing } from './operation/tracing/tracing.ts';
-import { createApiKeys } from './security/api-keys.ts';
+import { addProtocols } from './protocols/add-protocols.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 
 export { createLogger } from './operation/create-logger.ts';
@@ -49,20 +50,18 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   });
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
-    const keys = createApiKeys({ store: cadence.store.keys, adminKey: settings.adminKey, log });
+    const useCases = appContext(cadence, read, log);
     const context = {
-      ...read,
-      cadence,
+      app: useCases,
       keyRequired,
       metrics,
       streams,
       tracing,
       pageDir,
       stopping: stopping.signal,
-      keys,
-      findPrincipal: keys.authenticate,
+      findPrincipal: useCases.keys.authenticate,
     };
-    const app = await createApp(context, logger);
+    const app = await createApp(context, addProtocols, logger);
     await listen(app, settings.host, settings.port);
     const close = () => stop({ app, cadence, streams, stopping, tracing }, settings.drainMs);
     return { url: urlOf(app, settings.host), cadence, close };

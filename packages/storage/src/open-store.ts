@@ -4,19 +4,22 @@ import type { Database } from './database/database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PostgresOptions } from './postgres/open-postgres.ts';
-import { lazyCheckpointRemoval } from './runs/lazy-checkpoint-removal.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 
 export type StoreOptions = SqliteOptions | PostgresOptions;
 
+/** A store with what it is built on, which is closed with it. */
 export interface OpenedStore {
   store: Store;
-  /** What the store is built on, for the checkpointer; closed with the store. */
   database: Database;
 }
 
 /** Opens SQLite in a data folder, or PostgreSQL at a URL, and brings its schema up to date. */
-export async function openStore(options: StoreOptions): Promise<OpenedStore> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return (await openWithDatabase(options)).store;
+}
+
+export async function openWithDatabase(options: StoreOptions): Promise<OpenedStore> {
   const database = await openDatabase(options);
   try {
     await migrate(database, migrations);
@@ -24,7 +27,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
     await database.close();
     throw error;
   }
-  return { store: createStore(database, lazyCheckpointRemoval), database };
+  return { store: createStore(database), database };
 }
 
 async function openDatabase(options: StoreOptions): Promise<Database> {

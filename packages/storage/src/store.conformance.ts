@@ -13,6 +13,7 @@ import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
 import { secretsConformance } from './conformance/secrets.conformance.ts';
+import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
@@ -28,6 +29,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     policiesConformance(open);
     handoffsConformance(open);
     eventsConformance(open);
+    statesConformance(open);
     ledgerConformance(open);
     conversationsConformance(open);
     keysConformance(open);

@@ -1,4 +1,9 @@
 // For the tests of other packages: a real PostgreSQL, and a fresh database of either kind.
+export {
+  databaseKinds,
+  startCheckpoints,
+  type TestCheckpoints,
+} from './checkpoints/test-checkpoints.fixture.ts';
 export type { TestDatabase } from './conformance/test-database.ts';
 export { type PostgresServer, startPostgres } from './postgres/postgres-server.fixture.ts';
 export { postgresTestDatabase } from './postgres/postgres-test-database.fixture.ts';

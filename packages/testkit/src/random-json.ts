@@ -1,16 +1,13 @@
 // Values that fit a JSON Schema: the keywords that tools' schemas use, not the whole language.
-import type { JsonObject, JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
 import type { RandomChoice } from './random-choice.ts';
 
 // A recursive schema has to stop somewhere.
 const deepest = 5;
 const words = ['alpha', 'two words', '', 'ünïcode 🎈', '42', '"quoted"', '<b>', 'END'];
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const numberOr = (value: JsonValue | undefined, fallback: number) =>
   typeof value === 'number' ? value : fallback;
-const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 function randomString(schema: JsonObject, choice: RandomChoice): string {
   const least = numberOr(schema.minLength, 0);
@@ -39,7 +36,7 @@ function randomList(schema: JsonObject, choice: RandomChoice, depth: number): Js
 
 /** An object with all the properties a schema requires and some of the others. */
 export function randomObject(schema: JsonObject, choice: RandomChoice, depth = 0): JsonObject {
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = listOf(schema.required);
   const chosen = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (depth < deepest && choice.chance(0.5)),
@@ -49,7 +46,7 @@ export function randomObject(schema: JsonObject, choice: RandomChoice, depth = 0
 
 /** A value of the schema; of a schema that says nothing it can follow, a string. */
 export function randomJson(schema: JsonValue | undefined, choice: RandomChoice, depth = 0): JsonValue {
-  if (!isObject(schema)) return randomString({}, choice);
+  if (!isJsonObject(schema)) return randomString({}, choice);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return choice.pick(schema.enum) ?? null;
   const alternatives = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
@@ -68,6 +65,8 @@ export function randomJson(schema: JsonValue | undefined, choice: RandomChoice, 
     case 'null':
       return null;
     default:
-      return isObject(schema.properties) ? randomObject(schema, choice, depth) : randomString(schema, choice);
+      return isJsonObject(schema.properties)
+        ? randomObject(schema, choice, depth)
+        : randomString(schema, choice);
   }
 }

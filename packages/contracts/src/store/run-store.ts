@@ -2,8 +2,8 @@ import type { JsonObject } from '../json.ts';
 import type { ToolCall } from '../message.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { Owner } from './owner.ts';
+import type { RunCommit } from './run-commit.ts';
 import type { ConversationRecord, HandoffAnswer, NewRun, RunOutcome, RunRecord } from './run-record.ts';
-import type { StagedWrite } from './staged-write.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -57,7 +57,7 @@ export interface ConversationStore {
   get(tenantId: string, id: string): Promise<ConversationRecord | undefined>;
   /** Newest first. */
   list(tenantId: string, page?: Page & { ownerId?: string }): Promise<ConversationRecord[]>;
-  /** With its runs, events, checkpoints and ledger. */
+  /** With its runs, events, steps and ledger. */
   delete(tenantId: string, id: string): Promise<boolean>;
   /** Removes conversations untouched since `before`, at most `limit` of them and none that is at work; returns how many. */
   purge(before: string, limit: number): Promise<number>;
@@ -103,19 +103,22 @@ export interface RunStore {
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
   /**
-   * Ends the run with its last events and writes, and gives the lease back. One that is to be undone ends as cancelled
-   * whatever its outcome, and so does one that waits for a person and was asked to stop; the last event is stored
-   * accordingly.
+   * Stores what the run did since its last commit. Event numbers go on from the last one without a gap, else
+   * `LEASE_LOST`. A commit with calls that start is on the disk before the promise resolves.
    */
-  finish(
-    lease: Lease,
-    runId: string,
-    outcome: RunOutcome,
-    events: readonly RunEvent[],
-    staged?: readonly StagedWrite[],
-  ): Promise<RunRecord>;
-  /** Undoes what the run did to the conversation: its checkpoints go, its record and events stay. */
+  commit(lease: Lease, runId: string, commit: RunCommit): Promise<void>;
+  /**
+   * Ends the run with its last commit, and gives the lease back. One that is to be undone ends as cancelled whatever
+   * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
+   */
+  finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
+  /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
+  /**
+   * Removes the record, the events and the ledger of a run that has ended; what it did to the conversation stays.
+   * Throws `CONVERSATION_BUSY` when it has not ended.
+   */
+  remove(tenantId: string, conversationId: string, id: string): Promise<void>;
   /** A queued run is cancelled at once; one at work is asked to stop. */
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */
@@ -132,14 +135,8 @@ export interface HandoffStore {
   answer(tenantId: string, id: string, answer: HandoffAnswer): Promise<RunRecord>;
 }
 
+/** The events of runs. `RunStore.commit` appends them. */
 export interface EventStore {
-  /** Appends, together with what was staged; `seq` goes on from the last one without a gap, else `LEASE_LOST`. */
-  append(
-    lease: Lease,
-    runId: string,
-    events: readonly RunEvent[],
-    staged?: readonly StagedWrite[],
-  ): Promise<void>;
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;

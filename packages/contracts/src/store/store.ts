@@ -1,9 +1,11 @@
 import type { AuditStore } from './audit-store.ts';
+import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { SecretStore } from './secret-store.ts';
+import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
 import type { UsageStore } from './usage-store.ts';
 import type { AgentStore, WorkflowStore } from './workflow-store.ts';
@@ -15,6 +17,7 @@ export interface Store {
   profiles: ProfileStore;
   conversations: ConversationStore;
   runs: RunStore;
+  states: StateStore;
   handoffs: HandoffStore;
   events: EventStore;
   ledger: ToolLedger;
@@ -23,6 +26,7 @@ export interface Store {
   usage: UsageStore;
   idempotency: IdempotencyStore;
   secrets: SecretStore;
+  checkpoints: CheckpointStore;
   /** Whether the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

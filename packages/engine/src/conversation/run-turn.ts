@@ -1,10 +1,9 @@
 // A turn kept in memory: what an embedding program, the command line and tests need. `worker.ts` runs stored ones.
 import { randomUUID } from 'node:crypto';
-import type { HandoffAnswer, Message, RunCounters } from '@cadence/contracts';
-import { createEventStream, type EventSink } from '../events/event-stream.ts';
+import type { HandoffAnswer, Message, RunCounters, RunState, TurnState } from '@cadence/contracts';
+import { createEmitter, type EventSink } from '../events/emitter.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import type { RunContext } from '../runtime/run-context.ts';
-import type { RunState, TurnState } from '../state.ts';
 import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
 import { endOf, type TurnOutcome, turnOutcome } from './turn-outcome.ts';
@@ -63,7 +62,7 @@ export async function resumeTurn(
   { handoffId, ...answer }: HandoffAnswer & { handoffId: string },
   options: RunOptions = {},
 ): Promise<TurnResult> {
-  const { turn } = answeredTurn(waiting.turn, handoffId, answer);
+  const turn = answeredTurn(waiting.turn, handoffId, answer);
   return run(workflow, { messages: waiting.messages, turn }, null, options);
 }
 
@@ -75,11 +74,11 @@ async function run(
 ): Promise<TurnResult> {
   const { runId, tone } = start.turn;
   const deadline = startDeadline(workflow.limits.timeoutMs, options.signal);
-  const events = createEventStream(runId, options.onEvent ?? (() => {}));
+  const events = createEmitter(runId, options.onEvent ?? (() => {}));
   const emit = events.for(null);
   emit('on_run_start', { workflowId: workflow.definition.id, input, tone });
   try {
-    const state = await workflow.graph.run(start, {
+    const state = await workflow.runtime.run(workflow, start, {
       runId,
       userId: options.userId,
       conversationId: options.conversationId,

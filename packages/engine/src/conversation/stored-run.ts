@@ -1,6 +1,7 @@
 // One stored run, carried out: begun, or taken up where a crash or a person's answer left it.
 import { randomUUID } from 'node:crypto';
 import {
+  assertStorable,
   CadenceError,
   type ClaimedRun,
   endedAs,
@@ -8,14 +9,18 @@ import {
   type RunEvent,
   type RunOutcome,
   type RunRecord,
-  type StagedWrite,
+  type RunState,
+  type StateRecord,
   type Store,
+  type TurnState,
 } from '@cadence/contracts';
+import type { Pending } from '../events/commit-queue.ts';
+import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
-import type { EventSink } from '../events/event-stream.ts';
 import type { Log } from '../log.ts';
 import type { RunContext } from '../runtime/run-context.ts';
-import type { RunInput, RunState, TurnState } from '../state.ts';
+import type { TakenStep } from '../runtime/runtime.ts';
+import { changedFields, mergeMessages } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import type { Workflow } from '../workflow/compile-workflow.ts';
 import { startDeadline } from './deadline.ts';
@@ -25,8 +30,6 @@ import { UsageTally } from './usage-tally.ts';
 
 export interface StoredRunSetup {
   store: Store;
-  /** The state of a conversation as the checkpointer has it. */
-  readState: (conversationId: string) => Promise<RunState | undefined>;
   workflowFor: (run: RunRecord) => Promise<Workflow>;
   /** Events of all runs, once they are committed. */
   onEvent: EventSink;
@@ -43,14 +46,12 @@ export interface RunControl {
   abandoned: () => boolean;
 }
 
-/** What the store has of a run that was taken up before. */
+/** What the store has of the conversation, and of a run that was taken up before. */
 interface Past {
-  state: RunState | undefined;
+  state: StateRecord | undefined;
   events: RunEvent[];
   calls: Map<string, LedgerEntry>;
 }
-
-const nothing: Past = { state: undefined, events: [], calls: new Map() };
 
 /** Carries the run out and stores how it ended. Throws when the store fails: the run is then left to be taken up again. */
 export async function carryOut(
@@ -59,7 +60,7 @@ export async function carryOut(
   control: RunControl,
 ): Promise<RunRecord> {
   const { store } = setup;
-  const past = run.attempt > 1 ? await readPast(setup, run) : nothing;
+  const past = await readPast(store, run);
   const tally = new UsageTally();
   for (const event of past.events) tally.add(event);
   let agents: ReadonlyMap<string, string | null> = new Map();
@@ -67,7 +68,7 @@ export async function carryOut(
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
-    append: (batch, staged) => store.events.append(lease, run.id, batch, staged),
+    commit: (pending) => store.runs.commit(lease, run.id, pending),
     onCommitted: (event) => {
       tally.add(event);
       setup.onEvent(event);
@@ -77,40 +78,35 @@ export async function carryOut(
   const tell = events.for(null);
   if (past.events.length === 0)
     tell('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
-  const outcome = await outcomeOf(setup, run, past, async (workflow, input) => {
+  const outcome = await outcomeOf(setup, run, past, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
-    const ledger = callLedger(setup.store, { run, lease }, events, past.calls);
     const context: RunContext = {
       runId: run.id,
       userId: run.ownerId,
       conversationId: run.conversationId,
-      profileOf: (userId) => setup.store.profiles.get(run.tenantId, userId),
+      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
       events,
       signal: deadline.signal,
       deadline: deadline.at,
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
       newId: randomUUID,
-      ledger,
+      ledger: callLedger(store, { run, lease }, events, past.calls),
+      commitStep: stepCommitter(past.state, start, events),
       log: setup.log,
     };
-    try {
-      const thread = { id: run.conversationId, commit: { stage: events.stageStep } };
-      return await workflow.graph.runStored(input, context, thread);
-    } finally {
-      deadline.clear();
-    }
+    return workflow.runtime.run(workflow, start, context).finally(deadline.clear);
   });
   if (control.rollback()) {
     await events.flush();
     await store.runs.rollBack(lease, run.id);
   }
-  const finish = async (batch: RunEvent[], staged: StagedWrite[]) => {
-    for (const event of batch) tally.add(event);
+  const finish = async (pending: Pending) => {
+    for (const event of pending.events) tally.add(event);
     const spent = tally.total((node) => agents.get(node) ?? null);
-    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, batch, staged);
-    batch.splice(0, batch.length, ...endedAs(batch, ended.status));
+    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, pending);
+    pending.events.splice(0, pending.events.length, ...endedAs(pending.events, ended.status));
     return ended;
   };
   return events.commitWith(finish, () => tell('on_run_end', endOf(outcome)));
@@ -121,14 +117,16 @@ async function outcomeOf(
   setup: StoredRunSetup,
   run: RunRecord,
   past: Past,
-  runGraph: (workflow: Workflow, input: RunInput | null) => Promise<RunState>,
+  runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
 ): Promise<RunOutcome> {
   try {
-    const turn = past.state?.turn.runId === run.id ? past.state.turn : undefined;
-    const input = turn ? await goOn(setup, run, turn) : begin(run, await setup.workflowFor(run));
-    if (input === 'ended' && turn) return storable(turn);
-    const { turn: ended } = await runGraph(await setup.workflowFor(run), input === 'ended' ? null : input);
-    return storable(ended);
+    const { messages = [], turn = null } = past.state ?? {};
+    const begun = turn?.runId === run.id ? turn : undefined;
+    const next = begun && (await turnToGoOn(setup.store, run, begun));
+    if (begun && !next) return storable(begun);
+    const workflow = await setup.workflowFor(run);
+    const start = next ? { messages, turn: next } : begin(run, workflow, { messages, turn });
+    return storable((await runFrom(workflow, start)).turn);
   } catch (error) {
     if (!CadenceError.is(error) || isStoreFault(error)) throw error;
     setup.log.error('run failed', { runId: run.id, code: error.code, error });
@@ -144,33 +142,61 @@ async function outcomeOf(
 
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
 
-const begin = (run: RunRecord, { definition }: Workflow): RunInput =>
-  newTurn(definition, { runId: run.id, message: run.input, messageId: `${run.id}:input`, tone: run.tone });
-
-/** What to hand to the graph to go on: nothing when it stopped between steps, or a person's answer. */
-async function goOn(
-  { store }: StoredRunSetup,
+/** The conversation with a new turn: the message is added, and a summary carried over. */
+function begin(
   run: RunRecord,
-  turn: TurnState,
-): Promise<RunInput | null | 'ended'> {
-  if (turn.status === 'running') return null;
-  const waiting = turn.status === 'awaiting_human' ? turn.handoff : null;
-  const answer = waiting ? (await store.handoffs.get(run.tenantId, waiting.id))?.answer : undefined;
-  return waiting && answer ? answeredTurn(turn, waiting.id, answer) : 'ended';
+  { definition }: Workflow,
+  { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
+): RunState {
+  const { id: runId, input: message, tone } = run;
+  const begun = newTurn(definition, {
+    runId,
+    message,
+    messageId: `${runId}:input`,
+    tone,
+    summary: turn?.summary,
+  });
+  return { messages: mergeMessages(messages, begun.messages), turn: begun.turn };
 }
 
-async function readPast({ store, readState }: StoredRunSetup, run: RunRecord): Promise<Past> {
-  const [state, events, calls] = await Promise.all([
-    readState(run.conversationId),
-    store.events.read(run.id, 0),
-    store.ledger.entries(run.id),
-  ]);
-  return { state, events, calls };
+/** As it was when it stopped between two steps, or with a person's answer; `undefined` when it has ended. */
+async function turnToGoOn(store: Store, run: RunRecord, turn: TurnState): Promise<TurnState | undefined> {
+  if (turn.status === 'running') return turn;
+  const waiting = turn.status === 'awaiting_human' ? turn.handoff : null;
+  const answer = waiting ? (await store.handoffs.get(run.tenantId, waiting.id))?.answer : undefined;
+  return waiting && answer ? answeredTurn(turn, waiting.id, answer) : undefined;
+}
+
+async function readPast(store: Store, run: RunRecord): Promise<Past> {
+  const state = store.states.latest(run.conversationId);
+  if (run.attempt === 1) return { state: await state, events: [], calls: new Map() };
+  const [events, calls] = await Promise.all([store.events.read(run.id, 0), store.ledger.entries(run.id)]);
+  return { state: await state, events, calls };
+}
+
+/** Turns each step into a record of what it changed in the store; the first one brings the message along. */
+function stepCommitter(stored: StateRecord | undefined, start: RunState, events: EventLog) {
+  let input = start.messages.slice(stored?.messages.length ?? 0);
+  let before = stored?.turn ?? null;
+  return async ({ node, messages, state }: TakenStep): Promise<void> => {
+    const step = {
+      node,
+      messages: [...input, ...messages],
+      turn: changedFields(before, state.turn),
+      state,
+    };
+    // What cannot be kept ends the run here, in words, instead of its commits for good.
+    assertStorable(step.messages, 'messages', { optionalFields: true });
+    assertStorable(step.turn, 'turn', { optionalFields: true });
+    input = [];
+    before = state.turn;
+    await events.stageStep(step);
+  };
 }
 
 /** The events of the step that was under way: those since its node was entered. */
 function uncommitted({ state, events }: Past): RunEvent[] {
-  const step = (state?.turn.status === 'running' ? state.turn.counters.steps : 0) + 1;
+  const step = (state?.turn?.status === 'running' ? state.turn.counters.steps : 0) + 1;
   const start = events.findLastIndex((event) => event.type === 'on_node_start' && event.data.step === step);
   // A step after a person's answer is another visit, also of the node that asked.
   const answered = events.findLastIndex(({ type }) => type === 'on_run_end');
@@ -193,11 +219,12 @@ function callLedger(
   return {
     known: (callKey) => known.get(callKey),
     async started(call, tell) {
-      const start = (batch: RunEvent[], staged: StagedWrite[]) =>
-        store.ledger.start(lease, run.id, [call], batch, staged);
-      await events.commitWith(start, tell);
+      const commit = (pending: Pending) =>
+        store.runs.commit(lease, run.id, { ...pending, calls: [...pending.calls, { call }] });
+      await events.commitWith(commit, tell);
     },
-    finished: (call, outcome, tell) => events.stageResult(store.ledger.finished(call, outcome), tell),
+    finished: (call, { output, isError }, tell) =>
+      events.stageResult({ call, result: { output, isError } }, tell),
     mayRepeat: events.stepsStored,
   };
 }

@@ -1,5 +1,11 @@
-import { CadenceError, type JsonValue, type RunStatus, type Usage } from '@cadence/contracts';
-import type { Handoff, TurnState } from '../state.ts';
+import {
+  CadenceError,
+  type Handoff,
+  type JsonValue,
+  type RunStatus,
+  type TurnState,
+  type Usage,
+} from '@cadence/contracts';
 
 /** How a turn ended, as it is told to whoever asked. */
 export interface TurnOutcome {

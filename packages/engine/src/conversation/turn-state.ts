@@ -1,12 +1,15 @@
 import {
   CadenceError,
+  type Handoff,
   type HandoffAnswer,
   noUsage,
+  type PluginContext,
   type RunCounters,
+  type RunState,
+  type TurnState,
   toneOrDefault,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import type { Handoff, PluginContext, RunInput, TurnState } from '../state.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
 
@@ -23,7 +26,7 @@ export function newTurn(
     /** What the conversation so far comes to, where the state does not hold it already. */
     summary?: string | undefined;
   },
-): RunInput {
+): RunState {
   if (turn.message.trim() === '') {
     throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
       hint: 'Write what you would like to know.',
@@ -40,7 +43,6 @@ export function newTurn(
       caller: null,
       currentAgent: null,
       pluginContext: noRouting,
-      goto: null,
       limit: null,
       handedOver: null,
       answer: '',
@@ -49,17 +51,14 @@ export function newTurn(
       handoff: null,
       handoffAnswer: null,
       error: null,
-      phase: null,
-      scratchpad: null,
-      retryCount: 0,
-      userContext: null,
       summary: turn.summary ?? '',
+      slots: {},
     },
   };
 }
 
-/** What a person's answer adds: the turn goes on at the node that asked, with its counters at zero. */
-export function answeredTurn(waiting: TurnState, handoffId: string, answer: HandoffAnswer): RunInput {
+/** The turn with a person's answer: it goes on at the node that asked, with its counters at zero. */
+export function answeredTurn(waiting: TurnState, handoffId: string, answer: HandoffAnswer): TurnState {
   const { handoff } = waiting;
   if (waiting.status !== 'awaiting_human' || handoff?.id !== handoffId) {
     throw new CadenceError(
@@ -72,15 +71,12 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
   }
   const handoffAnswer = checkedAnswer(handoff, answer);
   return {
-    messages: [],
-    turn: {
-      ...waiting,
-      status: 'running',
-      counters: noCounters,
-      pluginContext: { ...waiting.pluginContext, lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0 },
-      limit: null,
-      handoffAnswer,
-    },
+    ...waiting,
+    status: 'running',
+    counters: noCounters,
+    pluginContext: { ...waiting.pluginContext, lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0 },
+    limit: null,
+    handoffAnswer,
   };
 }
 

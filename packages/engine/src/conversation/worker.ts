@@ -249,5 +249,5 @@ async function giveUp({ store }: StoredRunSetup, { run, lease }: ClaimedRun): Pr
   const message = `The run was interrupted ${run.attempt - 1} times and is not tried again.`;
   const error = { code: 'INTERNAL', message };
   const outcome = { status: 'failed', answer: message, usage: run.usage, error, handoff: null } as const;
-  await store.runs.finish(lease, run.id, outcome, []);
+  await store.runs.finish(lease, run.id, outcome);
 }

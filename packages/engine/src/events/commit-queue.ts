@@ -1,22 +1,27 @@
 // What a stored run has to tell and to keep, waiting for a commit: all that waits is stored together, in one
 // transaction, and events are shown once they are stored.
-import type { RunEvent, StagedWrite } from '@cadence/contracts';
-import type { EventSink } from './event-stream.ts';
+import type { CallRecord, RunCommit, RunEvent, RunStep } from '@cadence/contracts';
+import type { EventSink } from './emitter.ts';
 
-export type Commit<T> = (events: RunEvent[], staged: StagedWrite[]) => Promise<T>;
+/** What waits, in the order in which it came. */
+export interface Pending extends Required<RunCommit> {
+  events: RunEvent[];
+  steps: RunStep[];
+  calls: CallRecord[];
+}
+
+export type Commit<T> = (pending: Pending) => Promise<T>;
 
 export interface CommitQueueSetup {
-  append: Commit<void>;
+  commit: Commit<void>;
   onCommitted: EventSink;
   /** The store refused; the run cannot go on here. */
   onFailure: (error: unknown) => void;
 }
 
 export interface CommitQueue {
-  push(event: RunEvent): void;
-  stage(write: StagedWrite): void;
-  /** What is staged and not on its way to the store. */
-  staged(): readonly StagedWrite[];
+  /** What waits and is not on its way to the store; add to it what is to be stored. */
+  pending(): Pending;
   /**
    * Waits for commits under way and hands what waits to `commit`, which stores it along with something else; the events
    * that it leaves in the list are shown. What `tell` emits is stored with that and with nothing before it.
@@ -30,9 +35,9 @@ export interface CommitQueue {
   settled(): Promise<unknown>;
 }
 
-export function createCommitQueue({ append, onCommitted, onFailure }: CommitQueueSetup): CommitQueue {
-  let events: RunEvent[] = [];
-  let staged: StagedWrite[] = [];
+export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
+  const { onCommitted, onFailure } = setup;
+  let pending: Pending = { events: [], steps: [], calls: [] };
   let underWay: Promise<unknown> = Promise.resolve();
   let cancelDue: (() => void) | undefined;
   let due = 0;
@@ -45,16 +50,18 @@ export function createCommitQueue({ append, onCommitted, onFailure }: CommitQueu
     stopTimer();
     const done = underWay.then(async () => {
       tell?.();
-      const taken = { events, staged };
-      events = [];
-      staged = [];
+      const taken = pending;
+      pending = { events: [], steps: [], calls: [] };
       try {
-        const result = await commit(taken.events, taken.staged);
+        const result = await commit(taken);
         taken.events.forEach(onCommitted);
         return result;
       } catch (error) {
-        events = [...taken.events, ...events];
-        staged = [...taken.staged, ...staged];
+        pending = {
+          events: [...taken.events, ...pending.events],
+          steps: [...taken.steps, ...pending.steps],
+          calls: [...taken.calls, ...pending.calls],
+        };
         // What was to be stored with something else must not be stored without it.
         stopTimer();
         throw error;
@@ -63,12 +70,11 @@ export function createCommitQueue({ append, onCommitted, onFailure }: CommitQueu
     underWay = done.catch(() => {});
     return done;
   };
-  const flush = () => (events.length + staged.length === 0 ? underWay.then(() => {}) : commitWith(append));
+  const isEmpty = ({ events, steps, calls }: Pending) => events.length + steps.length + calls.length === 0;
+  const flush = () => (isEmpty(pending) ? underWay.then(() => {}) : commitWith(setup.commit));
 
   return {
-    push: (event) => void events.push(event),
-    stage: (write) => void staged.push(write),
-    staged: () => staged,
+    pending: () => pending,
     commitWith,
     commitAt(time) {
       if (cancelDue && due <= time) return;

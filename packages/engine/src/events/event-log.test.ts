@@ -1,5 +1,7 @@
-import type { RunEvent, StagedWrite } from '@cadence/contracts';
+import type { CallRecord, RunEvent, RunStep } from '@cadence/contracts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newTurn } from '../conversation/turn-state.ts';
+import type { Pending } from './commit-queue.ts';
 import { createEventLog } from './event-log.ts';
 
 function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?? 0) {
@@ -12,11 +14,11 @@ function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?
     runId: 'r',
     lastSeq,
     uncommitted,
-    append: async (events, staged) => {
+    commit: async (pending) => {
       await new Promise(setImmediate);
       if (failing) throw new Error('store is away');
-      stored.push(...events);
-      commits.push([...told(events), ...staged.map(({ what }) => what)]);
+      stored.push(...pending.events);
+      commits.push(contentOf(pending));
     },
     onCommitted: (one) => committed.push(one),
     onFailure: (error) => failures.push(error),
@@ -24,8 +26,16 @@ function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?
   return { log, stored, commits, committed, failures, fail: (on: boolean) => (failing = on) };
 }
 
-const step: StagedWrite = { what: 'step' };
-const result: StagedWrite = { what: 'tool result' };
+const state = newTurn({ entrypointNodeId: 'n' }, { runId: 'r', message: 'm', messageId: 'm', tone: null });
+const step: RunStep = { node: 'n', messages: [], turn: {}, state };
+const call = { callId: 'c', idempotencyKey: 'k', tool: 't', fingerprint: 'f' };
+const result: CallRecord = { call, result: { output: 'o', isError: false } };
+
+const contentOf = ({ events, steps, calls }: Pending) => [
+  ...told(events),
+  ...calls.map(() => 'tool result'),
+  ...steps.map(() => 'step'),
+];
 
 const told = (events: RunEvent[]) =>
   events.map((one) =>
@@ -55,7 +65,7 @@ describe('createEventLog', () => {
     emit('on_chat_model_stream', { chunk: 'a' });
     const first = log.flush();
     emit('on_chat_model_stream', { chunk: 'b' });
-    const second = log.commitWith(async (events) => void stored.push(...events));
+    const second = log.commitWith(async ({ events }) => void stored.push(...events));
     emit('on_chat_model_stream', { chunk: 'c' });
     await Promise.all([first, second]);
     await log.flush();
@@ -110,7 +120,7 @@ describe('writes that are staged', () => {
     expect(commits).toEqual([]);
     const emit = log.for('n');
     await log.commitWith(
-      async (events, staged) => void commits.push([...told(events), ...staged.map(({ what }) => what)]),
+      async (pending) => void commits.push(contentOf(pending)),
       () => emit('on_tool_start', { tool: 't', callId: 'c', input: {} }),
     );
     expect(commits).toEqual([['on_tool_start', 'step', 'step']]);

@@ -1,7 +1,7 @@
 // The events of a stored run, numbered as they happen, and the writes that are stored with them.
-import type { RunEvent, RunEventType, StagedWrite } from '@cadence/contracts';
+import type { CallRecord, RunEvent, RunEventType, RunStep } from '@cadence/contracts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
-import type { EmitEvent, EventStream } from './event-stream.ts';
+import type { EmitEvent, Emitter } from './emitter.ts';
 import { isoNow } from './iso-now.ts';
 import { createReplayFilter } from './replay-filter.ts';
 
@@ -17,11 +17,11 @@ export interface EventLogSetup extends CommitQueueSetup {
   patienceMs?: number;
 }
 
-export interface EventLog extends EventStream, Pick<CommitQueue, 'commitWith' | 'flush'> {
+export interface EventLog extends Emitter, Pick<CommitQueue, 'commitWith' | 'flush'> {
   /** A step can wait for the next commit, as nobody has seen anything of it; with a tool's result in it, it cannot. */
-  stageStep(step: StagedWrite): Promise<void>;
+  stageStep(step: RunStep): Promise<void>;
   /** A tool's result waits for its step, if that comes at once, and is stored with what `tell` emits. */
-  stageResult(result: StagedWrite, tell: () => void): void;
+  stageResult(result: CallRecord, tell: () => void): void;
   /** Resolves when every step so far is stored: to be awaited before anything takes effect outside. */
   stepsStored(): Promise<void>;
 }
@@ -33,9 +33,9 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   let lastText = 0;
   const queue = createCommitQueue({
     ...setup,
-    append(events, staged) {
-      if (events.at(-1)?.type === 'on_chat_model_stream') lastText = Date.now();
-      return setup.append(events, staged);
+    commit(pending) {
+      if (pending.events.at(-1)?.type === 'on_chat_model_stream') lastText = Date.now();
+      return setup.commit(pending);
     },
   });
 
@@ -52,26 +52,35 @@ export function createEventLog(setup: EventLogSetup): EventLog {
         const time = isoNow();
         if (repeat === 'restart') {
           const restarted = { status: 'answer_restarted' };
-          queue.push({ seq: ++seq, runId, time, node, type: 'on_custom_event', data: restarted });
+          queue.pending().events.push({
+            seq: ++seq,
+            runId,
+            time,
+            node,
+            type: 'on_custom_event',
+            data: restarted,
+          });
         }
-        queue.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
+        queue.pending().events.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
         schedule(type);
       };
     },
     async stageStep(step) {
-      const hasResult = queue.staged().some(({ what }) => what === 'tool result');
-      queue.stage(step);
+      const { steps, calls } = queue.pending();
+      steps.push(step);
+      const hasResult = calls.length > 0;
       if (hasResult) await queue.flush();
       else queue.commitAt(Date.now() + patienceMs);
     },
     stageResult(result, tell) {
-      queue.stage(result);
+      queue.pending().calls.push(result);
       tell();
       queue.commitAt(Date.now());
     },
     async stepsStored() {
       await queue.settled();
-      if (queue.staged().length > 0) await queue.flush();
+      const { steps, calls } = queue.pending();
+      if (steps.length + calls.length > 0) await queue.flush();
     },
     commitWith: queue.commitWith,
     flush: queue.flush,

@@ -1,14 +1,6 @@
-import type { ResolvedLimits, RunCounters } from '@cadence/contracts';
+import type { LimitName, ResolvedLimits, RunCounters } from '@cadence/contracts';
 
-export type LimitName =
-  | 'maxSteps'
-  | 'maxAgentHops'
-  | 'maxToolHops'
-  | 'maxSameAgentRoutes'
-  | 'maxTokens'
-  | 'timeoutMs';
-
-/** The first limit these counters are beyond; a limit of N permits N. */
+/** The first limit that these counters exceed; a limit of N permits N. */
 export function exceededLimit(counters: RunCounters, limits: ResolvedLimits): LimitName | undefined {
   if (limits.maxAgentHops !== null && counters.agentHops > limits.maxAgentHops) return 'maxAgentHops';
   if (limits.maxToolHops !== null && counters.toolHops > limits.maxToolHops) return 'maxToolHops';

@@ -1,6 +1,5 @@
 // What the user reads when a limit stopped the run: written without a model, so it cannot fail or cost.
-import type { Message, Tone } from '@cadence/contracts';
-import type { LimitName } from './exceeded-limit.ts';
+import type { LimitName, Message, Tone } from '@cadence/contracts';
 
 const causes: Record<LimitName, string> = {
   maxSteps: 'it took more steps than one answer may take',

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CadenceError, type ModelRequest } from '@cadence/contracts';
-import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal';
+import { scriptedModel } from '@cadence/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { langchainProviders } from './langchain-providers.ts';
 import { json, type LocalServer, startLocalServer } from './local-server.fixture.ts';
 import { createModels, type ModelsSettings } from './model-registry.ts';
 
@@ -21,18 +20,21 @@ const request: ModelRequest = {
   tools: [],
 };
 const { signal } = new AbortController();
+const sources = {
+  local: (model: string) => (model === '' ? scriptedModel(['Hello.'], { name: 'local' }) : undefined),
+};
 const models = (settings: Partial<ModelsSettings> = {}) =>
-  createModels({ defaultModel: 'offline', env: {}, timeoutMs: 5_000, maxRetries: 0, ...settings });
+  createModels({ defaultModel: 'local', env: {}, timeoutMs: 5_000, maxRetries: 0, sources, ...settings });
 
 describe('createModels', () => {
   it('gives the default model for no name, and keeps each model', () => {
     const registry = models();
-    expect(registry.get(null).name).toBe('offline');
-    expect(registry.get(undefined)).toBe(registry.get(' offline '));
+    expect(registry.get(null).name).toBe('local');
+    expect(registry.get(undefined)).toBe(registry.get(' local '));
     expect(registry.get('openai:gpt-x').name).toBe('openai:gpt-x');
   });
 
-  it('forgets the oldest of very many names', () => {
+  it('evicts the least recently used of very many names', () => {
     const registry = models();
     const first = registry.get('openai:0');
     for (let index = 1; index <= 300; index += 1) registry.get(`openai:${index}`);
@@ -42,11 +44,12 @@ describe('createModels', () => {
   it.each([
     ['opnai:gpt', 'Did you mean "openai:<model>"?'],
     ['antropic:claude', 'Did you mean "anthropic:<model>"?'],
-    ['offlin', 'Did you mean "offline"?'],
+    ['loca', 'Did you mean "local"?'],
+    ['local:x', 'Did you mean "local"?'],
     ['qwertyuiop:x', expect.stringContaining('ollama')],
     ['openai:', expect.stringContaining('openai')],
     ['openai', expect.stringContaining('openai')],
-    ['toString:x', expect.stringContaining('provider:model')],
+    ['toString:x', expect.stringContaining('"local" or "provider:model"')],
   ])('does not know "%s"', (name, hint) => {
     expect(() => models().get(name)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN', hint }));
   });
@@ -71,29 +74,30 @@ describe('createModels', () => {
     });
   });
 
-  it('takes providers of the caller first', async () => {
-    const extra = {
+  it('takes the caller’s own sources first', async () => {
+    const own = {
+      ...sources,
       mine: (name: string) => ({
         name: `mine:${name}`,
         generate: () => Promise.reject(new CadenceError('MODEL_REFUSED', 'No.')),
       }),
     };
-    const registry = models({ extra, fallbackModels: ['offline'] });
+    const registry = models({ sources: own, fallbackModels: ['local'] });
     expect(registry.get('mine:x').name).toBe('mine:x');
-    expect((await registry.get('mine:x').generate(request, { signal })).model).toBe('offline');
+    expect((await registry.get('mine:x').generate(request, { signal })).model).toBe('local');
   });
 
   it('tries again and then falls back', async () => {
     server = await startLocalServer((response) => json(response, {}, 503, { 'retry-after': '0' }));
     const env = { OPENAI_BASE_URL: server.url };
-    const model = models({ env, maxRetries: 2, fallbackModels: ['offline'] }).get('openai:m');
-    expect((await model.generate(request, { signal })).model).toBe('offline');
+    const model = models({ env, maxRetries: 2, fallbackModels: ['local'] }).get('openai:m');
+    expect((await model.generate(request, { signal })).model).toBe('local');
     expect(server.requests.length).toBe(3);
   });
 
   it('says what keeps a model from being used', () => {
     const registry = models({ env: { OPENAI_BASE_URL: 'http://localhost:1' } });
-    expect(['offline', 'openai:m', 'anthropic:c', 'nope:x'].map(registry.problemOf)).toEqual([
+    expect(['local', 'openai:m', 'anthropic:c', 'nope:x'].map(registry.problemOf)).toEqual([
       null,
       null,
       'ANTHROPIC_API_KEY is not set.',
@@ -104,7 +108,7 @@ describe('createModels', () => {
   it('describes what the settings name', () => {
     const registry = models({
       defaultModel: 'openai:m',
-      fallbackModels: ['anthropic:c', 'nope:x', 'offline'],
+      fallbackModels: ['anthropic:c', 'nope:x', 'local'],
       env: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://localhost:1/v1' },
     });
     expect(registry.describe()).toEqual([
@@ -123,7 +127,7 @@ describe('createModels', () => {
         problem: null,
       },
       { name: 'nope:x', role: 'fallback', endpoint: null, key: null, problem: 'There is no model "nope:x".' },
-      { name: 'offline', role: 'fallback', endpoint: null, key: null, problem: null },
+      { name: 'local', role: 'fallback', endpoint: null, key: null, problem: null },
     ]);
   });
 });
@@ -136,21 +140,12 @@ describe('a registry', () => {
       const seen = [];
       registerHooks({ resolve: (name, context, next) => { seen.push(name); return next(name, context); } });
       const { createModels } = await import(${url});
-      const models = createModels({ defaultModel: 'offline', env: { ANTHROPIC_API_KEY: 'k' }, timeoutMs: 1, maxRetries: 0 });
+      const models = createModels({ defaultModel: 'local', env: { ANTHROPIC_API_KEY: 'k' }, timeoutMs: 1, maxRetries: 0 });
       models.get('anthropic:claude');
       models.describe();
       console.log(JSON.stringify(seen));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
-    expect(stdout).toContain('./langchain.ts');
+    expect(stdout).toContain('./langchain/langchain-model.ts');
     expect(stdout).not.toMatch(/"@?langchain\//);
-  });
-});
-
-describe('langchainProviders', () => {
-  it('are those that LangChain knows, but for OpenAI', () => {
-    const known = Object.entries(MODEL_PROVIDER_CONFIG).filter(([name]) => name !== 'openai');
-    expect(
-      Object.fromEntries(Object.entries(langchainProviders).map(([name, own]) => [name, own.package])),
-    ).toEqual(Object.fromEntries(known.map(([name, own]) => [name, own.package])));
   });
 });

@@ -1,18 +1,14 @@
-import { CadenceError, type ChatModel } from '@cadence/contracts';
-import { withFallbacks } from './fallback.ts';
-import { findModel, type ModelSource } from './model-source.ts';
-import { withRetries } from './retry.ts';
+import { CadenceError, type ChatModel, LruCache } from '@cadence/contracts';
+import { findModel, type ModelSource, type SourceSettings } from './model-source.ts';
+import { withFallbacks } from './resilience/fallback.ts';
+import { withRetries } from './resilience/retry.ts';
 
-export interface ModelsSettings {
-  /** `provider:model`, or `offline`. */
+export interface ModelsSettings extends SourceSettings {
+  /** `provider:model`, or the name of a source that needs no more. */
   defaultModel: string;
   /** Tried in turn when a model fails. */
   fallbackModels?: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
-  timeoutMs: number;
   maxRetries: number;
-  /** Providers of the caller's own, by name; they go before the known ones. */
-  extra?: Readonly<Record<string, (model: string) => ChatModel>>;
 }
 
 export interface ModelDescription extends Omit<ModelSource, 'create'> {
@@ -31,18 +27,18 @@ export interface Models {
   describe(): ModelDescription[];
 }
 
-// Names can come with requests, so that the number kept has a bound.
-const mostModelsKept = 200;
+// Bounded, because requests may name models.
+const MAX_CACHED_MODELS = 200;
 
 export function createModels(settings: ModelsSettings): Models {
-  const kept = new Map<string, ChatModel>();
+  const cache = new LruCache<string, ChatModel>(MAX_CACHED_MODELS);
   const fallbacks = (settings.fallbackModels ?? []).map((name) => name.trim());
 
   const retried = (name: string) => {
     return withRetries(findModel(name, settings).create(), { maxRetries: settings.maxRetries });
   };
 
-  function withHelp(name: string): ChatModel {
+  function resilient(name: string): ChatModel {
     const first = retried(name);
     const others = fallbacks.filter((other) => other !== name).map(retried);
     return others.length === 0 ? first : withFallbacks([first, ...others]);
@@ -51,14 +47,7 @@ export function createModels(settings: ModelsSettings): Models {
   return {
     get(given) {
       const name = given?.trim() || settings.defaultModel.trim();
-      let model = kept.get(name);
-      if (model === undefined) {
-        model = withHelp(name);
-        const [oldest] = kept.keys();
-        if (kept.size >= mostModelsKept && oldest !== undefined) kept.delete(oldest);
-        kept.set(name, model);
-      }
-      return model;
+      return cache.getOrCreate(name, () => resilient(name));
     },
     problemOf: (name) => describeModel(name.trim(), 'default', settings).problem,
     describe: () => [

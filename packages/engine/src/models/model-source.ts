@@ -1,11 +1,10 @@
-// From a model's name to what makes it. Nothing heavy is imported here: LangChain is loaded at its first call.
+// From a model's name to what creates it. Nothing heavy is imported here: LangChain is loaded at its first call.
 import { CadenceError, type ChatModel } from '@cadence/contracts';
 import { nearestName } from '@cadence/workflow';
-import { langchainModel } from './langchain.ts';
-import { type LangchainProvider, langchainProviders } from './langchain-providers.ts';
-import { authError } from './model-error.ts';
-import { offlineModel } from './offline/offline-model.ts';
-import { openaiModel } from './openai.ts';
+import { langchainModel } from './langchain/langchain-model.ts';
+import { type LangchainProvider, langchainProviders } from './langchain/providers.ts';
+import { openaiModel } from './openai/openai-model.ts';
+import { authError } from './provider/model-error.ts';
 
 export interface ModelSource {
   create: () => ChatModel;
@@ -15,10 +14,17 @@ export interface ModelSource {
   key: { variable: string; isSet: boolean } | null;
 }
 
+/**
+ * Models of the caller's own, by the part of a name before the colon. Called with the part after it, which is empty for
+ * a name without one; `undefined` where there is no such model.
+ */
+export type OwnSources = Readonly<Record<string, (model: string) => ChatModel | undefined>>;
+
 export interface SourceSettings {
   env: Readonly<Record<string, string | undefined>>;
   timeoutMs: number;
-  extra?: Readonly<Record<string, (model: string) => ChatModel>>;
+  /** They come before the known providers. */
+  sources?: OwnSources;
 }
 
 const openaiUrl = 'https://api.openai.com/v1';
@@ -27,13 +33,14 @@ export function findModel(name: string, settings: SourceSettings): ModelSource {
   const colon = name.indexOf(':');
   const provider = colon === -1 ? name : name.slice(0, colon);
   const model = colon === -1 ? '' : name.slice(colon + 1);
-  const extra = settings.extra ?? {};
-  const own = Object.hasOwn(extra, provider) ? extra[provider] : undefined;
-  if (own !== undefined) return { create: () => own(model), endpoint: null, key: null };
-  if (name === 'offline') return { create: offlineModel, endpoint: null, key: null };
+  const { sources = {} } = settings;
+  if (Object.hasOwn(sources, provider)) {
+    const own = sources[provider]?.(model);
+    if (own !== undefined) return { create: () => own, endpoint: null, key: null };
+  }
   const known = Object.hasOwn(langchainProviders, provider) ? langchainProviders[provider] : undefined;
   if (model === '' || (provider !== 'openai' && known === undefined)) {
-    throw unknownModel(name, provider, Object.keys(extra));
+    throw unknownModel(name, provider, sources);
   }
   return known === undefined
     ? openaiSource(name, model, settings)
@@ -82,15 +89,17 @@ function setting(env: SourceSettings['env'], variable: string): string | undefin
   return env[variable]?.trim() || undefined;
 }
 
-function unknownModel(name: string, provider: string, extra: string[]): CadenceError {
-  const providers = ['offline', 'openai', ...extra, ...Object.keys(langchainProviders)];
-  const near = nearestName(provider, providers);
-  const example = near === undefined || near === 'offline' ? near : `${near}:<model>`;
+function unknownModel(name: string, provider: string, sources: OwnSources): CadenceError {
+  const wholeNames = Object.keys(sources).filter((own) => sources[own]?.('') !== undefined);
+  const others = ['openai', ...Object.keys(sources), ...Object.keys(langchainProviders)];
+  const providers = others.filter((other) => !wholeNames.includes(other));
+  const near = nearestName(provider, [...wholeNames, ...providers]);
+  const forms = [...wholeNames, 'provider:model'].map((form) => `"${form}"`).join(' or ');
   return new CadenceError('MODEL_UNKNOWN', `There is no model "${name}".`, {
     hint:
-      example === undefined
-        ? `Write "offline" or "provider:model"; the providers are ${providers.slice(1).join(', ')}.`
-        : `Did you mean "${example}"?`,
-    details: { model: name, providers },
+      near === undefined
+        ? `Write ${forms}; the providers are ${providers.join(', ')}.`
+        : `Did you mean "${wholeNames.includes(near) ? near : `${near}:<model>`}"?`,
+    details: { model: name, providers: [...wholeNames, ...providers] },
   });
 }

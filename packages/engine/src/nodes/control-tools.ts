@@ -1,17 +1,18 @@
 import { FINALIZE_LABEL } from '@cadence/workflow';
 import type { NodeBehaviour } from './node-behaviour.ts';
+import { gotoSlot } from './steering-tools.ts';
 
 /** Carries out what the coordinator chose: the label of the agent, or of the synthesizer. */
 export const controlTools: NodeBehaviour = ({ node, view }) => {
   const served = view.nodesById.get(node.id)?.conditional;
 
   return async ({ turn }) => {
-    const chosen = turn.goto;
+    const { label: chosen } = gotoSlot.get(turn);
     const label = chosen === 'finalizer' ? FINALIZE_LABEL : chosen;
     const known = label !== null && served?.has(label);
     return {
       label,
-      turn: { goto: null },
+      turn: gotoSlot.clear(turn),
       ...(!known && {
         warning: chosen === null ? 'The coordinator chose nothing.' : `There is no agent "${chosen}".`,
       }),

@@ -1,13 +1,19 @@
-import { type AssistantMessage, END_LABEL, type ModelReply, type ToolSpec } from '@cadence/contracts';
+import {
+  type AssistantMessage,
+  END_LABEL,
+  type LimitName,
+  type ModelReply,
+  type RunState,
+  type ToolSpec,
+} from '@cadence/contracts';
 import { coordinatorTargets, readCoordinatorConfig } from '@cadence/workflow';
-import { exceededLimit, type LimitName } from '../limits/exceeded-limit.ts';
-import type { RunState } from '../state.ts';
+import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { rankByRelevance } from './agent-ranking.ts';
 import { callModel } from './call-model.ts';
 import { type AgentOption, coordinatorPrompt } from './coordinator-prompt.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { gotoTool, readGoto } from './steering-tools.ts';
+import { gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
 import { currentQuestion } from './turn-messages.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
@@ -72,7 +78,7 @@ function decide(
   if (limit) return { label: 'suspend', reason: limit, usage };
   return {
     label: 'continue',
-    turn: { goto: chosen.label },
+    turn: gotoSlot.set(state.turn, { label: chosen.label }),
     usage,
     ...(chosen.reason !== undefined && { reason: chosen.reason }),
     ...(chosen.count > 1 && { warning: 'It chose several ways; the first one counts.' }),

@@ -1,7 +1,7 @@
-import { type AssistantMessage, toneDescriptions } from '@cadence/contracts';
+import { type AssistantMessage, type TurnState, toneDescriptions } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS, type GeneratorConfig, readGeneratorConfig } from '@cadence/workflow';
 import { withinWindow } from '../planning/context-window.ts';
-import type { TurnState } from '../state.ts';
+import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
@@ -16,17 +16,21 @@ const rules =
 export const generator: NodeBehaviour = (setup) => {
   const config = readGeneratorConfig(setup.node) ?? {};
   const model = setup.model(config.model);
-  const spoken = (content: string, { newId }: NodeContext): NodeResult => {
+  const spoken = (content: string, turn: TurnState, { newId }: NodeContext): NodeResult => {
     const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: setup.node.nodeName };
-    return { label: null, messages: [message], turn: { phase: 'generate', answer: content } };
+    return {
+      label: null,
+      messages: [message],
+      turn: { ...planSlot.set(turn, { phase: 'generate' }), answer: content },
+    };
   };
 
   return async (state, context) => {
-    const { refusal = '', question = '' } = state.turn.scratchpad ?? {};
+    const { refusal, question } = planSlot.get(state.turn).scratchpad;
     const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
     if (fixed !== '') {
       context.emit('on_chat_model_stream', { chunk: fixed });
-      return spoken(fixed, context);
+      return spoken(fixed, state.turn, context);
     }
     const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
     const request = {
@@ -37,7 +41,7 @@ export const generator: NodeBehaviour = (setup) => {
     const { content, usage } = await callModel(model, withinWindow(request, windowTokens), context, {
       stream: true,
     });
-    return { ...spoken(content, context), usage };
+    return { ...spoken(content, state.turn, context), usage };
   };
 };
 

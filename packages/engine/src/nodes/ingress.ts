@@ -3,7 +3,7 @@ import { DEFAULT_WINDOW_TOKENS, type IngressConfig, readIngressConfig } from '@c
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
 import { readJsonReply } from '../planning/json-reply.ts';
-import { blankScratchpad, type UserContext } from '../planning/scratchpad.ts';
+import { blankScratchpad, planSlot, type UserContext } from '../planning/scratchpad.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
@@ -19,7 +19,13 @@ export const ingress: NodeBehaviour = (setup) => {
     const userContext = userContextOf(await context.profile(), config);
     const asked = state.messages[turnStart(state.messages)];
     const text = asked?.content ?? '';
-    const turn = { userContext, scratchpad: blankScratchpad, retryCount: 0 };
+    const begin = (phase: 'plan' | 'generate', refusal = '') =>
+      planSlot.set(state.turn, {
+        phase,
+        userContext,
+        scratchpad: { ...blankScratchpad, refusal },
+        retryCount: 0,
+      });
     const refuse = (refusal: string): NodeResult => {
       context.emit('on_custom_event', { status: 'refused', reason: refusal });
       context.log.info('message refused', context.where);
@@ -28,13 +34,13 @@ export const ingress: NodeBehaviour = (setup) => {
         reason: refusal,
         // No later prompt is to carry what was refused; the record of the run has it.
         ...(asked && { messages: [{ ...asked, content: '(a message that was refused)' }] }),
-        turn: { ...turn, phase: 'generate', scratchpad: { ...blankScratchpad, refusal } },
+        turn: begin('generate', refusal),
       };
     };
     const problem =
       inputProblem(text, config) ?? (blocked.some((rule) => rule.test(text)) ? notAllowed : undefined);
     if (problem) return refuse(problem);
-    const letIn: NodeResult = { label: 'plan', turn: { ...turn, phase: 'plan' } };
+    const letIn: NodeResult = { label: 'plan', turn: begin('plan') };
     if (!model) return letIn;
     return degradeOnError(
       context,

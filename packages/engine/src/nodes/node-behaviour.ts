@@ -1,21 +1,24 @@
 import type {
   AgentDefinition,
   ChatModel,
+  Handoff,
+  MessageUpdate,
   ModelCallOptions,
   ResolvedLimits,
   RunEventData,
   RunEventType,
+  RunState,
   RunStatus,
   Tool,
   ToolCall,
   ToolMessage,
+  TurnState,
   Usage,
   UserProfile,
   WorkflowNode,
 } from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
 import type { Log } from '../log.ts';
-import type { Handoff, MessageUpdate, RunState, TurnState } from '../state.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
 /** What a node kind is given when its workflow is compiled. */

@@ -1,5 +1,4 @@
-import type { Message, ToolCall, ToolMessage } from '@cadence/contracts';
-import { isEmptyResult } from '../planning/empty-result.ts';
+import { isEmptyResult, type Message, type ToolCall, type ToolMessage } from '@cadence/contracts';
 import type { PlannedCall, Scratchpad } from '../planning/scratchpad.ts';
 import { turnStart } from './turn-messages.ts';
 

@@ -1,9 +1,15 @@
-import { addUsage, CadenceError, type ModelRequest, noUsage, type Tool } from '@cadence/contracts';
+import {
+  addUsage,
+  CadenceError,
+  type ModelRequest,
+  noUsage,
+  type RunState,
+  type Tool,
+} from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS, readPlannerConfig } from '@cadence/workflow';
 import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
-import { blankScratchpad, type PlannedCall } from '../planning/scratchpad.ts';
-import type { RunState } from '../state.ts';
+import { type PlannedCall, planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
@@ -72,7 +78,7 @@ function knownTool(name: string, { node, tool }: NodeSetup): Tool {
 }
 
 function offeredTo({ messages, turn }: RunState, tools: readonly Tool[], windowTokens: number) {
-  const allowed = turn.userContext?.tools;
+  const allowed = planSlot.get(turn).userContext?.tools;
   const mayUse = allowed ? tools.filter(({ name }) => allowed.includes(name)) : [...tools];
   const most = charsOf(windowTokens, shares.catalogue);
   return { mayUse, offered: offerTools(mayUse, currentQuestion(messages), most) };
@@ -91,16 +97,16 @@ function requestOf(
     `Tools, one a line:\n${offered.lines}`,
     summarySection(turn, windowTokens),
     userSection(turn),
-    turn.retryCount > 0 ? joinSections(again, triedSection(turn, windowTokens)) : '',
+    planSlot.get(turn).retryCount > 0 ? joinSections(again, triedSection(turn, windowTokens)) : '',
   );
   return { system, messages: answerMaterial(messages), tools: [], responseSchema: planReplySchema };
 }
 
 function decided(calls: PlannedCall[], { turn }: RunState): NodeResult {
-  const scratchpad = { ...(turn.scratchpad ?? blankScratchpad), plan: calls, calls: {}, refused: {} };
+  const scratchpad = { ...planSlot.get(turn).scratchpad, plan: calls, calls: {}, refused: {} };
   return calls.length === 0
-    ? { label: 'generate', turn: { phase: 'generate', scratchpad } }
-    : { label: 'tool_use', turn: { phase: 'execute', scratchpad } };
+    ? { label: 'generate', turn: planSlot.set(turn, { phase: 'generate', scratchpad }) }
+    : { label: 'tool_use', turn: planSlot.set(turn, { phase: 'execute', scratchpad }) };
 }
 
 function left({ tools }: OfferedTools, mayUse: readonly Tool[]): Pick<NodeResult, 'warning'> {

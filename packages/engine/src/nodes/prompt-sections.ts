@@ -1,8 +1,8 @@
 // Parts of prompts that the planner, the verifier and the generator share.
+import type { TurnState } from '@cadence/contracts';
 
 import { charsOf, cutMiddle, shares } from '../planning/context-window.ts';
-import type { TriedCall } from '../planning/scratchpad.ts';
-import type { TurnState } from '../state.ts';
+import { planSlot, type TriedCall } from '../planning/scratchpad.ts';
 
 export const joinSections = (...sections: readonly string[]): string => sections.filter(Boolean).join('\n\n');
 
@@ -13,7 +13,8 @@ export function summarySection({ summary }: TurnState, windowTokens: number): st
     : `What was said earlier, in short:\n${cutMiddle(summary, charsOf(windowTokens, shares.summary))}`;
 }
 
-export function userSection({ userContext }: TurnState): string {
+export function userSection(turn: TurnState): string {
+  const { userContext } = planSlot.get(turn);
   if (!userContext) return '';
   const { name, roles, preferences } = userContext;
   const known = [
@@ -25,9 +26,8 @@ export function userSection({ userContext }: TurnState): string {
 }
 
 /** What earlier plans did, and what is still open. */
-export function triedSection({ scratchpad }: TurnState, windowTokens: number): string {
-  if (!scratchpad) return '';
-  const { tried, missing } = scratchpad;
+export function triedSection(turn: TurnState, windowTokens: number): string {
+  const { tried, missing } = planSlot.get(turn).scratchpad;
   const lines = tried.map(lineOf);
   return cutMiddle(
     joinSections(

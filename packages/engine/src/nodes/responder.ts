@@ -1,6 +1,11 @@
-import type { AgentDefinition, AssistantMessage, ChatModel, ModelRequest } from '@cadence/contracts';
+import type {
+  AgentDefinition,
+  AssistantMessage,
+  ChatModel,
+  ModelRequest,
+  RunState,
+} from '@cadence/contracts';
 import { readResponderConfig } from '@cadence/workflow';
-import type { RunState } from '../state.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';

@@ -2,11 +2,21 @@
 // the coordinator, `goto_…` sends an agent off. They are read off the reply, never executed and never stored, so no
 // later prompt carries them.
 import { END_LABEL, type ToolCall, type ToolSpec } from '@cadence/contracts';
+import { z } from 'zod';
+import { defineSlot } from '../runtime/slot.ts';
 
 const ROUTE = 'route';
 const END = 'end';
 const BACK = 'back';
 const GOTO = 'goto_';
+
+/** What a coordinator chose, until its control tools have carried it out. */
+export const gotoSlot = defineSlot({
+  name: 'goto',
+  version: 1,
+  schema: z.object({ label: z.string().nullable() }),
+  initial: { label: null },
+});
 
 const reason = { type: 'string', description: 'Why, and what they should do, in one sentence.' };
 

@@ -1,9 +1,8 @@
-import type { JsonObject, Message, UserMessage } from '@cadence/contracts';
+import type { JsonObject, Message, MessageUpdate, UserMessage } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS, readSummarizerConfig } from '@cadence/workflow';
 import { z } from 'zod';
 import { charsOf, cutMiddle, shares, sizeOfAll, turnsOf, withinWindow } from '../planning/context-window.ts';
 import { readJsonReply } from '../planning/json-reply.ts';
-import type { MessageUpdate } from '../state.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';

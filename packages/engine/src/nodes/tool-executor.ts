@@ -1,6 +1,6 @@
-import type { AssistantMessage, Message, ToolCall } from '@cadence/contracts';
+import type { AssistantMessage, Message, RunState, ToolCall } from '@cadence/contracts';
 import { readToolExecutorConfig, toolExitLabel } from '@cadence/workflow';
-import type { RunState } from '../state.ts';
+import { planSlot } from '../planning/scratchpad.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
 
 const APPROVE = 'approve';
@@ -19,7 +19,7 @@ export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
     const { asked, calls: pending } = pendingCalls(state.messages);
     const names = allowed(state.turn.caller);
     const mayCall = (name: string) => (names.has(name) ? tool(name) : undefined);
-    const refused = new Map(Object.entries(state.turn.scratchpad?.refused ?? {}));
+    const refused = new Map(Object.entries(planSlot.get(state.turn).scratchpad.refused));
     const decision = state.turn.handoffAnswer;
     const needApproval = (call: ToolCall) => mayCall(call.name)?.requiresApproval && !refused.has(call.id);
     if (!decision) {

@@ -1,13 +1,12 @@
-import type { AssistantMessage, JsonObject, JsonValue, ToolCall } from '@cadence/contracts';
+import type { AssistantMessage, JsonObject, JsonValue, RunState, ToolCall } from '@cadence/contracts';
 import { fillResults, idsIn } from '../planning/fill-results.ts';
-import { blankScratchpad, type PlannedCall, type Scratchpad } from '../planning/scratchpad.ts';
-import type { RunState } from '../state.ts';
+import { type PlannedCall, planSlot, type Scratchpad } from '../planning/scratchpad.ts';
 import type { NodeBehaviour, NodeSetup } from './node-behaviour.ts';
 import { carriedOut } from './planned-results.ts';
 
 /** Hands out every call of the plan that waits for nothing any more, the same one only once. */
 export const toolRouter: NodeBehaviour = (setup) => async (state, context) => {
-  const before = state.turn.scratchpad ?? blankScratchpad;
+  const { scratchpad: before } = planSlot.get(state.turn);
   const wave = nextWave(state, before, setup, context.newId);
   const message: AssistantMessage = {
     id: context.newId(),
@@ -24,7 +23,7 @@ export const toolRouter: NodeBehaviour = (setup) => async (state, context) => {
   return {
     label: null,
     ...(wave.toolCalls.length > 0 && { messages: [message] }),
-    turn: { phase: 'execute', scratchpad },
+    turn: planSlot.set(state.turn, { phase: 'execute', scratchpad }),
     toolCalls: wave.toolCalls.length,
   };
 };
@@ -59,7 +58,7 @@ function nextWave(
     known.set(key, id);
     wave.toolCalls.push({ id, name: planned.tool, args });
     const failed = planned.after.find((other) => resultOf(other)?.isError);
-    const refusal = refusalOf(planned, failed, turn.userContext?.tools ?? null);
+    const refusal = refusalOf(planned, failed, planSlot.get(turn).userContext?.tools ?? null);
     if (refusal) wave.refused[id] = refusal;
   }
   return wave;

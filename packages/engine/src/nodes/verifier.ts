@@ -1,10 +1,9 @@
-import type { ChatModel, JsonObject, Usage } from '@cadence/contracts';
+import type { ChatModel, JsonObject, RunState, Usage } from '@cadence/contracts';
 import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS, readVerifierConfig } from '@cadence/workflow';
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
 import { readJsonReply } from '../planning/json-reply.ts';
-import { blankScratchpad, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
-import type { RunState } from '../state.ts';
+import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
@@ -44,9 +43,9 @@ export const verifier: NodeBehaviour = (setup) => {
   const model = setup.model(config.model);
 
   return async (state, context) => {
-    const scratchpad = state.turn.scratchpad ?? blankScratchpad;
+    const { scratchpad } = planSlot.get(state.turn);
     if (scratchpad.plan.some(({ id }) => !Object.hasOwn(scratchpad.calls, id)))
-      return { label: 'continue', turn: { phase: 'verify' } };
+      return { label: 'continue', turn: planSlot.set(state.turn, { phase: 'verify' }) };
     const results = plannedResults(scratchpad, state.messages);
     const conclude = (verdict: Verdict) =>
       outcomeOf(verdict, { state, scratchpad, results, maxReplans, context });
@@ -81,15 +80,16 @@ function outcomeOf(
 ): NodeResult {
   const tried = [...scratchpad.tried, ...results.map(asTried)];
   const pad = { ...scratchpad, tried, missing };
+  const noted = (fields: Partial<Scratchpad> = {}, retryCount = planSlot.get(state.turn).retryCount) =>
+    planSlot.set(state.turn, { phase: 'verify', retryCount, scratchpad: { ...pad, ...fields } });
   if (verdict === 'ask' && question.trim() !== '')
-    return { label: 'ask', turn: { phase: 'verify', scratchpad: { ...pad, question: question.trim() } } };
-  if (verdict !== 'replan') return { label: 'success', turn: { phase: 'verify', scratchpad: pad } };
-  const attempt = state.turn.retryCount + 1;
+    return { label: 'ask', turn: noted({ question: question.trim() }) };
+  if (verdict !== 'replan') return { label: 'success', turn: noted() };
+  const attempt = planSlot.get(state.turn).retryCount + 1;
   const reason = missing || 'The results do not answer the question.';
-  if (attempt > maxReplans)
-    return { label: 'give_up', reason, turn: { phase: 'verify', scratchpad: { ...pad, missing: reason } } };
+  if (attempt > maxReplans) return { label: 'give_up', reason, turn: noted({ missing: reason }) };
   context.emit('on_custom_event', { status: 'planning_retry', attempt, reason });
-  return { label: 'replan', reason, turn: { phase: 'verify', retryCount: attempt, scratchpad: pad } };
+  return { label: 'replan', reason, turn: noted({}, attempt) };
 }
 
 function asTried({ planned: { tool, args }, result, problem }: PlannedResult): TriedCall {

@@ -1,13 +1,12 @@
-// Keeps what is sent to a model inside a number of tokens, each taken to be four characters.
+// Keeps a prompt within a number of tokens, each counted as four characters.
 import type { Message, ModelRequest } from '@cadence/contracts';
-import { turnStart } from '../nodes/turn-messages.ts';
 
 const CHARS_PER_TOKEN = 4;
 
 /** What each part of a prompt may take of the window. The rest is for the instructions and the present turn. */
 export const shares = { catalogue: 0.25, summary: 0.15, remarks: 0.1, history: 0.4, kept: 0.2 } as const;
 
-/** So many characters are the share of a window. */
+/** How many characters a share of the window is. */
 export const charsOf = (windowTokens: number, share: number): number =>
   Math.floor(windowTokens * share * CHARS_PER_TOKEN);
 
@@ -18,9 +17,9 @@ const sizeOf = (message: Message): number =>
 export const sizeOfAll = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + sizeOf(message), 0);
 
-/** The request with the oldest turns left out, and long messages shortened, as far as the window demands. */
+/** The request without its oldest turns, and with long messages shortened, as far as the window requires. */
 export function withinWindow(request: ModelRequest, windowTokens: number): ModelRequest {
-  // Instructions of any length must leave room for what they are about.
+  // Long instructions must leave room for the messages.
   const system = cutMiddle(request.system, charsOf(windowTokens, 0.75));
   const schema = request.responseSchema ? JSON.stringify(request.responseSchema).length : 0;
   const tools = request.tools.length > 0 ? JSON.stringify(request.tools).length : 0;
@@ -43,19 +42,18 @@ function fitting(messages: readonly Message[], room: number): readonly Message[]
   return kept.flat();
 }
 
-/** Messages by turn, each beginning with what the user said: calls and their results are never apart. */
+/** Messages by turn, each beginning with a user message, so that calls and their results stay together. */
 export function turnsOf(messages: readonly Message[]): Message[][] {
   const turns: Message[][] = [];
-  let rest = messages;
-  while (rest.length > 0) {
-    const start = turnStart(rest);
-    turns.unshift(rest.slice(start));
-    rest = rest.slice(0, start);
+  for (const message of messages) {
+    const present = turns.at(-1);
+    if (present === undefined || message.role === 'user') turns.push([message]);
+    else present.push(message);
   }
   return turns;
 }
 
-/** The longest messages lose most: all get the same length at most. */
+/** Cuts the longest messages first: all get the same maximum length. */
 function shortened(messages: readonly Message[], room: number): Message[] {
   const lengths = messages.map(({ content }) => content.length).sort((a, b) => a - b);
   let left = room;

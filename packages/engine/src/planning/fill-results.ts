@@ -1,9 +1,8 @@
 // `{{id}}` and `{{id.field}}` in the arguments of a planned call stand for the result of another one.
-import type { JsonObject, JsonValue } from '@cadence/contracts';
-import { field, listOf, parseJson } from '../models/json-access.ts';
+import { fieldOf, type JsonObject, type JsonValue, listOf, parseJson } from '@cadence/contracts';
 
 const placeholder = /\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}/g;
-const nothingElse = /^\s*\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}\s*$/;
+const placeholderAlone = /^\s*\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}\s*$/;
 
 /** The calls whose results the arguments use. */
 export function idsIn(args: JsonValue): Set<string> {
@@ -14,8 +13,8 @@ export function idsIn(args: JsonValue): Set<string> {
 }
 
 /**
- * The arguments with results filled in as text; `asValues` puts a JSON result in as the value it is where nothing
- * stands beside it.
+ * The arguments with results filled in as text. With `asValues`, a placeholder that stands alone becomes the JSON value
+ * of the result.
  */
 export function fillResults(
   args: JsonObject,
@@ -30,7 +29,7 @@ export function fillResults(
   };
   const fill = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') {
-      const [, id, path = ''] = (asValues && nothingElse.exec(value)) || [];
+      const [, id, path = ''] = (asValues && placeholderAlone.exec(value)) || [];
       if (id !== undefined) return asValue(lookUp(id, path));
       return value.replaceAll(placeholder, (_, each: string, way: string) => asText(lookUp(each, way)));
     }
@@ -43,7 +42,10 @@ export function fillResults(
 }
 
 function atPath(value: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
-  return steps.reduce((at, step) => (Array.isArray(at) ? listOf(at)[Number(step)] : field(at, step)), value);
+  return steps.reduce(
+    (at, step) => (Array.isArray(at) ? listOf(at)[Number(step)] : fieldOf(at, step)),
+    value,
+  );
 }
 
 const asText = (value: JsonValue) => (typeof value === 'string' ? value : JSON.stringify(value));

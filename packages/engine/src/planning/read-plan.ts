@@ -40,7 +40,7 @@ export const planReplySchema: JsonObject = {
   required: ['next', 'calls'],
 };
 
-/** The calls to make, none where the answer can be written; or what is wrong with the plan. */
+/** The calls to make, none when the answer can be written now; or what is wrong with the plan. */
 export type ReadPlan = { calls: PlannedCall[] } | { problems: string[] };
 
 export function readPlan(content: string, tools: ReadonlyMap<string, Tool>, maxCalls: number): ReadPlan {
@@ -71,7 +71,7 @@ function planProblems(calls: readonly PlannedCall[], maxCalls: number): string[]
   return problems.length > 0 ? problems : cycleProblems(calls);
 }
 
-/** Takes away what waits for nothing, again and again; what stays waits for itself. */
+/** Removes calls that wait for nothing until none is left; the rest wait for one another. */
 function cycleProblems(calls: readonly PlannedCall[]): string[] {
   const done = new Set<string>();
   for (;;) {
@@ -87,7 +87,7 @@ function cycleProblems(calls: readonly PlannedCall[]): string[] {
 function callProblems({ id, tool: name, args }: PlannedCall, tools: ReadonlyMap<string, Tool>): string[] {
   const tool = tools.get(name);
   if (!tool) return [`Call "${id}" names the tool "${name}", which does not exist.`];
-  // What is still to be filled in can only be judged when it is there, which the executor does.
+  // Arguments with placeholders are checked by the executor, once they are filled in.
   if (idsIn(args).size > 0) return [];
   const checked = tool.input.safeParse(args);
   return checked.success

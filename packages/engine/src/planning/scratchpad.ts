@@ -1,40 +1,40 @@
-// What a plan–execute–verify turn keeps between its nodes.
-import type { JsonObject } from '@cadence/contracts';
+// What the nodes of plan–execute–verify keep for each other during a turn.
+import { z } from 'zod';
+import { defineSlot } from '../runtime/slot.ts';
 
-export type Phase = 'plan' | 'execute' | 'verify' | 'generate';
+const jsonObject = z.record(z.string(), z.json());
 
-/** One call of a plan. */
-export interface PlannedCall {
+const plannedCallSchema = z.object({
   /** Its name in the plan. */
-  id: string;
-  tool: string;
+  id: z.string(),
+  tool: z.string(),
   /** Texts may hold `{{id}}`, which becomes the result of that call. */
-  args: JsonObject;
+  args: jsonObject,
   /** Calls whose results it waits for. */
-  after: string[];
-}
+  after: z.array(z.string()),
+});
+/** One call of a plan. */
+export type PlannedCall = z.infer<typeof plannedCallSchema>;
 
+const triedCallSchema = z.object({ tool: z.string(), args: jsonObject, outcome: z.string() });
 /** A call of an earlier plan, for the planner not to repeat. */
-export interface TriedCall {
-  tool: string;
-  args: JsonObject;
-  outcome: string;
-}
+export type TriedCall = z.infer<typeof triedCallSchema>;
 
-export interface Scratchpad {
-  plan: PlannedCall[];
+const scratchpadSchema = z.object({
+  plan: z.array(plannedCallSchema),
   /** The tool call that brings the result of a planned one, once it was handed out; several may share one. */
-  calls: Record<string, string>;
+  calls: z.record(z.string(), z.string()),
   /** Why a tool call must not be carried out, by its id. */
-  refused: Record<string, string>;
-  tried: TriedCall[];
+  refused: z.record(z.string(), z.string()),
+  tried: z.array(triedCallSchema),
   /** What the results leave open. */
-  missing: string;
+  missing: z.string(),
   /** What only the user can say. */
-  question: string;
+  question: z.string(),
   /** Why the message was not taken on, in words for the user. */
-  refusal: string;
-}
+  refusal: z.string(),
+});
+export type Scratchpad = z.infer<typeof scratchpadSchema>;
 
 export const blankScratchpad: Scratchpad = {
   plan: [],
@@ -46,11 +46,27 @@ export const blankScratchpad: Scratchpad = {
   refusal: '',
 };
 
-/** Who is asking, as far as the nodes need to know. */
-export interface UserContext {
-  name?: string;
-  roles: string[];
+const userContextSchema = z.object({
+  name: z.string().optional(),
+  roles: z.array(z.string()),
   /** Tools that may be used for this user; `null` when there is no restriction. */
-  tools: string[] | null;
-  preferences: JsonObject;
-}
+  tools: z.array(z.string()).nullable(),
+  preferences: jsonObject,
+});
+/** Who is asking, as far as the nodes need to know. */
+export type UserContext = z.infer<typeof userContextSchema>;
+
+const planSchema = z.object({
+  phase: z.enum(['plan', 'execute', 'verify', 'generate']).nullable(),
+  scratchpad: scratchpadSchema,
+  /** Plans made after the first one. */
+  retryCount: z.number().int(),
+  userContext: userContextSchema.nullable(),
+});
+
+export const planSlot = defineSlot({
+  name: 'plan',
+  version: 1,
+  schema: planSchema,
+  initial: { phase: null, scratchpad: blankScratchpad, retryCount: 0, userContext: null },
+});

@@ -1,7 +1,8 @@
 import type { UserProfile } from '@cadence/contracts';
-import type { EventStream } from '../events/event-stream.ts';
+import type { Emitter } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import type { TakenStep } from './runtime.ts';
 
 /** What every step of one run shares. */
 export interface RunContext {
@@ -10,7 +11,7 @@ export interface RunContext {
   conversationId: string | undefined;
   /** What is known of a user; absent where nothing is kept. */
   profileOf?: (userId: string) => Promise<UserProfile | undefined>;
-  events: EventStream;
+  events: Emitter;
   /** Aborted when the run is cancelled or out of time. */
   signal: AbortSignal;
   /** When the time is up, in milliseconds since the epoch. */
@@ -22,5 +23,7 @@ export interface RunContext {
   newId: () => string;
   /** Present when the run is stored. */
   ledger?: CallLedger;
+  /** Present when the run is stored: resolves when the run may go on. Every runtime calls it after each step. */
+  commitStep?: (step: TakenStep) => Promise<void>;
   log: Log;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskError, maskFields } from './mask-value.ts';
-import { maskSecrets, redact } from './redact.ts';
+import { maskError, maskFields, maskSecrets, redact } from './redact.ts';
 
 const mask = maskSecrets();
 // Put together here so that no scanner takes the test for a leak.

@@ -1,4 +1,4 @@
-import type { Tool } from '@cadence/contracts';
+import type { JsonValue, Tool } from '@cadence/contracts';
 
 const MASK = '[redacted]';
 
@@ -34,3 +34,24 @@ export function redact(text: string, rule: Tool['redact']): string {
 }
 
 const globally = (pattern: RegExp) => (pattern.global ? pattern : new RegExp(pattern, `${pattern.flags}g`));
+
+/** The same value with every text in it masked. */
+function maskValue(value: JsonValue, mask: Masking): JsonValue {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, mask));
+  return typeof value === 'object' && value !== null ? maskFields(value, mask) : value;
+}
+
+export function maskFields(fields: Record<string, JsonValue>, mask: Masking): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, maskValue(value, mask)]));
+}
+
+/** A tool's error as it may be logged. */
+export function maskError(error: unknown, mask: Masking): Error {
+  const masked = new Error(mask(error instanceof Error ? error.message : String(error)));
+  if (error instanceof Error) {
+    masked.name = error.name;
+    masked.stack = mask(error.stack ?? '');
+  }
+  return masked;
+}

@@ -1,7 +1,7 @@
 import { CadenceError, type LedgerEntry, type RunEvent, type Tool, type ToolCall } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createEventStream } from '../events/event-stream.ts';
+import { createEmitter } from '../events/emitter.ts';
 import { recordedLog } from '../log.fixture.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import { maskSecrets } from './redact.ts';
@@ -18,7 +18,7 @@ const tool = (name: string, run: Tool['run'], more: Partial<Tool> = {}): Tool =>
 
 function setUp(tools: Tool[], more: { ledger?: CallLedger; log?: Log; signal?: AbortSignal } = {}) {
   const events: RunEvent[] = [];
-  const emit = createEventStream('run', (event) => events.push(event)).for('tools');
+  const emit = createEmitter('run', (event) => events.push(event)).for('tools');
   let ids = 0;
   const setup = {
     runId: 'run',

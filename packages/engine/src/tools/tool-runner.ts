@@ -7,14 +7,13 @@ import {
   type Tool,
   type ToolCall,
   type ToolMessage,
+  withTimeout,
 } from '@cadence/contracts';
 import { z } from 'zod';
-import type { EmitEvent } from '../events/event-stream.ts';
+import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
-import { maskError, maskFields } from './mask-value.ts';
-import { type Masking, redact } from './redact.ts';
+import { type Masking, maskError, maskFields, redact } from './redact.ts';
 import { resultText } from './result-text.ts';
-import { runWithin } from './run-within.ts';
 
 export interface ToolRunOptions {
   /** The tool of that name, if the caller may use it. */
@@ -28,7 +27,7 @@ export interface ToolRunOptions {
   refusal?: (tool: Tool, call: ToolCall) => string | undefined;
 }
 
-/** Remembers calls across crashes; a run kept in memory has none. */
+/** Records calls across crashes; a run kept in memory has none. */
 export interface CallLedger {
   /** What an earlier attempt left behind. */
   known(callKey: string): LedgerEntry | undefined;
@@ -152,20 +151,24 @@ async function attempt(
   setup: ToolRunSetup & { messageId: string },
 ): Promise<ToolOutcome> {
   const { runId, messageId, userId, conversationId, signal, emit, log, mask } = setup;
-  const attempts = 1 + (tool.retries ?? 0);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, retries = 0 } = tool;
+  const attempts = 1 + retries;
   for (let number = 1; ; number++) {
     try {
-      const result = await runWithin(tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal, (scoped) =>
-        tool.run(args, {
-          signal: scoped,
-          idempotencyKey: `${runId}:${messageId}:${call.id}`,
-          userId,
-          conversationId,
-          log: (message, fields = {}) =>
-            log.info(mask(message), { runId, tool: tool.name, ...maskFields(fields, mask) }),
-          emit: (data) =>
-            emit('on_custom_event', { status: 'tool', tool: tool.name, ...maskFields(data, mask) }),
-        }),
+      const result = await withTimeout(
+        timeoutMs,
+        (scoped) =>
+          tool.run(args, {
+            signal: scoped,
+            idempotencyKey: `${runId}:${messageId}:${call.id}`,
+            userId,
+            conversationId,
+            log: (message, fields = {}) =>
+              log.info(mask(message), { runId, tool: tool.name, ...maskFields(fields, mask) }),
+            emit: (data) =>
+              emit('on_custom_event', { status: 'tool', tool: tool.name, ...maskFields(data, mask) }),
+          }),
+        { signal, error: () => timedOut(timeoutMs) },
       );
       return { output: mask(redact(resultText(result), tool.redact)), isError: false };
     } catch (error) {
@@ -182,7 +185,10 @@ async function attempt(
   }
 }
 
-/** What the model may know of a failure: our own words, never a stack or a foreign message. */
+const timedOut = (timeoutMs: number) =>
+  new CadenceError('TOOL_TIMEOUT', `It took longer than ${timeoutMs} ms and was stopped.`);
+
+/** What the model is told of a failure: our own words, never a stack or the message of another library. */
 function explain(tool: Tool, error: unknown): string {
   if (CadenceError.is(error)) return redact(error.message, tool.redact);
   return `The tool "${tool.name}" failed. Try other arguments, or go on without it.`;

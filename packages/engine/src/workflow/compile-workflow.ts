@@ -7,11 +7,13 @@ import {
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
+  type WorkflowNode,
 } from '@cadence/contracts';
-import { type Certificate, check } from '@cadence/workflow';
-import type { Checkpointer, CompiledGraph } from '../graph/compile-graph.ts';
-import { prepareWorkflow } from '../runtime/prepared-workflow.ts';
-import { maskSecrets } from '../tools/redact.ts';
+import { type Certificate, check, type DefinitionView, viewDefinition } from '@cadence/workflow';
+import { behaviours } from '../nodes/behaviours.ts';
+import type { NodeSetup, NodeStep } from '../nodes/node-behaviour.ts';
+import { nativeRuntime, type Runtime } from '../runtime/runtime.ts';
+import { type Masking, maskSecrets } from '../tools/redact.ts';
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -24,20 +26,29 @@ export interface WorkflowParts {
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
   secretPatterns?: readonly RegExp[];
-  /** Where stored runs keep their state. */
-  checkpointer?: Checkpointer;
+  /** What carries its runs out; our own loop unless another is given. */
+  runtime?: Runtime;
 }
 
-/** A workflow that can run. */
+export interface PreparedNode {
+  node: WorkflowNode;
+  step: NodeStep;
+}
+
+/** A checked definition, with each node made ready to run. */
 export interface Workflow {
   readonly definition: WorkflowDefinition;
+  readonly view: DefinitionView;
   readonly certificate: Certificate;
   readonly limits: ResolvedLimits;
-  readonly graph: CompiledGraph;
+  readonly nodes: ReadonlyMap<string, PreparedNode>;
+  /** Masks secrets in what tools return. */
+  readonly mask: Masking;
+  readonly runtime: Runtime;
 }
 
 /** Checks a definition and compiles it; every problem at once in `details` when it cannot. */
-export async function compileWorkflow(input: unknown, parts: WorkflowParts): Promise<Workflow> {
+export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow {
   const tools = new Map((parts.tools ?? []).map((tool) => [tool.name, tool]));
   const defaults = { ...defaultLimits, ...parts.limits };
   const { definition, certificate, problems } = check(input, {
@@ -56,10 +67,10 @@ export async function compileWorkflow(input: unknown, parts: WorkflowParts): Pro
     [...(parts.agents ?? []), ...(definition.agents ?? [])].map((agent) => [agent.id, agent]),
   );
   const limits = resolveLimits(definition.limits, defaults);
-  const prepared = prepareWorkflow(definition, {
+  const view = viewDefinition(definition);
+  const nodes = prepareNodes(definition, {
+    view,
     limits,
-    certificate,
-    mask: maskSecrets(parts.secretPatterns),
     model: parts.model,
     tool: (name) => tools.get(name),
     agent: (id) => {
@@ -70,9 +81,22 @@ export async function compileWorkflow(input: unknown, parts: WorkflowParts): Pro
       });
     },
   });
-  // LangGraph takes most of a second to import: only those who run a workflow pay for it.
-  const { compileGraph } = await import('../graph/compile-graph.ts');
-  return { definition, certificate, limits, graph: compileGraph(prepared, parts.checkpointer) };
+  const mask = maskSecrets(parts.secretPatterns);
+  return { definition, view, certificate, limits, nodes, mask, runtime: parts.runtime ?? nativeRuntime };
+}
+
+function prepareNodes(
+  { nodes }: WorkflowDefinition,
+  setup: Omit<NodeSetup, 'node'>,
+): ReadonlyMap<string, PreparedNode> {
+  return new Map(
+    nodes.map((node) => {
+      const behaviour = behaviours[node.nodeType];
+      if (!behaviour)
+        throw new CadenceError('INTERNAL', `The node type "${node.nodeType}" has no behaviour.`);
+      return [node.id, { node, step: behaviour({ ...setup, node }) }];
+    }),
+  );
 }
 
 function invalidMessage(input: unknown, count: number): string {

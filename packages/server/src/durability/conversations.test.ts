@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CadenceError, localOwner, type ModelRequest, type RunEvent } from '@cadence/contracts';
 import { createLocalSignals } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
-import { conversationState } from '@cadence/storage/checkpoints';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { hang } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,8 +58,8 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     expect(
       runs.every(({ status, answer, input }) => status === 'completed' && answer === `You said ${input}.`),
     ).toBe(true);
-    const state = await conversationState(talk.database, 'c');
-    expect(userMessages(state?.values.messages)).toEqual(runs.map(({ input }) => input));
+    const state = await talk.store.states.latest('c');
+    expect(userMessages(state?.messages)).toEqual(runs.map(({ input }) => input));
     for (let writer = 0; writer < 5; writer++) {
       const own = runs.map(({ input }) => input).filter((input) => input.startsWith(`w${writer}`));
       expect(own).toEqual(Array.from({ length: 20 }, (_, index) => `w${writer} m${index}`));
@@ -88,10 +87,10 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     );
     await talk.idle();
     const taken = outcomes.flat();
-    const state = await conversationState(talk.database, 'c');
+    const state = await talk.store.states.latest('c');
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.length).toBeLessThan(100);
-    expect(userMessages(state?.values.messages).toSorted()).toEqual(taken.toSorted());
+    expect(userMessages(state?.messages).toSorted()).toEqual(taken.toSorted());
     await talk.close();
     close();
   });
@@ -109,10 +108,8 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
       const quick = await talk.send('c', 'quick', { onBusy });
       expect(await talk.wait(slow.id)).toMatchObject({ status: 'cancelled' });
       expect(await talk.wait(quick.id)).toMatchObject({ status: 'completed', answer: 'You said quick.' });
-      const state = await conversationState(talk.database, 'c');
-      expect(userMessages(state?.values.messages)).toEqual(
-        onBusy === 'rollback' ? ['quick'] : ['slow', 'quick'],
-      );
+      const state = await talk.store.states.latest('c');
+      expect(userMessages(state?.messages)).toEqual(onBusy === 'rollback' ? ['quick'] : ['slow', 'quick']);
       await talk.close();
       close();
     },
@@ -135,7 +132,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
       );
       expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['cancelled', 'completed']));
       expect(runs.at(-1)).toMatchObject({ status: 'completed', answer: `You said ${runs.at(-1)?.input}.` });
-      const told = userMessages((await conversationState(talk.database, 'c'))?.values.messages);
+      const told = userMessages((await talk.store.states.latest('c'))?.messages);
       const answered = runs.filter(({ status }) => status === 'completed').map(({ input }) => input);
       // A run that ended before it heard that it was to be undone is undone all the same, and says so.
       if (onBusy === 'rollback') expect(told).toEqual(answered);
@@ -169,8 +166,8 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     expect(await here.store.events.read(slow.id, 0)).toEqual(heard);
     expect(await here.wait(slow.id)).toMatchObject({ status: 'cancelled' });
     expect(await there.wait(quick.id)).toMatchObject({ status: 'completed', answer: 'You said quick.' });
-    const state = await conversationState(here.database, 'c');
-    expect(userMessages(state?.values.messages)).toEqual(['quick']);
+    const state = await here.store.states.latest('c');
+    expect(userMessages(state?.messages)).toEqual(['quick']);
     await here.close();
     await there.close();
     close();

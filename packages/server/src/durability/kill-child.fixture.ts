@@ -132,12 +132,11 @@ const conversations = await openConversations({
   storage: options.storage,
   worker: { leaseMs: 600 },
   log: silentLog,
-  workflowFor: async (_, checkpointer) =>
+  workflowFor: async () =>
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? '') ?? model('planner'),
       tools: [effect('fetch'), effect('post')],
       limits: { timeoutMs: 60_000 },
-      checkpointer,
     }),
 });
 await Promise.all(

@@ -43,7 +43,7 @@ describe.each(databases)('a process killed on $name', ({ open }) => {
   let batch = 0;
   beforeAll(async () => {
     database = await open();
-    ({ store } = await openStore(database.storage));
+    store = await openStore(database.storage);
     folder = mkdtempSync(join(tmpdir(), 'cadence-effects-'));
   });
   afterAll(async () => {

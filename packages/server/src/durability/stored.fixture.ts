@@ -52,14 +52,14 @@ export async function openTalk({
       { id: 'agent', name: 'agent', systemPrompt: 'I am the agent.', tools: tools.map((tool) => tool.name) },
     ],
   });
-  let workflow: Promise<Workflow> | undefined;
+  let workflow: Workflow | undefined;
   const conversations = await openConversations({
     storage,
     log,
     worker: worker && { leaseMs },
     signals,
-    workflowFor: (_, checkpointer) => {
-      workflow ??= compileWorkflow(definition, { model: () => model, tools, checkpointer });
+    workflowFor: async () => {
+      workflow ??= compileWorkflow(definition, { model: () => model, tools });
       return workflow;
     },
   });

@@ -1,27 +1,20 @@
-// Who changed what: one entry for each request to an endpoint that is worth remembering, refused ones too.
+// Use cases record what they are asked for. What is turned away before it gets to one is recorded here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isRecorded, record } from '../app/access/audited.ts';
 import type { ApiContext } from './api-context.ts';
 
-export function keepAudit(app: FastifyInstance, { cadence }: ApiContext): void {
+export function auditRefusals(app: FastifyInstance, { app: context }: ApiContext): void {
   app.addHook('onResponse', async (request, reply) => {
     const action = request.routeOptions.config.endpoint?.audit;
-    if (action === undefined) return;
-    const { tenantId, keyId } = request.principal;
-    try {
-      await cadence.store.audit.append({
-        tenantId,
-        actor: keyId ?? 'local',
-        action,
-        target: targetOf(request),
-        outcome: outcomeOf(reply.statusCode),
-        requestId: request.id,
-        ip: request.ip,
-        details: { status: reply.statusCode },
-      });
-    } catch (error) {
-      // The reply is out; what is left is to say that the entry is missing.
-      request.log.error({ err: error, action }, 'an audit entry was not kept');
-    }
+    if (action === undefined || isRecorded(request.principal)) return;
+    const { statusCode: status } = reply;
+    const target = targetOf(request);
+    await record(context, request.principal, {
+      action,
+      target,
+      outcome: outcomeOf(status),
+      details: { status },
+    });
   });
 }
 
@@ -32,6 +25,7 @@ function targetOf({ params }: FastifyRequest): string | null {
 }
 
 function outcomeOf(status: number): 'done' | 'refused' | 'failed' {
+  // Done, when it gets the reply of an earlier request with the same idempotency key.
   if (status < 400) return 'done';
   return status === 403 ? 'refused' : 'failed';
 }

@@ -4,24 +4,31 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { localPrincipal } from '../app/access/principal.ts';
 import { observeRequests } from '../operation/observe-requests.ts';
 import type { ApiContext } from './api-context.ts';
-import { keepAudit } from './audit.ts';
+import { auditRefusals } from './audit.ts';
+import { addDocumentRoutes } from './documents.ts';
 import { guardRequests } from './guard/guard-requests.ts';
-import { localPrincipal } from './guard/principal.ts';
 import { rememberReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
-import { addPageRoutes, opensPage, sendPage } from './routes/page.ts';
-import { addRoutes } from './routes/routes.ts';
+import { addPageRoutes, opensPage, sendPage } from './static-page.ts';
 import './fastify-request.ts';
 
 const MOST_BODY_BYTES = 4 * 1024 * 1024;
 /** Of an archive with a plugin. */
 const MOST_FILE_BYTES = 50 * 1024 * 1024;
 
-export async function createApp(context: ApiContext, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const { settings } = context;
+/** Adds the routes of the protocols that are spoken. */
+export type AddRoutes = (app: FastifyInstance, context: ApiContext) => Promise<void>;
+
+export async function createApp(
+  context: ApiContext,
+  addRoutes: AddRoutes,
+  logger: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const { settings } = context.app;
   const app = fastify({
     loggerInstance: logger,
     // One line a request is written by our own hook, with the route in place of the address.
@@ -62,10 +69,11 @@ export async function createApp(context: ApiContext, logger: FastifyBaseLogger):
   await app.register(multipart, {
     limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
-  await guardRequests(app, context);
+  await guardRequests(app, { ...context, settings });
   rememberReplies(app, context);
-  keepAudit(app, context);
+  auditRefusals(app, context);
   await addRoutes(app, context);
+  await addDocumentRoutes(app);
   if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
   return app;
 }

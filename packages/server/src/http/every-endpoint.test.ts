@@ -31,6 +31,22 @@ it('has every endpoint do what it is for', async () => {
   await tourPlugins();
   await tourOperation();
   expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
+  await checkAudit();
+
+  /** Every endpoint that promises an entry has a use case that leaves one, and no request leaves two. */
+  async function checkAudit() {
+    const { items } = await client.listAudit({ query: { limit: 200 } });
+    // Those of the HTTP layer have a status.
+    const done = items
+      .filter(({ outcome, details }) => outcome === 'done' && !Object.hasOwn(Object(details), 'status'))
+      .map(({ action }) => action);
+    const promised = Object.values(endpoints).flatMap((endpoint) =>
+      'audit' in endpoint ? [endpoint.audit] : [],
+    );
+    expect([...new Set(done)].toSorted()).toEqual([...new Set(promised)].toSorted());
+    const requests = items.map(({ requestId }) => requestId);
+    expect(new Set(requests).size).toBe(requests.length);
+  }
 
   async function tourAccess() {
     const made = await client.createKey({ body: { role: 'viewer', name: 'wall screen', expiresInDays: 1 } });

@@ -1,7 +1,7 @@
 // What every request carries beside what the framework gives it.
 import type { Endpoint } from '@cadence/contracts';
+import type { Principal } from '../app/access/principal.ts';
 import type { OpenStreams } from '../operation/open-streams.ts';
-import type { Principal } from './guard/principal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

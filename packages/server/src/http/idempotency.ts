@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from './api-context.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
-export function rememberReplies(app: FastifyInstance, { cadence }: ApiContext): void {
-  const { idempotency } = cadence.store;
+export function rememberReplies(app: FastifyInstance, { app: { store } }: ApiContext): void {
+  const { idempotency } = store;
   const begun = new WeakMap<FastifyRequest, string>();
 
   app.addHook('preHandler', async (request, reply) => {

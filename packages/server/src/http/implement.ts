@@ -1,7 +1,8 @@
 // Registers an endpoint: its input checked, all that is wrong at once, and its reply held to its schema.
-import { CadenceError, type Endpoint, type EndpointInput, type EndpointReply } from '@cadence/contracts';
+import type { Endpoint, EndpointInput, EndpointReply } from '@cadence/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { invalidInput } from '../app/invalid-input.ts';
 
 export type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
@@ -44,12 +45,4 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): En
   if (problems.length > 0) throw invalidInput(problems);
   // Each part has passed the schema that its type is inferred from.
   return input as EndpointInput<E>;
-}
-
-export function invalidInput(problems: readonly { path: string; message: string }[]): CadenceError {
-  const told = problems.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
-  return new CadenceError('INPUT_INVALID', `The request cannot be used. ${told.join('. ')}.`, {
-    hint: 'Correct the places that details names; /docs describes the request.',
-    details: problems,
-  });
 }

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, made from the endpoints.
 import { type Endpoint, type ErrorCode, errorCodes, errorReplySchema } from '@cadence/contracts';
 import { z } from 'zod';
-import { version } from './version.ts';
+import { version } from '../operation/version.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 // The configured MCP servers as sources of agents and tools.
+import { settlesWithin } from '@cadence/contracts';
 import { type Log, pluginSlug, slugRefusal } from '@cadence/engine';
 import type { McpServerConfig, McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import type { McpBundle } from './client/bundle.ts';
@@ -71,7 +72,8 @@ export async function openMcpServers(
   }
   const all = <T>(work: (connection: McpConnection) => Promise<T>) =>
     Promise.all(usable.map(({ connection }) => connection && work(connection)));
-  await before(
+  // A server that is not ready by then goes on connecting in the background.
+  await settlesWithin(
     limits.connectMs,
     all((connection) => connection.settled()),
   );
@@ -93,14 +95,6 @@ export async function openMcpServers(
       await all((connection) => connection.close());
     },
   };
-}
-
-/** Waits no longer than that: who is not ready by then goes on in the background. */
-async function before(ms: number, ready: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([ready, late.promise]);
-  clearTimeout(timer);
 }
 
 async function importClient() {

@@ -1,3 +1,5 @@
+import { settlesWithin } from '@cadence/contracts';
+
 /** The streams of events that are open: how many, and how to end them. */
 export interface OpenStreams {
   size(): number;
@@ -6,8 +8,8 @@ export interface OpenStreams {
   countDropped(): void;
   /** Notes a stream and how to end it; returns how to note that it has ended. */
   add(end: () => void): () => void;
-  /** Ends them all in good order; resolves when that is done, or after so long. */
-  endAll(patienceMs: number): Promise<void>;
+  /** Ends them all; resolves when they have ended, or after the timeout. */
+  endAll(timeoutMs: number): Promise<void>;
 }
 
 export function createOpenStreams(): OpenStreams {
@@ -25,14 +27,12 @@ export function createOpenStreams(): OpenStreams {
         if (open.size === 0) onEmpty();
       };
     },
-    async endAll(patienceMs) {
+    async endAll(timeoutMs) {
       if (open.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, patienceMs);
       onEmpty = resolve;
       for (const end of open) end();
-      await promise;
-      clearTimeout(timer);
+      await settlesWithin(timeoutMs, promise);
     },
   };
 }

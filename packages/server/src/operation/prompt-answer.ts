@@ -1,17 +1,11 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, withTimeout } from '@cadence/contracts';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-/** What the database answers, if it does so soon: probes do not wait as long as work does. */
-export async function promptAnswer<T>(answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const message = `The database did not answer within ${PATIENCE_MS} ms.`;
-    reject(new CadenceError('STORE_UNAVAILABLE', message, { hint: 'Look whether it is up.' }));
-  }, PATIENCE_MS);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** What the database answers, with a short timeout: probes do not wait as long as work does. */
+export function promptAnswer<T>(answer: Promise<T>): Promise<T> {
+  const message = `The database did not answer within ${TIMEOUT_MS} ms.`;
+  return withTimeout(TIMEOUT_MS, () => answer, {
+    error: () => new CadenceError('STORE_UNAVAILABLE', message, { hint: 'Look whether it is up.' }),
+  });
 }

@@ -2,12 +2,18 @@ import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
 import type { PluginHost, PluginListing } from '@cadence/engine';
+import type { Settings } from '../settings/setting-table.ts';
 
 /** Where installed plugins are kept, and who uses them. */
 export interface PluginStore {
   /** The plugins in use; they take up the change. */
   plugins: PluginHost;
   storeDir: string;
+}
+
+/** The folder that the settings have installed plugins kept in. */
+export function pluginStoreDir({ storePlugin, dataDir }: Settings): string {
+  return storePlugin ?? join(dataDir, 'plugins');
 }
 
 const LEFT_BEHIND_MS = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeyStore } from '@cadence/contracts';
-import { type OpenedStore, openStore } from '@cadence/storage';
+import type { KeyStore, Store } from '@cadence/contracts';
+import { openStore } from '@cadence/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeys } from './api-keys.ts';
 
@@ -11,7 +11,7 @@ const request = { role: 'operator', tenantId: 'acme', userId: 'ann' } as const;
 
 describe('API keys', () => {
   let dataDir: string;
-  let opened: OpenedStore;
+  let opened: Store;
   let finds: number;
   let store: KeyStore;
   let clock: number;
@@ -21,7 +21,7 @@ describe('API keys', () => {
     opened = await openStore({ dataDir });
     clock = Date.now();
     finds = 0;
-    const { keys } = opened.store;
+    const { keys } = opened;
     store = {
       ...keys,
       find: (id) => {
@@ -31,7 +31,7 @@ describe('API keys', () => {
     };
   });
   afterEach(async () => {
-    await opened.store.close();
+    await opened.close();
     rmSync(dataDir, { recursive: true });
   });
 
@@ -53,7 +53,7 @@ describe('API keys', () => {
     const keys = createApiKeys({ store, now });
     const { key, record } = await keys.createKey(request);
     const secret = key.split('_')[2] ?? '';
-    const found = await opened.store.keys.find(record.id);
+    const found = await opened.keys.find(record.id);
     expect(JSON.stringify([found, await keys.list('acme')])).not.toContain(secret);
     expect(found?.secretHash).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -154,7 +154,7 @@ describe('API keys', () => {
     let touches = 0;
     const touch = async (id: string) => {
       touches += 1;
-      await opened.store.keys.touch(id);
+      await opened.keys.touch(id);
     };
     const keys = createApiKeys({ store: { ...store, touch }, now });
     const { key, record } = await keys.createKey(request);

@@ -1,7 +1,7 @@
-import { CadenceError, type KeyRecord, type KeyStore, type Role } from '@cadence/contracts';
+import { CadenceError, type KeyRecord, type KeyStore, LruCache, type Role } from '@cadence/contracts';
 import { type Log, silentLog } from '@cadence/engine';
-import { adminPrincipal } from '../http/guard/admin-key.ts';
-import type { Principal } from '../http/guard/principal.ts';
+import type { Principal } from '../app/access/principal.ts';
+import { adminPrincipal } from './admin-key.ts';
 import { hashSecret, isSecretOf, newApiKey, readApiKey } from './api-key-text.ts';
 
 export interface KeyRequest {
@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 const TOUCH_MS = 60_000;
 /** How long another process may go on with a key that was revoked here. */
 const CACHE_MS = 3_000;
-const MOST_CACHED = 1_000;
+const MAX_CACHED = 1_000;
 
 export function createApiKeys({
   store,
@@ -51,7 +51,7 @@ export function createApiKeys({
   log = silentLog,
   now = Date.now,
 }: ApiKeysSetup): ApiKeys {
-  const cache = new Map<string, Cached>();
+  const cache = new LruCache<string, Cached>(MAX_CACHED);
   let revocations = 0;
 
   const read = async (id: string): Promise<Cached | undefined> => {
@@ -63,8 +63,6 @@ export function createApiKeys({
     // What was read while a key was revoked may be from before that: it is used, but not kept.
     if (!found || revocations !== revocationsBefore) return found && { ...found, readAt };
     const entry = { ...found, readAt };
-    const [oldest] = cache.keys();
-    if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
     cache.set(id, entry);
     return entry;
   };

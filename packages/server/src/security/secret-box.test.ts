@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenedStore, openStore } from '@cadence/storage';
+import type { Store } from '@cadence/contracts';
+import { openStore } from '@cadence/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from './secret-box.ts';
 
@@ -11,24 +12,24 @@ const otherKey = randomBytes(32).toString('base64url');
 
 describe('the secret box', () => {
   let dataDir: string;
-  let opened: OpenedStore;
+  let store: Store;
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'cadence-secrets-'));
-    opened = await openStore({ dataDir });
+    store = await openStore({ dataDir });
   });
   afterEach(async () => {
-    await opened.store.close();
+    await store.close();
     rmSync(dataDir, { recursive: true });
   });
   const box = (secretKey: string | null = oneKey, ...secretKeysOld: string[]) =>
-    createSecretBox(opened.store.secrets, { secretKey, secretKeysOld, dataDir });
+    createSecretBox(store.secrets, { secretKey, secretKeysOld, dataDir });
   const unreadable = { code: 'SECRET_UNREADABLE' };
 
   it('gives back what was put in, and keeps nothing that can be read', async () => {
     const value = 'sk-very-secret 😀 \0';
     await box().put('acme', 'openai', value);
     expect(await box().get('acme', 'openai')).toBe(value);
-    await opened.store.close();
+    await store.close();
     const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
     expect(files.some((text) => text.includes('acme'))).toBe(true);
     expect(files.some((text) => text.includes('sk-very-secret'))).toBe(false);
@@ -48,13 +49,13 @@ describe('the secret box', () => {
   it('never seals the same value to the same text', async () => {
     const sealed = async () => {
       await box().put('acme', 'a', 'same');
-      return opened.store.secrets.get('acme', 'a');
+      return store.secrets.get('acme', 'a');
     };
     expect(await sealed()).not.toBe(await sealed());
   });
 
   it('does not open what was moved to another name or tenant', async () => {
-    const { secrets } = opened.store;
+    const { secrets } = store;
     await box().put('acme', 'a', 'x');
     const envelope = (await secrets.get('acme', 'a')) ?? '';
     await secrets.put('acme', 'b', envelope);
@@ -65,7 +66,7 @@ describe('the secret box', () => {
   });
 
   it('does not open what was altered, at whatever place', async () => {
-    const { secrets } = opened.store;
+    const { secrets } = store;
     await box().put('acme', 'a', 'some secret');
     const envelope = (await secrets.get('acme', 'a')) ?? '';
     const body = envelope.lastIndexOf('.') + 1;

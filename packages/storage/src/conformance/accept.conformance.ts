@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStore } from '../create-store.ts';
-import { recordingRemoval } from './recording-removal.fixture.ts';
-import { claim, claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
+import { claim, claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -102,7 +100,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
       const { run, lease } = await claim(db.store, 'w');
       await expect(reject()).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
       const handoff = { id: 'h', node: 'n', question: 'Well?' };
-      await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }), []);
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }));
       await expect(reject()).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
       await db.store.runs.requestCancel(tenantId, run.id);
       expect(await reject()).toMatchObject({ position: 2, status: 'queued' });
@@ -120,19 +118,16 @@ export function acceptConformance(open: OpenTestDatabase): void {
         cancelRequested: true,
         rollback: false,
       });
-      await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }), []);
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }));
       expect((await claim(db.store, 'w')).run).toMatchObject({ id: last.id, position: 3 });
     });
 
     it('interrupt of a run that waits for a person calls its hand-off off', async () => {
       const { run, lease } = await claimed(db.store);
       const handoff = { id: 'h', node: 'n', question: 'Well?' };
-      await db.store.runs.finish(
-        lease,
-        run.id,
-        outcome({ status: 'awaiting_human', handoff }),
-        tokens(run.id, 1, 2),
-      );
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }), {
+        events: tokens(run.id, 1, 2),
+      });
       const next = await db.store.runs.accept(newRun({ onBusy: 'interrupt' }));
       expect(await db.store.handoffs.waiting(tenantId)).toEqual([]);
       expect(await db.store.handoffs.get(tenantId, 'h')).toMatchObject({ status: 'cancelled' });
@@ -144,21 +139,29 @@ export function acceptConformance(open: OpenTestDatabase): void {
     });
 
     it('rollback has the effects undone of the run at work, also when it ends before it notices', async () => {
-      const removal = recordingRemoval();
-      const store = createStore(db.database, removal);
+      const { store } = db;
       const { run, lease } = await claimed(store);
       await store.runs.accept(newRun({ onBusy: 'rollback' }));
       expect(await store.runs.renew(lease, run.id, 60_000)).toEqual({
         cancelRequested: true,
         rollback: true,
       });
+      const steps = [step(run.id, { said: 'Half of it.' })];
+      await store.runs.commit(lease, run.id, { steps });
+      expect(await store.states.list('conversation')).toHaveLength(1);
       await store.runs.rollBack(lease, run.id);
-      expect(removal.runs).toEqual([['conversation', run.id]]);
+      expect(await store.states.latest('conversation')).toBeUndefined();
       const end = { status: 'completed' as const, answer: 'Too late.', usage: outcome().usage };
-      const ended = await store.runs.finish(lease, run.id, outcome(), [
-        { seq: 1, runId: run.id, time: run.createdAt, node: null, type: 'on_run_end', data: end },
-      ]);
-      expect(removal.runs).toHaveLength(2);
+      const last = {
+        seq: 1,
+        runId: run.id,
+        time: run.createdAt,
+        node: null,
+        type: 'on_run_end',
+        data: end,
+      } as const;
+      const ended = await store.runs.finish(lease, run.id, outcome(), { events: [last], steps });
+      expect(await store.states.latest('conversation')).toBeUndefined();
       expect(ended).toMatchObject({ status: 'cancelled', endedAt: expect.any(String) });
       expect(await store.runs.get(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
       expect(await store.events.read(run.id, 0)).toMatchObject([
@@ -167,13 +170,14 @@ export function acceptConformance(open: OpenTestDatabase): void {
     });
 
     it('rollback undoes a run that waits for a person at once', async () => {
-      const removal = recordingRemoval();
-      const store = createStore(db.database, removal);
+      const { store } = db;
       const { run, lease } = await claimed(store);
       const handoff = { id: 'h', node: 'n', question: 'Well?' };
-      await store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }), []);
+      const waiting = outcome({ status: 'awaiting_human', handoff });
+      await store.runs.finish(lease, run.id, waiting, { steps: [step(run.id, { said: 'Well?' })] });
+      expect(await store.states.latest('conversation')).toBeDefined();
       await store.runs.accept(newRun({ onBusy: 'rollback' }));
-      expect(removal.runs).toEqual([['conversation', run.id]]);
+      expect(await store.states.latest('conversation')).toBeUndefined();
       expect(await store.runs.get(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
     });
 

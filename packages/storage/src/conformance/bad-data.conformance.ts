@@ -42,9 +42,9 @@ export function badDataConformance(open: OpenTestDatabase): void {
       ['structured[0]', [Number.NaN]],
     ])('an outcome is refused at %s and the run can be ended otherwise', async (path, structured) => {
       const { run, lease } = await claimed(db.store);
-      const finish = db.store.runs.finish(lease, run.id, outcome({ structured }), []);
+      const finish = db.store.runs.finish(lease, run.id, outcome({ structured }));
       await expect(finish).rejects.toMatchObject(refused(path));
-      expect(await db.store.runs.finish(lease, run.id, outcome(), [])).toMatchObject({ status: 'completed' });
+      expect(await db.store.runs.finish(lease, run.id, outcome())).toMatchObject({ status: 'completed' });
     });
 
     it.each([
@@ -52,7 +52,7 @@ export function badDataConformance(open: OpenTestDatabase): void {
       ['nesting of 10,000', nested(10_000)],
     ])('%s is refused', async (_, structured) => {
       const { run, lease } = await claimed(db.store);
-      const finish = db.store.runs.finish(lease, run.id, outcome({ structured }), []);
+      const finish = db.store.runs.finish(lease, run.id, outcome({ structured }));
       await expect(finish).rejects.toMatchObject({ code: 'VALUE_NOT_STORABLE' });
     });
 
@@ -63,7 +63,7 @@ export function badDataConformance(open: OpenTestDatabase): void {
       ['nesting of 1,000', nested(1_000)],
     ])('%s come back exactly', async (_, structured) => {
       const { run, lease } = await claimed(db.store);
-      await db.store.runs.finish(lease, run.id, outcome({ structured }), []);
+      await db.store.runs.finish(lease, run.id, outcome({ structured }));
       expect((await db.store.runs.get(tenantId, run.id))?.structured).toStrictEqual(structured);
     });
 
@@ -85,14 +85,14 @@ export function badDataConformance(open: OpenTestDatabase): void {
       const event = { seq: 1, runId: run.id, time: '2026-01-01T00:00:00.000Z', node: 'n' };
       const input = { deep: [1n] };
       const bad = { ...event, type: 'on_tool_start', data: { tool: 't', callId: 'c', input } } as const;
-      await expect(db.store.events.append(lease, run.id, [bad])).rejects.toMatchObject(
+      await expect(db.store.runs.commit(lease, run.id, { events: [bad] })).rejects.toMatchObject(
         refused('events[0].data.input.deep[0]'),
       );
       const split = ['\ud83d', '\ude00', '\ud83d'].map(
         (chunk, index) =>
           ({ ...event, seq: index + 1, type: 'on_chat_model_stream', data: { chunk } }) as const,
       );
-      await db.store.events.append(lease, run.id, split);
+      await db.store.runs.commit(lease, run.id, { events: split });
       expect(await db.store.events.read(run.id, 0)).toEqual(split);
     });
 

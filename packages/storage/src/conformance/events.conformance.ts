@@ -11,7 +11,7 @@ export function eventsConformance(open: OpenTestDatabase): void {
       const { run, lease } = await claimed(db.store);
       const all = tokens(run.id, 1, 250);
       for (let start = 0; start < 250; start += 2) {
-        await db.store.events.append(lease, run.id, all.slice(start, start + 2));
+        await db.store.runs.commit(lease, run.id, { events: all.slice(start, start + 2) });
       }
       const { read } = db.store.events;
       expect(await read(run.id, 0)).toEqual(all);
@@ -24,7 +24,7 @@ export function eventsConformance(open: OpenTestDatabase): void {
 
     it('go on without a gap, else LEASE_LOST', async () => {
       const { run, lease } = await claimed(db.store);
-      await db.store.events.append(lease, run.id, tokens(run.id, 1, 3));
+      await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 1, 3) });
       const [one, , three] = tokens(run.id, 4, 3);
       for (const wrong of [
         tokens(run.id, 3, 2),
@@ -32,21 +32,21 @@ export function eventsConformance(open: OpenTestDatabase): void {
         one && three ? [one, three] : [],
         tokens('other', 4, 1),
       ]) {
-        await expect(db.store.events.append(lease, run.id, wrong)).rejects.toMatchObject({
+        await expect(db.store.runs.commit(lease, run.id, { events: wrong })).rejects.toMatchObject({
           code: 'LEASE_LOST',
         });
       }
-      await db.store.events.append(lease, run.id, []);
-      await db.store.events.append(lease, run.id, tokens(run.id, 4, 1));
+      await db.store.runs.commit(lease, run.id, { events: [] });
+      await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 4, 1) });
       expect(await db.store.events.lastSeq(run.id)).toBe(4);
     });
 
     it('go on where the attempt before stopped', async () => {
       const { run, lease } = await claimed(db.store);
-      await db.store.events.append(lease, run.id, tokens(run.id, 1, 2));
+      await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 1, 2) });
       await db.store.runs.renew(lease, run.id, 0);
       const { lease: next } = await claim(db.store, 'w2');
-      await db.store.events.append(next, run.id, tokens(run.id, 3, 2));
+      await db.store.runs.commit(next, run.id, { events: tokens(run.id, 3, 2) });
       expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 4));
     });
 

@@ -11,7 +11,7 @@ export function handoffsConformance(open: OpenTestDatabase): void {
     const ask = async (conversationId = 'conversation', id = 'h1') => {
       const { run, lease } = await claimed(db.store, { conversationId });
       const end = outcome({ status: 'awaiting_human', answer: '', handoff: { ...handoff, id } });
-      return db.store.runs.finish(lease, run.id, end, []);
+      return db.store.runs.finish(lease, run.id, end);
     };
 
     it('finish with awaiting_human records what is asked', async () => {
@@ -88,7 +88,7 @@ export function handoffsConformance(open: OpenTestDatabase): void {
       await db.store.handoffs.answer(tenantId, 'h1', { text: 'a' });
       const { lease } = await claim(db.store, 'w', 'a');
       const again = outcome({ status: 'awaiting_human', handoff: { ...handoff, id: 'h3' } });
-      await db.store.runs.finish(lease, first.id, again, []);
+      await db.store.runs.finish(lease, first.id, again);
       const waiting = await db.store.handoffs.waiting(tenantId);
       expect(waiting.map(({ id }) => id)).toEqual(['h2', 'h3']);
     });

@@ -15,12 +15,20 @@ export function ledgerConformance(open: OpenTestDatabase): void {
 
     it('tells finished and unknown calls apart', async () => {
       const { run, lease } = await claimed(db.store);
-      const { ledger } = db.store;
-      await ledger.start(lease, run.id, [call('a'), call('b')], tokens(run.id, 1, 2));
-      await db.store.events.append(lease, run.id, tokens(run.id, 3, 1), [ledger.finished(call('a'), result)]);
+      const { ledger, runs } = db.store;
+      await runs.commit(lease, run.id, {
+        calls: [{ call: call('a') }, { call: call('b') }],
+        events: tokens(run.id, 1, 2),
+      });
+      await runs.commit(lease, run.id, {
+        events: tokens(run.id, 3, 1),
+        calls: [{ call: call('a'), result }],
+      });
       await db.store.runs.renew(lease, run.id, 0);
       const { lease: next } = await claim(db.store, 'w2');
-      await ledger.start(next, run.id, [call('a'), call('b'), call('c')], []);
+      await runs.commit(next, run.id, {
+        calls: [{ call: call('a') }, { call: call('b') }, { call: call('c') }],
+      });
       expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 3));
       expect([...(await ledger.entries(run.id))]).toEqual([
         ['a', { state: 'finished', ...result }],
@@ -31,19 +39,19 @@ export function ledgerConformance(open: OpenTestDatabase): void {
 
     it('takes a call id with other arguments for another call', async () => {
       const { run, lease } = await claimed(db.store);
-      const { ledger } = db.store;
+      const { ledger, runs } = db.store;
       const long = (last: string) => `${'x'.repeat(5_000)}${last}`;
-      await ledger.start(lease, run.id, [call('0', long('1'))], []);
-      await db.store.events.append(lease, run.id, [], [ledger.finished(call('0', long('1')), result)]);
+      await runs.commit(lease, run.id, { calls: [{ call: call('0', long('1')) }] });
+      await runs.commit(lease, run.id, { calls: [{ call: call('0', long('1')), result }] });
       expect([...(await ledger.entries(run.id))]).toEqual([['0', { state: 'finished', ...result }]]);
-      await ledger.start(lease, run.id, [call('0', long('2'))], tokens(run.id, 1, 1));
+      await runs.commit(lease, run.id, {
+        calls: [{ call: call('0', long('2')) }],
+        events: tokens(run.id, 1, 1),
+      });
       expect([...(await ledger.entries(run.id))]).toEqual([['0', { state: 'unknown' }]]);
-      await db.store.events.append(
-        lease,
-        run.id,
-        [],
-        [ledger.finished(call('0', long('2')), { output: 'no', isError: true })],
-      );
+      await runs.commit(lease, run.id, {
+        calls: [{ call: call('0', long('2')), result: { output: 'no', isError: true } }],
+      });
       expect((await ledger.entries(run.id)).get('0')).toEqual({
         state: 'finished',
         output: 'no',
@@ -54,30 +62,24 @@ export function ledgerConformance(open: OpenTestDatabase): void {
 
     it('keeps the first result', async () => {
       const { run, lease } = await claimed(db.store);
-      const { ledger } = db.store;
-      await ledger.start(lease, run.id, [call('a')], []);
-      await db.store.events.append(lease, run.id, [], [ledger.finished(call('a'), result)]);
-      await db.store.events.append(
-        lease,
-        run.id,
-        [],
-        [ledger.finished(call('a'), { output: 'else', isError: true })],
-      );
+      const { ledger, runs } = db.store;
+      await runs.commit(lease, run.id, { calls: [{ call: call('a') }] });
+      await runs.commit(lease, run.id, { calls: [{ call: call('a'), result }] });
+      await runs.commit(lease, run.id, {
+        calls: [{ call: call('a'), result: { output: 'else', isError: true } }],
+      });
       expect((await ledger.entries(run.id)).get('a')).toEqual({ state: 'finished', ...result });
     });
 
     it('takes any text as call id and as output', async () => {
       const { run, lease } = await claimed(db.store);
-      const { ledger } = db.store;
+      const { ledger, runs } = db.store;
       const strange = ['\u0000', 'x'.repeat(5_000), 'half \ud800', 'sha256:'];
       for (const callId of strange) {
-        await ledger.start(lease, run.id, [call(callId)], []);
-        await db.store.events.append(
-          lease,
-          run.id,
-          [],
-          [ledger.finished(call(callId), { output: `NUL \u0000`, isError: false })],
-        );
+        await runs.commit(lease, run.id, { calls: [{ call: call(callId) }] });
+        await runs.commit(lease, run.id, {
+          calls: [{ call: call(callId), result: { output: `NUL \u0000`, isError: false } }],
+        });
       }
       const entries = await ledger.entries(run.id);
       expect([...entries.keys()]).toEqual(strange);
@@ -86,8 +88,11 @@ export function ledgerConformance(open: OpenTestDatabase): void {
 
     it('takes the result of a call that was not recorded as started', async () => {
       const { run, lease } = await claimed(db.store);
-      const { ledger } = db.store;
-      await db.store.events.append(lease, run.id, tokens(run.id, 1, 1), [ledger.finished(call('a'), result)]);
+      const { ledger, runs } = db.store;
+      await runs.commit(lease, run.id, {
+        events: tokens(run.id, 1, 1),
+        calls: [{ call: call('a'), result }],
+      });
       expect([...(await ledger.entries(run.id))]).toEqual([['a', { state: 'finished', ...result }]]);
       expect(await db.store.events.lastSeq(run.id)).toBe(1);
       expect(await db.store.ledger.entries('unknown')).toEqual(new Map());

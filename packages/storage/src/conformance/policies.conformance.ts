@@ -46,7 +46,6 @@ async function traffic(stores: readonly [Store, Store], onBusy: OnBusy): Promise
         lease,
         run.id,
         outcome({ status: cancelRequested ? 'cancelled' : 'completed' }),
-        [],
       );
     }
   });

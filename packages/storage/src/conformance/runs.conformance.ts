@@ -65,24 +65,24 @@ export function runsConformance(open: OpenTestDatabase): void {
       const { lease } = await claim(db.store, 'w2');
       const lost = { code: 'LEASE_LOST' };
       const call = { callId: 'c', idempotencyKey: 'k', tool: 't', fingerprint: 'f' };
-      const { runs, events, ledger } = db.store;
+      const { runs, ledger } = db.store;
       await expect(runs.renew(stale, run.id, 1_000)).rejects.toMatchObject(lost);
       await expect(runs.rollBack(stale, run.id)).rejects.toMatchObject(lost);
-      await expect(runs.finish(stale, run.id, outcome(), [])).rejects.toMatchObject(lost);
-      await expect(events.append(stale, run.id, tokens(run.id, 1, 1))).rejects.toMatchObject(lost);
-      await expect(ledger.start(stale, run.id, [call], [])).rejects.toMatchObject(lost);
+      await expect(runs.finish(stale, run.id, outcome())).rejects.toMatchObject(lost);
+      await expect(runs.commit(stale, run.id, { events: tokens(run.id, 1, 1) })).rejects.toMatchObject(lost);
+      await expect(runs.commit(stale, run.id, { calls: [{ call }] })).rejects.toMatchObject(lost);
       const result = { output: '', isError: false };
-      const finished = ledger.finished(call, result);
-      await expect(events.append(stale, run.id, [], [finished])).rejects.toMatchObject(lost);
+      const calls = [{ call, result }];
+      await expect(runs.commit(stale, run.id, { calls })).rejects.toMatchObject(lost);
       expect(await ledger.entries(run.id)).toEqual(new Map());
       expect(await db.store.events.lastSeq(run.id)).toBe(0);
-      await events.append(lease, run.id, tokens(run.id, 1, 1));
+      await runs.commit(lease, run.id, { events: tokens(run.id, 1, 1) });
     });
 
     it('are for the run that was claimed', async () => {
       const { lease } = await claimed(db.store);
       const waiting = await db.store.runs.accept(newRun());
-      const append = db.store.events.append(lease, waiting.id, tokens(waiting.id, 1, 1));
+      const append = db.store.runs.commit(lease, waiting.id, { events: tokens(waiting.id, 1, 1) });
       await expect(append).rejects.toMatchObject({ code: 'LEASE_LOST' });
     });
 
@@ -99,7 +99,7 @@ export function runsConformance(open: OpenTestDatabase): void {
     it('end with the conversation that is deleted', async () => {
       const { run, lease } = await claimed(db.store);
       await db.store.conversations.delete(tenantId, 'conversation');
-      await expect(db.store.runs.finish(lease, run.id, outcome(), [])).rejects.toMatchObject({
+      await expect(db.store.runs.finish(lease, run.id, outcome())).rejects.toMatchObject({
         code: 'LEASE_LOST',
       });
     });
@@ -110,8 +110,8 @@ export function runsConformance(open: OpenTestDatabase): void {
       const first = await claim(db.store, 'w1', undefined, 0);
       const second = await claim(other, 'w2');
       const ends = await Promise.allSettled([
-        db.store.runs.finish(first.lease, first.run.id, outcome({ answer: 'first' }), []),
-        other.runs.finish(second.lease, second.run.id, outcome({ answer: 'second' }), []),
+        db.store.runs.finish(first.lease, first.run.id, outcome({ answer: 'first' })),
+        other.runs.finish(second.lease, second.run.id, outcome({ answer: 'second' })),
       ]);
       expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
       expect(await db.store.runs.get(tenantId, first.run.id)).toMatchObject({ answer: 'second', attempt: 2 });
@@ -129,7 +129,7 @@ export function runsConformance(open: OpenTestDatabase): void {
         structured: { math: { result: -0 } },
         error: { code: 'MODEL_TIMEOUT', message: 'slow', hint: 'wait' },
       });
-      const ended = await db.store.runs.finish(lease, run.id, end, tokens(run.id, 1, 3));
+      const ended = await db.store.runs.finish(lease, run.id, end, { events: tokens(run.id, 1, 3) });
       expect(ended).toMatchObject(end);
       expect(ended.endedAt).not.toBeNull();
       expect(await db.store.runs.get(tenantId, run.id)).toEqual(ended);
@@ -142,12 +142,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       const { run, lease } = await claimed(db.store);
       await db.store.runs.accept(newRun({ onBusy: 'interrupt' }));
       const handoff = { id: 'h', node: 'n', question: 'Well?' };
-      const ended = await db.store.runs.finish(
-        lease,
-        run.id,
-        outcome({ status: 'awaiting_human', handoff }),
-        [],
-      );
+      const ended = await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }));
       expect(ended.status).toBe('cancelled');
       expect(await db.store.handoffs.waiting(tenantId)).toEqual([]);
       expect((await claim(db.store, 'w')).run.position).toBe(2);
@@ -171,7 +166,7 @@ export function runsConformance(open: OpenTestDatabase): void {
         cancelRequested: true,
       });
       expect(await db.store.runs.renew(lease, run.id, 1_000)).toMatchObject({ cancelRequested: true });
-      const ended = await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }), []);
+      const ended = await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }));
       expect(await db.store.runs.requestCancel(tenantId, run.id)).toEqual(ended);
     });
 
@@ -210,12 +205,12 @@ export function runsConformance(open: OpenTestDatabase): void {
         (await db.store.runs.list(tenantId, { conversationId: 'conversation', status })).map(({ id }) => id);
       for (let index = 0; index < 3; index++) {
         const { run, lease } = await claimed(db.store);
-        await db.store.runs.finish(lease, run.id, outcome(), []);
+        await db.store.runs.finish(lease, run.id, outcome());
       }
       expect(await of('awaiting_human')).toEqual([]);
       const { run: asking, lease } = await claimed(db.store);
       const handoff = { id: 'h', node: 'n', question: 'Well?' };
-      await db.store.runs.finish(lease, asking.id, outcome({ status: 'awaiting_human', handoff }), []);
+      await db.store.runs.finish(lease, asking.id, outcome({ status: 'awaiting_human', handoff }));
       const next = await db.store.runs.accept(newRun());
       expect(await of('awaiting_human')).toEqual([asking.id]);
       expect(await of('queued')).toEqual([next.id]);

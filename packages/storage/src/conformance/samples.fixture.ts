@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimedRun, NewRun, RunEvent, RunOutcome, Store, WorkflowDefinition } from '@cadence/contracts';
+import {
+  type ClaimedRun,
+  type Message,
+  type MessageUpdate,
+  type NewRun,
+  noUsage,
+  type RunEvent,
+  type RunOutcome,
+  type RunState,
+  type RunStep,
+  type Store,
+  type TurnState,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
 
 export const tenantId = 'acme';
 
@@ -39,6 +52,54 @@ export function tokens(runId: string, first: number, count: number): RunEvent[] 
     type: 'on_chat_model_stream',
     data: { chunk: ` word${first + index}` },
   }));
+}
+
+export function turnOf(runId: string, fields: Partial<TurnState> = {}): TurnState {
+  return {
+    runId,
+    tone: 'natural',
+    at: 'agent',
+    counters: { steps: 1, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 },
+    usage: noUsage,
+    caller: null,
+    currentAgent: null,
+    pluginContext: { lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0, routingHistory: [] },
+    limit: null,
+    handedOver: null,
+    answer: '',
+    structured: null,
+    status: 'running',
+    handoff: null,
+    handoffAnswer: null,
+    error: null,
+    summary: '',
+    slots: {},
+    ...fields,
+  };
+}
+
+/** Ids are unique in a test run, so that two of them can follow each other. */
+export const said = (content: string, id: string = randomUUID()): Message => ({
+  id,
+  role: 'assistant',
+  content,
+});
+
+/** A step that adds a message to what is there, or makes these updates. */
+export function step(
+  runId: string,
+  change: { said?: string; updates?: readonly MessageUpdate[]; turn?: Partial<TurnState>; node?: string },
+  before?: Pick<RunState, 'messages'> & { turn: TurnState | null },
+): RunStep {
+  const messages = [...(change.updates ?? []), ...(change.said === undefined ? [] : [said(change.said)])];
+  const byId = new Map((before?.messages ?? []).map((message) => [message.id, message]));
+  for (const update of messages) {
+    if (update.role === 'remove') byId.delete(update.id);
+    else byId.set(update.id, update);
+  }
+  const turn = before?.turn ? { ...change.turn } : turnOf(runId, change.turn);
+  const state = { messages: [...byId.values()], turn: { ...(before?.turn ?? turnOf(runId)), ...turn } };
+  return { node: change.node ?? 'agent', messages, turn, state };
 }
 
 /** Accepts a run and takes it up. */

@@ -29,7 +29,7 @@ export function usageConformance(open: OpenTestDatabase): void {
     const ran = async (hours: number, workflowId: string, end: Partial<RunOutcome>, of = tenantId) => {
       const conversationId = `${of} ${hours} ${workflowId} ${Math.random()}`;
       const { run, lease } = await claimed(db.store, { conversationId, workflowId, tenantId: of });
-      await db.store.runs.finish(lease, run.id, outcome(end), []);
+      await db.store.runs.finish(lease, run.id, outcome(end));
       await db.database.run(setTime, { id: run.id, time: start + hours * hour });
     };
 

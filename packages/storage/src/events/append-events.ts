@@ -1,7 +1,7 @@
-import { CadenceError, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type CallRecord, type RunEvent } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type RecordedCall, recordText } from '../ledger/call-record.ts';
+import { recordText } from '../ledger/call-record.ts';
 import type { LeasedRun } from '../runs/lease.ts';
 import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
 import { encodeEvents, withCalls } from './event-batch.ts';
@@ -31,7 +31,7 @@ export async function appendEvents(
   queries: Queries,
   { id: runId, ordinal: run }: Pick<LeasedRun, 'id' | 'ordinal'>,
   events: readonly RunEvent[],
-  calls: readonly RecordedCall[] = [],
+  calls: readonly CallRecord[] = [],
 ): Promise<void> {
   const first = events[0];
   if (!first) return addCalls(queries, run, calls);
@@ -51,7 +51,7 @@ export async function appendEvents(
 }
 
 /** To the last batch, when no event tells of the calls: it was told before a crash. */
-async function addCalls(queries: Queries, run: number, calls: readonly RecordedCall[]): Promise<void> {
+async function addCalls(queries: Queries, run: number, calls: readonly CallRecord[]): Promise<void> {
   if (calls.length === 0) return;
   const last = await queries.first(lastBatch, { run });
   const { place = null, first_seq: firstSeq = 1 } = last ?? {};

@@ -1,6 +1,6 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
 import type { JsonValue, RunEvent } from '@cadence/contracts';
-import type { CallRecord, KnownRecord } from '../ledger/call-record.ts';
+import type { KnownRecord, StoredCall } from '../ledger/call-record.ts';
 import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { codeOf, typeOf } from './event-type-code.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';
@@ -13,7 +13,7 @@ type NodeIndex = number;
 type StreamEntry = [NodeIndex, string, SmallNumbers<number>, SmallNumbers<StoredTime>];
 /** A list in place of the data is packed. */
 type PlainEntry = [code: string, NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
-type CallsEntry = ['calls', ...records: CallRecord[]];
+type CallsEntry = ['calls', ...records: StoredCall[]];
 type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry | CallsEntry)[]];
 
 export function encodeEvents(events: readonly RunEvent[]): string {

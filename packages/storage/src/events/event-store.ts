@@ -5,7 +5,6 @@ import { isExactText } from '../exact-text.ts';
 import { inRun, placesFrom } from '../runs/run-places.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
-import { storeBatch } from './store-batch.ts';
 import { bodyText, type StoredBody } from './stored-body.ts';
 
 const readBatches = statement<
@@ -22,9 +21,6 @@ const batchesAtOnce = 100;
 
 export function createEventStore(database: Database): EventStore {
   return {
-    append: (lease, runId, events, staged = []) =>
-      database.write((queries) => storeBatch(queries, lease, runId, { events, staged })),
-
     async read(runId, afterSeq, limit = Number.POSITIVE_INFINITY) {
       const events: RunEvent[] = [];
       if (!isExactText(runId)) return events;

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { LedgerCall, LedgerEntry, RunEvent } from '@cadence/contracts';
+import type { CallRecord, LedgerCall, LedgerEntry, RunEvent } from '@cadence/contracts';
 import { encodeStrict } from '../strict-json.ts';
 
-/** A call that starts, or has ended. */
-export interface RecordedCall {
-  call: LedgerCall;
-  result?: { output: string; isError: boolean };
-}
-
-/** What is kept of it. */
-export type CallRecord = [
+/** What is kept of a call. */
+export type StoredCall = [
   /** Calls from before this form have more than their id, and no fingerprint. */
   id: string | { callId: string },
   fingerprint: string | null,
@@ -19,7 +13,7 @@ export type CallRecord = [
 ];
 
 /** As JSON. The event that tells of a result is stored in the same batch. */
-export function recordText({ call, result }: RecordedCall, events: readonly RunEvent[]): string {
+export function recordText({ call, result }: CallRecord, events: readonly RunEvent[]): string {
   if (!result) return `[${keyText(call)}]`;
   const told = events.findIndex(({ type, data }) => type === 'on_tool_end' && data.output === result.output);
   const output = told >= 0 ? told : encodeStrict(result.output, 'output');
@@ -35,7 +29,7 @@ const digestOf = (fingerprint: string): string =>
   fingerprint.length <= 64 ? fingerprint : createHash('sha256').update(fingerprint).digest('base64url');
 
 /** With the output itself. */
-export type KnownRecord = [CallRecord[0], CallRecord[1], output?: string, isError?: 0 | 1];
+export type KnownRecord = [StoredCall[0], StoredCall[1], output?: string, isError?: 0 | 1];
 
 /** What is known of a run's calls, from their records in order. */
 export function entriesOf(records: readonly KnownRecord[]): Map<string, LedgerEntry> {

@@ -2,11 +2,9 @@ import type { ToolLedger } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { callsIn } from '../events/event-batch.ts';
-import { storeBatch } from '../events/store-batch.ts';
 import { bodyText, type StoredBody } from '../events/stored-body.ts';
 import { isExactText } from '../exact-text.ts';
 import { inRun, rowOfRun } from '../runs/run-places.ts';
-import { stageCall } from '../runs/staged-write.ts';
 import { entriesOf } from './call-record.ts';
 
 const batchesWithCalls = statement<{ runId: string }, StoredBody>(
@@ -21,17 +19,5 @@ export function createToolLedger(database: Database): ToolLedger {
       const batches = await database.all(batchesWithCalls, { runId });
       return entriesOf(batches.flatMap((batch) => callsIn(bodyText(batch))));
     },
-
-    // Durable: were it lost in a power cut, an effect that has happened would happen again unnoticed.
-    start: (lease, runId, calls, events, staged = []) =>
-      database.write(
-        (queries) => {
-          const started = calls.map((call) => stageCall({ call }));
-          return storeBatch(queries, lease, runId, { events, staged: [...staged, ...started] });
-        },
-        { durable: true },
-      ),
-
-    finished: (call, result) => stageCall({ call, result }),
   };
 }

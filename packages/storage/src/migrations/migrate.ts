@@ -34,6 +34,7 @@ async function apply(queries: Queries, migrations: readonly Migration[], version
   for (const migration of migrations) {
     if (migration.version <= version) continue;
     for (const sql of migration.statements) await queries.run(statement(sql), {});
+    await migration.convert?.(queries);
     await queries.run(recordVersion, { version: migration.version, name: migration.name });
   }
 }

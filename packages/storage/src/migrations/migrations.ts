@@ -4,6 +4,7 @@ import { accessTables } from './access-tables.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
+import { stepsOfConversations } from './steps-of-conversations.ts';
 
 /** All steps of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   { version: 3, name: 'profiles', statements: profileTables },
   accessTables,
   rowsOfRuns,
+  stepsOfConversations,
 ];

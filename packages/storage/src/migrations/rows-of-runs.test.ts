@@ -90,7 +90,7 @@ describe.each(databases)('a database from before on $name', ({ open }) => {
   it('has its events and tool calls, and goes on with its runs', async () => {
     const { options, database } = await open();
     await fill(database);
-    const { store } = await openStore(options);
+    const store = await openStore(options);
     for (const runId of ['a1', 'a2', 'b1', 'b2']) {
       expect(await store.events.read(runId, 0)).toEqual(tokens(runId, 1, 6));
       expect([...(await store.ledger.entries(runId))]).toEqual([
@@ -102,11 +102,11 @@ describe.each(databases)('a database from before on $name', ({ open }) => {
     expect(claimed?.run).toMatchObject({ id: 'a2', attempt: 2 });
     if (!claimed) return;
     const call = { callId: '"begun"', idempotencyKey: 'k', tool: 'say', fingerprint: 'say "hi"' };
-    const finished = store.ledger.finished(call, { output: 'again', isError: true });
-    await store.events.append(claimed.lease, 'a2', tokens('a2', 7, 1), [finished]);
+    const finished = { call, result: { output: 'again', isError: true } };
+    await store.runs.commit(claimed.lease, 'a2', { events: tokens('a2', 7, 1), calls: [finished] });
     expect((await store.ledger.entries('a2')).get('"begun"')).toMatchObject({ output: 'again' });
     const outcome = { status: 'completed', answer: '', usage: noUsage, error: null, handoff: null } as const;
-    await store.runs.finish(claimed.lease, 'a2', outcome, tokens('a2', 8, 1));
+    await store.runs.finish(claimed.lease, 'a2', outcome, { events: tokens('a2', 8, 1) });
     expect(await store.events.read('a2', 0)).toEqual(tokens('a2', 1, 8));
     expect(await store.runs.claim('worker', 60_000, 'a')).toBeUndefined();
     expect((await store.runs.claim('worker', 60_000))?.run.id).toBe('b2');

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError } from '@cadence/contracts';
 import type { Pool } from 'pg';
-import type { Patience } from '../database/patience.ts';
+import type { Backoff } from '../database/backoff.ts';
 import { isLost } from './postgres-error.ts';
 
 const lockNotAvailable = '55P03';
@@ -51,7 +51,7 @@ export function beginMarked({ slot, number }: CommitMark): string {
 }
 
 /** Asks the server whether the transaction with this mark was committed; waits while it is still under way. */
-export async function wasCommitted(pool: Pool, mark: CommitMark, patience: Patience): Promise<boolean> {
+export async function wasCommitted(pool: Pool, mark: CommitMark, backoff: Backoff): Promise<boolean> {
   for (;;) {
     try {
       return await readMark(pool, mark);
@@ -59,8 +59,8 @@ export async function wasCommitted(pool: Pool, mark: CommitMark, patience: Patie
       const underWay = error instanceof Error && 'code' in error && error.code === lockNotAvailable;
       if (!underWay && !isLost(error)) throw error;
     }
-    if (patience.exhausted) throw unknownOutcome();
-    await patience.wait();
+    if (backoff.exhausted) throw unknownOutcome();
+    await backoff.wait();
   }
 }
 

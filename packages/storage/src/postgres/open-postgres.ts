@@ -1,7 +1,7 @@
 import { CadenceError } from '@cadence/contracts';
 import pg from 'pg';
+import { Backoff } from '../database/backoff.ts';
 import type { Database } from '../database/database.ts';
-import { Patience } from '../database/patience.ts';
 import { prepareCommitMarks } from './commit-mark.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { explainPostgres, isLost } from './postgres-error.ts';
@@ -38,7 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    await reach(pool, new Patience(Math.min(waitMs, openWaitMs)));
+    await reach(pool, new Backoff(Math.min(waitMs, openWaitMs)));
   } catch (error) {
     await pool.end();
     throw explainPostgres(error, server);
@@ -46,15 +46,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return new PostgresDatabase(pool, server, waitMs);
 }
 
-async function reach(pool: pg.Pool, patience: Patience): Promise<void> {
+async function reach(pool: pg.Pool, backoff: Backoff): Promise<void> {
   for (;;) {
     try {
       await prepareCommitMarks(pool);
       return;
     } catch (error) {
-      if (!isLost(error) || patience.exhausted) throw error;
+      if (!isLost(error) || backoff.exhausted) throw error;
     }
-    await patience.wait();
+    await backoff.wait();
   }
 }
 

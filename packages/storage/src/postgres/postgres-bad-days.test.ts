@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newRun, tenantId } from '../conformance/samples.fixture.ts';
 import type { TestDatabase } from '../conformance/test-database.ts';
 import { statement } from '../database/statement.ts';
-import { openStore } from '../open-store.ts';
+import { openStore, openWithDatabase } from '../open-store.ts';
 import { startCuttingProxy } from './cutting-proxy.fixture.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
 import { postgresTestDatabase } from './postgres-test-database.fixture.ts';
@@ -77,7 +77,7 @@ describe('PostgreSQL on a bad day', () => {
     'a commit cut off %s the server had it happens once, in %i attempts',
     async (when, attempts) => {
       const proxy = await startCuttingProxy(databaseUrl);
-      const { store, database } = await openStore({ databaseUrl: proxy.url });
+      const { store, database } = await openWithDatabase({ databaseUrl: proxy.url });
       await database.run(createTable, {});
       proxy.cutNextCommit(when);
       let tried = 0;
@@ -93,7 +93,7 @@ describe('PostgreSQL on a bad day', () => {
   );
 
   it('says STORE_UNAVAILABLE when the server stays away, and works again when it is back', async () => {
-    const { store } = await openStore({ databaseUrl, waitMs: 100 });
+    const store = await openStore({ databaseUrl, waitMs: 100 });
     await server.crash();
     try {
       await expect(store.runs.accept(newRun())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -151,8 +151,8 @@ describe('PostgreSQL on a bad day', () => {
   it('is migrated once when processes start together', async () => {
     const fresh = await server.freshDatabase();
     const opened = await Promise.all([1, 2, 3, 4].map(() => openStore({ databaseUrl: fresh })));
-    await Promise.all(opened.map(({ store }) => store.ping()));
-    await Promise.all(opened.map(({ store }) => store.close()));
+    await Promise.all(opened.map((store) => store.ping()));
+    await Promise.all(opened.map((store) => store.close()));
   });
 
   it('outlives the loss of its idle connections', async () => {

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
 import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
 import { isRead } from '../database/dialect.ts';
-import { Patience } from '../database/patience.ts';
 import { beginMarked, type CommitMark, CommitMarks, wasCommitted } from './commit-mark.ts';
 import { explainPostgres, isConflict, isLost } from './postgres-error.ts';
 import { PostgresQueries } from './postgres-queries.ts';
@@ -35,7 +35,7 @@ export class PostgresDatabase implements Database {
     params: P,
   ): Promise<R[]> {
     if (!isRead(of.sql)) return this.write((queries) => queries.all(of, params));
-    return this.#patiently(() => this.#queries.all(of, params));
+    return this.#withRetries(() => this.#queries.all(of, params));
   }
 
   async first<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -43,7 +43,7 @@ export class PostgresDatabase implements Database {
     params: P,
   ): Promise<R | undefined> {
     if (!isRead(of.sql)) return this.write((queries) => queries.first(of, params));
-    return this.#patiently(() => this.#queries.first(of, params));
+    return this.#withRetries(() => this.#queries.first(of, params));
   }
 
   async run<P extends Record<string, SqlValue>>(of: Statement<P>, params: P): Promise<number> {
@@ -52,7 +52,7 @@ export class PostgresDatabase implements Database {
 
   /** Every commit is on the server's disk before it is acknowledged, asked for or not: see `docs/DECISIONS.md`. */
   async write<T>(work: (queries: Queries) => Promise<T>, { onCommit }: WriteOptions<T> = {}): Promise<T> {
-    const result = await this.#patiently((patience) => this.#transact(work, patience));
+    const result = await this.#withRetries((backoff) => this.#transact(work, backoff));
     onCommit?.(result);
     return result;
   }
@@ -63,22 +63,22 @@ export class PostgresDatabase implements Database {
   }
 
   /** Tries until it succeeds, fails for a reason that waiting does not cure, or has taken too long. */
-  async #patiently<T>(attempt: (patience: Patience) => Promise<T>): Promise<T> {
-    const patience = new Patience(this.#waitMs);
+  async #withRetries<T>(attempt: (backoff: Backoff) => Promise<T>): Promise<T> {
+    const backoff = new Backoff(this.#waitMs);
     let conflicts = 0;
     for (;;) {
       if (this.#closing) throw closedError();
       try {
-        return await attempt(patience);
+        return await attempt(backoff);
       } catch (error) {
         const again = isLost(error) || (isConflict(error) && ++conflicts <= mostConflicts);
-        if (!again || patience.exhausted) throw explainPostgres(error, this.#server);
+        if (!again || backoff.exhausted) throw explainPostgres(error, this.#server);
       }
-      await patience.wait();
+      await backoff.wait();
     }
   }
 
-  async #transact<T>(work: (queries: Queries) => Promise<T>, patience: Patience): Promise<T> {
+  async #transact<T>(work: (queries: Queries) => Promise<T>, backoff: Backoff): Promise<T> {
     const client = await this.#pool.connect();
     const mark = this.#marks.take();
     let result: T;
@@ -91,11 +91,11 @@ export class PostgresDatabase implements Database {
       if (!isLost(error)) this.#marks.giveBack(mark);
       throw error;
     }
-    await this.#commit(client, mark, patience);
+    await this.#commit(client, mark, backoff);
     return result;
   }
 
-  async #commit(client: PoolClient, mark: CommitMark, patience: Patience): Promise<void> {
+  async #commit(client: PoolClient, mark: CommitMark, backoff: Backoff): Promise<void> {
     try {
       const { command } = await client.query('COMMIT');
       // The server answers the commit of a failed transaction with a rollback, not with an error.
@@ -103,7 +103,7 @@ export class PostgresDatabase implements Database {
       client.release();
     } catch (error) {
       client.release(true);
-      if (!isLost(error) || !(await wasCommitted(this.#pool, mark, patience))) throw error;
+      if (!isLost(error) || !(await wasCommitted(this.#pool, mark, backoff))) throw error;
     }
     this.#marks.giveBack(mark);
   }

@@ -1,14 +1,14 @@
 import type { TestDatabase } from '../conformance/test-database.ts';
-import { type OpenedStore, openStore } from '../open-store.ts';
+import { type OpenedStore, openWithDatabase } from '../open-store.ts';
 
 /** Stores on the database at the URL, which the server's end removes. */
 export function postgresTestDatabase(databaseUrl: string): TestDatabase {
   const opened: OpenedStore[] = [];
   return {
     async connect() {
-      const store = await openStore({ databaseUrl });
-      opened.push(store);
-      return store;
+      const connected = await openWithDatabase({ databaseUrl });
+      opened.push(connected);
+      return connected;
     },
     dispose: async () => void (await Promise.all(opened.map(({ store }) => store.close()))),
   };

@@ -2,7 +2,6 @@ import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
-import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { lockConversation, readyAt } from './conversation-lock.ts';
 import { idTaken } from './id-taken.ts';
 import { makeWay } from './make-way.ts';
@@ -31,16 +30,11 @@ const tookRun = statement<{ id: string; position: number }>(
 );
 
 /** Takes a message in, inside a transaction. Nothing is written when it is refused. */
-export async function acceptRun(
-  queries: Queries,
-  run: NewRun,
-  params: NewRunParams,
-  checkpoints: CheckpointRemoval,
-): Promise<RunRecord> {
+export async function acceptRun(queries: Queries, run: NewRun, params: NewRunParams): Promise<RunRecord> {
   const known = await knownRun(queries, params, run.newConversation ?? false);
   if (known) return known;
   const conversation = await conversationFor(queries, params);
-  await makeWay(queries, run, checkpoints);
+  await makeWay(queries, run);
   const position = conversation.lastPosition + 1;
   const row = await queries.first(insertRun, { ...params, position });
   if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);

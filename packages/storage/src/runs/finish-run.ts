@@ -3,19 +3,21 @@ import {
   endedAs,
   type HandoffRequest,
   type Lease,
+  type RunCommit,
   type RunOutcome,
   type RunRecord,
 } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { type RunBatch, storeUnderLease } from '../events/store-batch.ts';
 import { exactId } from '../exact-text.ts';
+import type { StateHead } from '../states/state-head.ts';
+import { removeStepsOfRun } from '../states/step-rows.ts';
 import { encodeStrict } from '../strict-json.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
-import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { runEnded } from './conversation-lock.ts';
 import { assertLease } from './lease.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+import { storeCommit } from './store-commit.ts';
 
 type OutcomeParams = {
   answer: string;
@@ -72,22 +74,22 @@ export async function finishRun(
   queries: Queries,
   lease: Lease,
   runId: string,
-  end: { outcome: RunOutcome; params: OutcomeParams; batch: RunBatch },
-  checkpoints: CheckpointRemoval,
-): Promise<RunRecord> {
+  end: { outcome: RunOutcome; params: OutcomeParams; commit: RunCommit },
+  cached: StateHead | undefined,
+): Promise<{ run: RunRecord; head: StateHead | undefined }> {
   const run = await assertLease(queries, lease, runId);
   const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
-  const { events, staged } = end.batch;
-  await storeUnderLease(queries, run, { events: endedAs(events, row.status), staged });
+  const commit = { ...end.commit, events: endedAs(end.commit.events ?? [], row.status) };
+  const head = await storeCommit(queries, run, commit, cached);
   // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
-  if (row.rollback_requested === 1) await checkpoints.ofRun(queries, lease.conversationId, runId);
+  if (row.rollback_requested === 1) await removeStepsOfRun(queries, lease.conversationId, runId);
   const { handoff } = end.outcome;
   if (row.status === 'awaiting_human' && handoff) {
     await askForAnswer(queries, row, handoff, end.params.handoff ?? '');
   }
   await queries.run(giveBack, { id: lease.conversationId });
-  return toRunRecord(row);
+  return { run: toRunRecord(row), head };
 }
 
 async function askForAnswer(

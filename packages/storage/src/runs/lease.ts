@@ -5,8 +5,11 @@ import { statement } from '../database/statement.ts';
 type LeaseParams = { conversationId: string; holder: string; fence: number };
 
 // Locked until the transaction ends, so that nobody takes the conversation over between this check and the write.
-const heldLease = statement<LeaseParams, { tenant_id: string; id: string; ordinal: number }>(
-  `SELECT c.tenant_id, r.id, r.ordinal FROM conversations c JOIN runs r ON r.id = c.lease_run_id
+const heldLease = statement<
+  LeaseParams,
+  { tenant_id: string; id: string; ordinal: number; conversation: number }
+>(
+  `SELECT c.tenant_id, r.id, r.ordinal, c.ordinal AS conversation FROM conversations c JOIN runs r ON r.id = c.lease_run_id
    WHERE c.id = $conversationId AND c.lease_holder = $holder AND c.lease_fence = $fence FOR NO KEY UPDATE OF c`,
 );
 
@@ -15,6 +18,8 @@ export interface LeasedRun {
   id: string;
   /** The number of its row. */
   ordinal: number;
+  /** The number of its conversation's row. */
+  conversation: number;
   tenantId: string;
 }
 
@@ -29,7 +34,12 @@ function leaseParams(lease: Lease): LeaseParams {
 export async function assertLease(queries: Queries, lease: Lease, runId: string): Promise<LeasedRun> {
   const held = await queries.first(heldLease, leaseParams(lease));
   if (held?.id !== runId) throw leaseLost(lease);
-  return { id: held.id, ordinal: held.ordinal, tenantId: held.tenant_id };
+  return {
+    id: held.id,
+    ordinal: held.ordinal,
+    conversation: held.conversation,
+    tenantId: held.tenant_id,
+  };
 }
 
 function leaseLost(lease: Lease): CadenceError {

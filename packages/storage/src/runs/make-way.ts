@@ -1,8 +1,8 @@
 import { CadenceError, type NewRun } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { removeStepsOfRun } from '../states/step-rows.ts';
 import { cancelWaiting } from './cancel-waiting.ts';
-import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { openRuns } from './conversation-lock.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -19,7 +19,6 @@ const askToStop = statement<{ id: string; rollback: number }>(
 export async function makeWay(
   queries: Queries,
   run: Pick<NewRun, 'conversationId' | 'onBusy'>,
-  checkpoints: CheckpointRemoval,
 ): Promise<void> {
   const { conversationId, onBusy } = run;
   if (onBusy === 'enqueue') return;
@@ -32,7 +31,7 @@ export async function makeWay(
       continue;
     }
     await cancelWaiting(queries, id);
-    if (rollback && attempt > 0) await checkpoints.ofRun(queries, conversationId, id);
+    if (rollback && attempt > 0) await removeStepsOfRun(queries, conversationId, id);
   }
 }
 

@@ -1,18 +1,13 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { releaseSteps } from '../states/step-rows.ts';
 import { lockConversation } from './conversation-lock.ts';
 import { inRun } from './run-places.ts';
 import { unfinished } from './run-row.ts';
 
 type Place = { tenantId: string; conversationId: string; id: string };
 
-// A number can be given to a later run, so the steps must not keep it.
-const releaseSteps = statement<Place>(
-  `UPDATE checkpoints SET run = NULL
-   WHERE thread IN (SELECT ordinal FROM checkpoint_threads WHERE thread_id = $conversationId)
-     AND run = (SELECT ordinal FROM runs WHERE id = $id AND tenant_id = $tenantId AND NOT (${unfinished}))`,
-);
 const removeBatches = statement<Place>(
   `DELETE FROM event_batches WHERE place IN (
      SELECT place FROM runs r JOIN event_batches ON ${inRun('r.ordinal')}
@@ -29,8 +24,8 @@ const remove = statement<Place>(
  */
 export async function removeRun(queries: Queries, place: Place): Promise<void> {
   await lockConversation(queries, place.conversationId);
-  await queries.run(releaseSteps, place);
   await queries.run(removeBatches, place);
+  await releaseSteps(queries, place);
   if ((await queries.run(remove, place)) > 0) return;
   throw new CadenceError('CONVERSATION_BUSY', `The run "${place.id}" has not ended.`, {
     hint: 'Cancel it first.',

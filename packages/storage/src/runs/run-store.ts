@@ -2,16 +2,20 @@ import type { RunStore } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
+import type { StateHead } from '../states/state-head.ts';
+import { removeStepsOfRun } from '../states/step-rows.ts';
+import type { HeadCache } from '../states/step-writer.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
-import type { CheckpointRemoval } from './checkpoint-removal.ts';
 import { canClaim, claimRun } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { assertLease } from './lease.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
+import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
+import { storeCommit } from './store-commit.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
@@ -21,21 +25,21 @@ const queuedRuns = statement<Record<string, never>, { queued: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
 );
 
-export function createRunStore(database: Database, checkpoints: CheckpointRemoval): RunStore {
+export function createRunStore(database: Database, heads: HeadCache): RunStore {
   return {
+    ...runCommits(database, heads),
+
     async accept(run) {
       const params = newRunParams(run);
-      if (run.onBusy === 'rollback') await checkpoints.ready?.();
-      return database.write((queries) => acceptRun(queries, run, params, checkpoints), { durable: true });
+      return database.write((queries) => acceptRun(queries, run, params), { durable: true });
     },
 
     async acceptAndClaim(run, holder, leaseMs, onClaimed) {
       exactId(holder, 'holder');
       const params = newRunParams(run);
-      if (run.onBusy === 'rollback') await checkpoints.ready?.();
       return database.write(
         async (queries) => {
-          const accepted = await acceptRun(queries, run, params, checkpoints);
+          const accepted = await acceptRun(queries, run, params);
           const claimed = await claimRun(queries, holder, leaseMs, accepted.conversationId);
           const mine = claimed?.run.id === accepted.id;
           return { run: mine ? claimed.run : accepted, claimed };
@@ -60,21 +64,6 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
 
-    async finish(lease, runId, outcome, events, staged = []) {
-      const end = { outcome, params: outcomeParams(outcome), batch: { events, staged } };
-      return database.write((queries) => finishRun(queries, lease, runId, end, checkpoints), {
-        durable: true,
-      });
-    },
-
-    async rollBack(lease, runId) {
-      await checkpoints.ready?.();
-      await database.write(async (queries) => {
-        await assertLease(queries, lease, runId);
-        await checkpoints.ofRun(queries, lease.conversationId, runId);
-      });
-    },
-
     async requestCancel(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
@@ -83,5 +72,50 @@ export function createRunStore(database: Database, checkpoints: CheckpointRemova
     hasWork: () => canClaim(database, undefined),
 
     countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
+  };
+}
+
+/** What a run stores of itself, under its lease. */
+function runCommits(
+  database: Database,
+  heads: HeadCache,
+): Pick<RunStore, 'commit' | 'finish' | 'rollBack' | 'remove'> {
+  const keep = (conversationId: string, head: StateHead | undefined) =>
+    head && heads.set(conversationId, head);
+  return {
+    async commit(lease, runId, commit) {
+      const { conversationId } = lease;
+      await database.write(
+        async (queries) => {
+          const run = await assertLease(queries, lease, runId);
+          return storeCommit(queries, run, commit, heads.get(conversationId));
+        },
+        {
+          // Were the start of a call lost in a power cut, its effect would happen again unnoticed.
+          durable: commit.calls?.some(({ result }) => result === undefined) ?? false,
+          onCommit: (head) => keep(conversationId, head),
+        },
+      );
+    },
+
+    async finish(lease, runId, outcome, commit = {}) {
+      const { conversationId } = lease;
+      const end = { outcome, params: outcomeParams(outcome), commit };
+      const { run } = await database.write(
+        (queries) => finishRun(queries, lease, runId, end, heads.get(conversationId)),
+        { durable: true, onCommit: ({ head }) => keep(conversationId, head) },
+      );
+      return run;
+    },
+
+    async rollBack(lease, runId) {
+      await database.write(async (queries) => {
+        await assertLease(queries, lease, runId);
+        await removeStepsOfRun(queries, lease.conversationId, runId);
+      });
+    },
+
+    remove: (tenantId, conversationId, id) =>
+      database.write((queries) => removeRun(queries, { tenantId, conversationId, id }), { durable: true }),
   };
 }

@@ -58,7 +58,7 @@ describe('SQLite on a bad day', () => {
 
   it('gives up with STORE_LOCKED and works again when the lock is gone', async () => {
     await (await db.connect()).store.close();
-    const { store } = await openStore({ dataDir: db.dataDir, waitMs: 50 });
+    const store = await openStore({ dataDir: db.dataDir, waitMs: 50 });
     const lock = await holdLock(file());
     const writes = await Promise.allSettled([store.runs.accept(newRun()), store.runs.accept(newRun())]);
     expect(writes).toMatchObject([

@@ -12,9 +12,7 @@ const settings = `
   PRAGMA page_size = 1024;
   PRAGMA journal_mode = WAL;
   -- What must be on the disk is flushed there without stopping the event loop: see log-flush.ts.
-  PRAGMA synchronous = NORMAL;
-  -- The log is folded into the file every so many pages: about 4 MB, as with pages of the usual size.
-  PRAGMA wal_autocheckpoint = 4000`;
+  PRAGMA synchronous = NORMAL`;
 
 /** One connection, used synchronously: statements prepared once, and the few commands a transaction needs. */
 export class SqliteConnection {
@@ -25,11 +23,13 @@ export class SqliteConnection {
   readonly #commit: StatementSync;
 
   /** Fails with `SQLITE_BUSY` at once rather than waiting, as a wait here would stop the event loop. */
-  constructor(file: string) {
+  constructor(file: string, walAutocheckpoint: number) {
     this.file = file;
     this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
     try {
       this.#database.exec(settings);
+      // The log is folded into the file every so many pages: 4000 are about 4 MB, as with pages of the usual size.
+      this.#database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpoint}`);
       this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {

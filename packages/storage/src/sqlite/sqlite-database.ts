@@ -1,7 +1,7 @@
+import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
 import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
 import { isRead } from '../database/dialect.ts';
-import { Patience } from '../database/patience.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -51,16 +51,16 @@ export class SqliteDatabase implements Database {
   }
 
   async #read<T>(query: () => T): Promise<T> {
-    const patience = new Patience(this.#waitMs);
+    const backoff = new Backoff(this.#waitMs);
     for (;;) {
       await this.#writes.betweenTransactions();
       if (this.#closing) throw closedError();
       try {
         return query();
       } catch (error) {
-        if (!isBusy(error) || patience.exhausted) throw explainSqlite(error, this.#connection.file);
+        if (!isBusy(error) || backoff.exhausted) throw explainSqlite(error, this.#connection.file);
       }
-      await patience.wait();
+      await backoff.wait();
     }
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestDatabase } from '../conformance/test-database.ts';
-import { type OpenedStore, openStore } from '../open-store.ts';
+import { type OpenedStore, openWithDatabase } from '../open-store.ts';
 
 /** A data folder of its own. */
 export async function sqliteTestDatabase(): Promise<TestDatabase & { dataDir: string }> {
@@ -11,9 +11,9 @@ export async function sqliteTestDatabase(): Promise<TestDatabase & { dataDir: st
   return {
     dataDir,
     async connect() {
-      const store = await openStore({ dataDir });
-      opened.push(store);
-      return store;
+      const connected = await openWithDatabase({ dataDir });
+      opened.push(connected);
+      return connected;
     },
     async dispose() {
       await Promise.all(opened.map(({ store }) => store.close()));

@@ -1,7 +1,7 @@
 // Group commit: writes that wait at the same time share one transaction, and none of them can hurt another.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Backoff } from '../database/backoff.ts';
 import type { Queries, WriteOptions } from '../database/database.ts';
-import { Patience } from '../database/patience.ts';
 import { LogFlush } from './log-flush.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
@@ -10,7 +10,7 @@ import { TransactionQueries } from './transaction-queries.ts';
 interface PendingWrite {
   /** Set when a transaction it was part of failed: it then gets one to itself. */
   alone: boolean;
-  patience: Patience;
+  backoff: Backoff;
   /** Runs the work; returns how to report its result once that is committed. */
   attempt: (queries: Queries) => Promise<() => void>;
   fail: (error: unknown) => void;
@@ -40,7 +40,7 @@ export class WriteQueue {
     const fail = (error: unknown) => reject(explainSqlite(error, this.#connection.file));
     this.#pending.push({
       alone: false,
-      patience: new Patience(this.#waitMs),
+      backoff: new Backoff(this.#waitMs),
       attempt: async (queries) => {
         const result = await work(queries);
         return () => {
@@ -82,7 +82,7 @@ export class WriteQueue {
 
   /** Opens a transaction for the writes at the head of the queue; for none when they had to be given up. */
   async #begin(): Promise<PendingWrite[]> {
-    const patience = new Patience(this.#waitMs);
+    const backoff = new Backoff(this.#waitMs);
     while (this.#pending.length > 0) {
       const size = this.#pending[0]?.alone ? 1 : largestBatch;
       try {
@@ -92,14 +92,14 @@ export class WriteQueue {
       } catch (error) {
         this.#giveUp(error);
       }
-      if (this.#pending.length > 0) await patience.wait();
+      if (this.#pending.length > 0) await backoff.wait();
     }
     return [];
   }
 
   /** While another process holds the lock, writes wait; any other reason they are told at once. */
   #giveUp(error: unknown): void {
-    const staying = isBusy(error) ? this.#pending.filter((write) => !write.patience.exhausted) : [];
+    const staying = isBusy(error) ? this.#pending.filter((write) => !write.backoff.exhausted) : [];
     const leaving = this.#pending.filter((write) => !staying.includes(write));
     this.#pending.splice(0, this.#pending.length, ...staying);
     for (const write of leaving) write.fail(error);

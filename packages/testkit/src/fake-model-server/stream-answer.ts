@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Completion, closingChunks, openingChunk, tokenChunks } from './completion.ts';
 import { errorBody } from './error-body.ts';
-import { eventStream } from './event-stream.ts';
+import { sseWriter } from './sse-writer.ts';
 
 /** How many tokens an answer sends before it breaks off; `Infinity` when it does not. */
 function tokensToSend({ answer }: Completion): number {
@@ -17,7 +17,7 @@ export async function streamAnswer(
   closed: AbortSignal,
 ): Promise<void> {
   const { answer } = completion;
-  const events = eventStream(response, answer.wire ?? {});
+  const events = sseWriter(response, answer.wire ?? {});
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',

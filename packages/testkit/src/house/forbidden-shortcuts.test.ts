@@ -27,28 +27,7 @@ describe('forbiddenShortcuts', () => {
     },
   );
 
-  it.each([
-    'let a: any;',
-    'const a = b as any;',
-    'let a: Map<string, any>;',
-    'let a: any[] = [];',
-    'type A = any;',
-    'let f: () => any;',
-    'let a: [any];',
-    'let a: string | any;',
-    'function f<T extends any>() {}',
-  ])('refuses %s', (source) => {
-    expect(check('a.ts', source)).toEqual(['a.ts: uses the type any']);
-  });
-
-  it.each([
-    'await Promise.any(all)',
-    'expect.any(String)',
-    '// any',
-    `say('as any')`,
-    'const a = { any: 1, b };',
-    'it.each(x)',
-  ])('accepts %s', (source) => {
+  it.each([`say('it.skip(x)')`, '// it.only', 'it.each(x)', 'array.skip(1)'])('accepts %s', (source) => {
     expect(check('a.test.ts', source)).toEqual([]);
   });
 });

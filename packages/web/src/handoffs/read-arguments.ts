@@ -1,4 +1,4 @@
-import type { JsonObject } from '@cadence/contracts';
+import { isJsonObject, type JsonObject } from '@cadence/contracts';
 import { texts } from '../texts.ts';
 
 export type ReadArguments = { args: JsonObject; problem?: undefined } | { args?: undefined; problem: string };
@@ -7,13 +7,8 @@ export type ReadArguments = { args: JsonObject; problem?: undefined } | { args?:
 export function readArguments(text: string): ReadArguments {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { args: value } : { problem: texts.inbox.notObject };
+    return isJsonObject(value) ? { args: value } : { problem: texts.inbox.notObject };
   } catch (error) {
     return { problem: texts.inbox.notJson(error instanceof Error ? error.message : String(error)) };
   }
-}
-
-// What was parsed from JSON holds nothing but JSON.
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

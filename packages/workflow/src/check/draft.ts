@@ -1,8 +1,10 @@
 import {
   type AgentDefinition,
   agentDefinitionSchema,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
+  listOf,
   type WorkflowDefinition,
   type WorkflowEdge,
   type WorkflowNode,
@@ -86,7 +88,7 @@ export function readDraft(document: JsonObject, known: Surroundings): Draft {
     nodes,
     edges,
     agents,
-    brokenAgents: new Set(broken.map((raw) => (isObject(raw) ? textOf(raw.id) : undefined))),
+    brokenAgents: new Set(broken.map((raw) => (isJsonObject(raw) ? textOf(raw.id) : undefined))),
     doubtful: new Set(
       nodes.filter(({ part, index }) => isDoubtful(part, rawNodes[index])).map(({ part }) => part.id),
     ),
@@ -114,7 +116,7 @@ function suggester(): Draft['suggest'] {
 
 function place<Part>(raw: readonly JsonValue[], read: (raw: JsonObject) => Part | undefined): Placed<Part>[] {
   return raw.flatMap((item, index) => {
-    const part = isObject(item) ? read(item) : undefined;
+    const part = isJsonObject(item) ? read(item) : undefined;
     return part === undefined ? [] : [{ part, index }];
   });
 }
@@ -129,7 +131,7 @@ function readNode(raw: JsonObject): WorkflowNode | undefined {
     nodeType: textOf(raw.nodeType) ?? '',
     nodeName: textOf(raw.nodeName) ?? '',
     agentId: textOf(raw.agentId) ?? null,
-    config: isObject(raw.config) ? raw.config : null,
+    config: isJsonObject(raw.config) ? raw.config : null,
   };
 }
 
@@ -149,7 +151,7 @@ function readEdge(raw: JsonObject): WorkflowEdge | undefined {
 
 function isDoubtful(node: WorkflowNode, raw: JsonValue | undefined): boolean {
   const kind = findKind(node.nodeType);
-  if (kind === undefined || !isObject(raw)) return true;
+  if (kind === undefined || !isJsonObject(raw)) return true;
   const { config, agentId } = raw;
   if (agentId === '' || typeof (agentId ?? '') !== 'string') return true;
   return !kind.configSchema.safeParse(config ?? {}).success;
@@ -157,12 +159,4 @@ function isDoubtful(node: WorkflowNode, raw: JsonValue | undefined): boolean {
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

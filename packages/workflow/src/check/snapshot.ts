@@ -1,4 +1,4 @@
-import type { JsonObject, Problem } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type Problem } from '@cadence/contracts';
 import { type CopyFault, copyJson, MOST_BYTES, MOST_ENTRIES, MOST_NESTING } from './json-copy.ts';
 import { makeProblem } from './make-problem.ts';
 
@@ -13,7 +13,7 @@ export function takeSnapshot(input: unknown): Snapshot {
   const { copy, faults } = copyJson(input);
   const problems = faults.map(asProblem);
   if (copy === undefined) return { problems };
-  if (typeof copy === 'object' && copy !== null && !Array.isArray(copy)) return { document: copy, problems };
+  if (isJsonObject(copy)) return { document: copy, problems };
   const got = Array.isArray(copy) ? 'a list' : copy === null ? 'not one' : `a ${typeof copy}`;
   const message = `A workflow definition is a JSON object; this is ${got}.`;
   const hint = 'Give an object with id, name, entrypointNodeId, nodes and edges.';

@@ -1,9 +1,15 @@
 // The process of a plugin and the pipe to it.
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
-import { readLines } from './line-stream.ts';
-import { type ProcessEnd, processEnd } from './process-end.ts';
-import { type FromChild, readFromChild, type ToChild } from './wire-messages.ts';
+import { type FromChild, readFromChild, readLines, type ToChild } from './wire-messages.ts';
+
+/** Why the process of a plugin ended. */
+export interface ProcessEnd {
+  /** In plain words, none of them the plugin's: the rest of a sentence that begins with "it". */
+  reason: string;
+  /** What the plugin's code said of it, for the log and for people who look after plugins. */
+  detail: string | undefined;
+}
 
 const alive = new Set<ChildProcess>();
 
@@ -15,7 +21,7 @@ export class ChildLink {
   #lastError: string | undefined;
   #isGone = false;
 
-  /** `onMessage` gets nothing for a line that is no message. */
+  /** `onMessage` gets `undefined` for a line that is no message. */
   constructor(child: ChildProcess, memoryMb: number, onMessage: (message: FromChild | undefined) => void) {
     this.#child = child;
     const { promise, resolve } = Promise.withResolvers<ProcessEnd>();
@@ -46,12 +52,12 @@ export class ChildLink {
   kill(reason: string): void {
     if (this.isGone) return;
     this.#killedFor = reason;
-    this.hold(true);
+    this.ref(true);
     killGroup(this.#child);
   }
 
-  /** A process that nobody waits for keeps Cadence from ending no longer than a timer of its own would. */
-  hold(isAwaited: boolean): void {
+  /** A process that nobody waits for must not keep Cadence from exiting. */
+  ref(isAwaited: boolean): void {
     const method = isAwaited ? 'ref' : 'unref';
     this.#child[method]();
     this.#pipe?.[method]();
@@ -80,4 +86,26 @@ function killGroup({ pid }: ChildProcess): void {
 
 function killAll(): void {
   for (const child of alive) killGroup(child);
+}
+
+// As a signal of its own, or as the exit code that another parent makes of it.
+const crashSignals: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGTRAP', 'SIGILL', 'SIGBUS']);
+const crashCodes: ReadonlySet<number> = new Set([132, 133, 134, 135, 139]);
+
+function processEnd(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  lastError: string | undefined,
+  memoryMb: number,
+): ProcessEnd {
+  if (lastError !== undefined)
+    return { reason: 'it failed with an error that nothing caught', detail: lastError };
+  return { reason: reasonOf(code, signal, memoryMb), detail: undefined };
+}
+
+function reasonOf(code: number | null, signal: NodeJS.Signals | null, memoryMb: number): string {
+  if (crashSignals.has(signal ?? '') || crashCodes.has(code ?? 0))
+    return `it crashed; most likely it needed more than its ${memoryMb} MB of memory`;
+  if (signal) return `it was ended from outside (${signal}), perhaps because the machine ran out of memory`;
+  return `it ended itself (exit code ${code})`;
 }

@@ -1,14 +1,19 @@
-// Runs in the process of one uploaded plugin: loads it and answers calls, until Cadence ends it or is gone.
+// Runs in the process of one uploaded plugin: loads it and answers calls until Cadence kills it, or exits.
 import { Socket } from 'node:net';
 import { CadenceError, type Tool } from '@cadence/contracts';
 import { z } from 'zod';
 import { redact } from '../../tools/redact.ts';
 import { resultText } from '../../tools/result-text.ts';
-import { examinePlugin } from '../examine-plugin.ts';
-import { describeError } from './describe-error.ts';
-import { describePlugin } from './describe-plugin.ts';
-import { LONGEST_LINE, readLines } from './line-stream.ts';
-import { type FromChild, MESSAGES_PER_CALL, type ToChild } from './wire-messages.ts';
+import { inspectModule } from '../inspect/inspect-module.ts';
+import { describePlugin } from './plugin-description.ts';
+import {
+  describeError,
+  type FromChild,
+  LONGEST_LINE,
+  MESSAGES_PER_CALL,
+  readLines,
+  type ToChild,
+} from './wire-messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const tools = new Map<string, Tool>();
@@ -21,12 +26,12 @@ const LONGEST_RESULT = LONGEST_LINE / 4;
 const send = (message: FromChild) => void pipe.write(`${JSON.stringify(message)}\n`);
 
 async function load({ target, asksPlugin }: Extract<ToChild, { type: 'load' }>): Promise<void> {
-  const examined = await examinePlugin(target, {
+  const inspected = await inspectModule(target, {
     asksPlugin,
     onPhase: (phase) => send({ type: 'phase', phase }),
   });
-  for (const tool of examined.agent?.tools ?? []) tools.set(tool.name, tool);
-  send({ type: 'loaded', plugin: describePlugin(examined) });
+  for (const tool of inspected.agent?.tools ?? []) tools.set(tool.name, tool);
+  send({ type: 'loaded', plugin: describePlugin(inspected) });
 }
 
 async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 'call' }>): Promise<void> {
@@ -35,7 +40,7 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
   const tool = tools.get(name);
   try {
     if (!tool) throw new CadenceError('TOOL_NOT_FOUND', `There is no tool "${name}".`);
-    const say = sparingly();
+    const say = boundedSend();
     const result = await tool.run(checked(tool, args), {
       ...context,
       signal: controller.signal,
@@ -50,8 +55,8 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
   }
 }
 
-/** A tool that says more is stopped here: what it has said already would only pile up in front of the pipe. */
-function sparingly(): typeof send {
+/** Stops a tool that sends too many messages here, before they pile up in front of the pipe. */
+function boundedSend(): typeof send {
   let said = 0;
   return (message) => {
     if (++said > MESSAGES_PER_CALL)
@@ -98,12 +103,12 @@ function die(error: unknown): void {
   pipe.end(`${JSON.stringify({ type: 'dying', error: describeError(error) })}\n`, () => endProcess(1));
 }
 
-// Nothing that a plugin needs. Where there are no namespaces, these reach the process of Cadence.
+// A plugin needs none of these, and without namespaces they reach the process of Cadence.
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier'])
   Reflect.deleteProperty(process, name);
 Object.defineProperty(process, 'ppid', { value: 0 });
 
-// Left behind by the shell that it may have been started through.
+// Set by the shell that may have started this process.
 for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_']) Reflect.deleteProperty(process.env, name);
 
 process.on('uncaughtException', die);

@@ -8,7 +8,7 @@ import { CadenceError } from '@cadence/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../plugin-folder.fixture.ts';
 import { beside, bystander, ended, failure, levels, type Uploaded } from './isolated.fixture.ts';
-import { isolationInForce } from './isolation-in-force.ts';
+import { isolationInForce } from './isolation.ts';
 
 describe.each(levels)('at the level %s', (demand) => {
   it('ends a tool that loops for ever', () =>

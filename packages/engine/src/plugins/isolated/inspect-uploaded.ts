@@ -1,28 +1,29 @@
-// How a plugin that somebody handed in is looked at: nothing of it runs in this process.
+// How an uploaded plugin is inspected: none of its code runs in this process.
+import { access, readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Problem } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
-import type { Examination } from '../examine-plugin.ts';
-import type { InspectManner } from '../inspect-plugin.ts';
-import type { PluginManifest } from '../plugin-manifest.ts';
-import { fault } from '../problem-list.ts';
+import type { ModuleInspection } from '../inspect/inspect-module.ts';
+import type { InspectManner } from '../inspect/inspect-plugin.ts';
+import { isInside } from '../inspect/is-inside.ts';
+import type { PluginManifest } from '../inspect/plugin-manifest.ts';
+import { fault } from '../inspect/problem-list.ts';
 import { IsolatedPlugin } from './isolated-plugin.ts';
-import { isolationInForce } from './isolation-in-force.ts';
-import type { IsolationOptions } from './isolation-level.ts';
-import type { ProcessTimes } from './process-times.ts';
-import { dependencyRefusals, uploadRefusals } from './upload-refusals.ts';
+import { type IsolationOptions, isolationInForce, type ProcessTimeouts } from './isolation.ts';
 
 const DEFAULT_MEMORY_MB = 256;
 
-/** `onStart` is handed the process that was started, which is the caller's to end. */
+/** `onStart` gets the process that was started; the caller has to close it. */
 export function uploadedManner(
-  options: IsolationOptions & { times?: ProcessTimes },
+  options: IsolationOptions & { timeouts?: ProcessTimeouts },
   log: Log,
   onStart: (plugin: IsolatedPlugin) => void,
 ): InspectManner {
-  const { demand = 'auto', memoryMb = DEFAULT_MEMORY_MB, secrets = {}, network = false, times } = options;
+  const { demand = 'auto', memoryMb = DEFAULT_MEMORY_MB, secrets = {}, network = false, timeouts } = options;
   return {
     usesPackagesAbove: false,
     refusals: uploadRefusals,
-    examine: async (target, { cadence }): Promise<Examination> => {
+    inspectModule: async (target, { cadence }): Promise<ModuleInspection> => {
       const { level } = await isolationInForce(demand);
       if (!level) return { problems: [unavailable(demand)] };
       const plan = {
@@ -32,16 +33,16 @@ export function uploadedManner(
         memoryMb,
         env: declaredSecrets(cadence, secrets),
       };
-      const plugin = new IsolatedPlugin({ target, plan, log, ...(times && { times }) });
+      const plugin = new IsolatedPlugin({ target, plan, log, ...(timeouts && { timeouts }) });
       onStart(plugin);
-      const examined = await plugin.examine();
-      const refused = dependencyRefusals('$.metadata.dependencies', examined.metadata?.dependencies);
-      return refused.length === 0 ? examined : { problems: [...examined.problems, ...refused] };
+      const inspected = await plugin.inspect();
+      const refused = dependencyRefusals('$.metadata.dependencies', inspected.metadata?.dependencies);
+      return refused.length === 0 ? inspected : { problems: [...inspected.problems, ...refused] };
     },
   };
 }
 
-// These would change what the process itself does.
+// These would change the behaviour of the process itself.
 const neverHandedOver = /^(?:NODE_|LD_|DYLD_)/i;
 
 function declaredSecrets(
@@ -61,3 +62,90 @@ const unavailable = (demand: string) =>
     `The isolation "${demand}" is demanded, and this machine does not have it.`,
     'Let the server make namespaces (Linux, unshare), or set CADENCE_PLUGIN_ISOLATION to "process" or "auto".',
   );
+
+/** What an uploaded plugin must not contain, because it would bypass the isolation. */
+async function uploadRefusals(folder: string, manifest: PluginManifest): Promise<Problem[]> {
+  return [
+    ...(await npmSettings(folder)),
+    ...manifestProblems(manifest),
+    ...(await lockProblems(folder)),
+    ...(await linkProblems(folder)),
+  ];
+}
+
+// npm runs outside the isolation and obeys this file: it can start programs and send secrets of the environment.
+async function npmSettings(folder: string): Promise<Problem[]> {
+  const exists = await access(join(folder, '.npmrc')).then(
+    () => true,
+    () => false,
+  );
+  const message = 'It brings settings for npm.';
+  return exists ? [fault('NPM_SETTINGS', '.npmrc', message, 'Leave the file ".npmrc" out.')] : [];
+}
+
+// A folder, a URL or a repository in the place of a version.
+const notOfRegistry = /^(?!npm:@?[\w./-]+@[^:/]+$).*[:/\\]/;
+const dependencyLists = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'overrides',
+] as const;
+
+/** Versions, at any depth, that do not come from the registry. */
+function dependencyRefusals(path: string, versions: unknown): Problem[] {
+  return textsIn(versions)
+    .filter((version) => notOfRegistry.test(version))
+    .map((version) => elsewhereProblem(path, version));
+}
+
+function manifestProblems(manifest: PluginManifest): Problem[] {
+  const elsewhere = dependencyLists.flatMap((list) =>
+    dependencyRefusals(`package.json:$.${list}`, manifest[list]),
+  );
+  if (manifest.workspaces === undefined) return elsewhere;
+  const message = 'It names workspaces, which may lie outside its folder.';
+  return [...elsewhere, fault('WORKSPACES_REFUSED', 'package.json:$.workspaces', message, 'Leave them out.')];
+}
+
+const elsewhereProblem = (path: string, source: string): Problem =>
+  fault(
+    'DEPENDENCY_REFUSED',
+    path,
+    `A package is to come from "${source}", which is not the registry.`,
+    'Name a version, as "^1.2.0", or put the code into the plugin.',
+  );
+
+/** A lock file says where packages come from, whatever package.json says. */
+async function lockProblems(folder: string): Promise<Problem[]> {
+  const locks = ['package-lock.json', 'npm-shrinkwrap.json'].map(async (name) => {
+    const lock = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const sources = [...lock.matchAll(/"resolved"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(
+      ([, source = '']) => source,
+    );
+    return sources
+      .filter((source) => !/^https?:/.test(source))
+      .map((source) => elsewhereProblem(name, source));
+  });
+  return (await Promise.all(locks)).flat();
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Links out of the folder: Node's permissions would follow them. */
+async function linkProblems(folder: string): Promise<Problem[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const problems: Problem[] = [];
+  for (const entry of entries.filter((each) => each.isSymbolicLink())) {
+    const path = join(entry.parentPath, entry.name);
+    const target = await realpath(path).catch(() => undefined);
+    if (target !== undefined && isInside(folder, target)) continue;
+    const message = `"${relative(folder, path)}" is a link that leads out of the plugin, or nowhere.`;
+    problems.push(fault('LINK_OUTSIDE', relative(folder, path), message, 'Leave it out.'));
+  }
+  return problems;
+}

@@ -7,9 +7,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
-import { createPluginHost } from '../plugin-host.ts';
+import { createPluginHost } from '../serve/plugin-host.ts';
 import { bystander, sketchFiles, toolContext, uploaded } from './isolated.fixture.ts';
-import { isolationInForce } from './isolation-in-force.ts';
+import { isolationInForce } from './isolation.ts';
 import { machineMeans } from './machine-means.ts';
 
 const listing = (host: Awaited<ReturnType<typeof uploaded>>['host'], name: string) =>

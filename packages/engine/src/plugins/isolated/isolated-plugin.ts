@@ -1,26 +1,26 @@
-// An uploaded plugin: the process it runs in, started again when it ended, and given up when it ends too often.
+// An uploaded plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
 import { CadenceError, type Problem, type ToolContext } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
 import type { Masking } from '../../tools/redact.ts';
-import type { Examination, ModuleTarget } from '../examine-plugin.ts';
-import { folderHash } from '../folder-hash.ts';
-import { fault } from '../problem-list.ts';
+import { folderHash } from '../inspect/folder-hash.ts';
+import type { ModuleInspection, ModuleTarget } from '../inspect/inspect-module.ts';
+import { fault } from '../inspect/problem-list.ts';
+import type { ProcessEnd } from './child-link.ts';
+import { type ProcessTimeouts, processTimeouts } from './isolation.ts';
 import { type LaunchPlan, launchChild } from './launch-child.ts';
+import { rebuildPlugin } from './plugin-description.ts';
 import { PluginProcess } from './plugin-process.ts';
-import type { ProcessEnd } from './process-end.ts';
-import { type ProcessTimes, processTimes } from './process-times.ts';
-import { rebuildPlugin } from './rebuild-plugin.ts';
 
 export interface IsolatedSetup {
   target: ModuleTarget;
   plan: LaunchPlan;
   log: Log;
-  times?: ProcessTimes;
+  timeouts?: ProcessTimeouts;
 }
 
-const MOST_RESTARTS = 5;
-const WITHIN_MS = 60_000;
-// A shorter value would be found in every other word.
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+// A shorter value would match ordinary words.
 const SHORTEST_SECRET = 6;
 
 export class IsolatedPlugin {
@@ -47,8 +47,8 @@ export class IsolatedPlugin {
     return this.#setup.plan.network || this.level === 'process';
   }
 
-  /** Starts it and says what it is. */
-  async examine(): Promise<Examination> {
+  /** Starts the process and has it inspect its module. */
+  async inspect(): Promise<ModuleInspection> {
     const child = await this.#start();
     this.#process = Promise.resolve(child);
     try {
@@ -58,7 +58,7 @@ export class IsolatedPlugin {
     }
   }
 
-  /** Calls that run may end; runs that still hold it start it again for as long as they need it. */
+  /** Running calls may finish; a run that still holds the plugin starts the process again when it needs it. */
   retire(): void {
     this.#isRetired = true;
     this.#process?.then((child) => child.retire()).catch(() => {});
@@ -80,7 +80,7 @@ export class IsolatedPlugin {
     return answer;
   }
 
-  /** One after the other, so that calls which come together start one process and not many. */
+  /** One after the other, so that concurrent calls start one process and not many. */
   #usable(): Promise<PluginProcess> {
     const restart = () => this.#restart();
     this.#process =
@@ -101,12 +101,12 @@ export class IsolatedPlugin {
   }
 
   async #start(): Promise<PluginProcess> {
-    const { target, plan, log, times = processTimes } = this.#setup;
+    const { target, plan, log, timeouts = processTimeouts } = this.#setup;
     const { memoryMb, env, level } = plan;
     const child = new PluginProcess({
       child: await launchChild(plan),
       target,
-      times,
+      timeouts,
       memoryMb,
       mask: maskValues(Object.values(env)),
     });
@@ -120,8 +120,8 @@ export class IsolatedPlugin {
     if (this.#isRetired || child.isRetired) return;
     log.warn('the process of a plugin ended', { folder: target.folder, reason, detail });
     const now = performance.now();
-    this.#ends = [...this.#ends.filter((end) => end > now - WITHIN_MS), now];
-    if (this.#ends.length <= MOST_RESTARTS) return;
+    this.#ends = [...this.#ends.filter((end) => end > now - RESTART_WINDOW_MS), now];
+    if (this.#ends.length <= MAX_RESTARTS) return;
     this.#failure = `its process ended ${this.#ends.length} times within a minute, the last time because ${reason}`;
     this.#failed.resolve(`It was given up: ${this.#failure}${detail === undefined ? '' : ` (${detail})`}.`);
   }
@@ -129,7 +129,7 @@ export class IsolatedPlugin {
 
 const MASK = '[redacted]';
 
-/** What was handed to a plugin in confidence does not come back in what it says. */
+/** Masks the secrets that a plugin was given in everything it returns. */
 function maskValues(values: readonly string[]): Masking {
   const secrets = values.filter((value) => value.length >= SHORTEST_SECRET);
   return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
@@ -149,5 +149,28 @@ function stoppedProblem(error: unknown): Problem {
     ? error
     : { reason: 'what it says of itself cannot be read', detail: undefined };
   const message = `Its process was stopped or ended: ${reason}${detail === undefined ? '' : ` (${detail})`}.`;
-  return fault('PLUGIN_STOPPED', 'package.json', message, 'Mend it, and install it again.');
+  return fault('PLUGIN_STOPPED', 'package.json', message, 'Fix it, and install it again.');
+}
+
+export interface ProcessKeeper {
+  /** Sets which plugins are in use; a process that no longer is ends after its last call. */
+  use(plugins: Iterable<IsolatedPlugin | undefined>): void;
+  close(): Promise<void>;
+}
+
+/** Tracks the plugins in use, and reports those that were given up. */
+export function processKeeper(onGivenUp: (plugin: IsolatedPlugin, reason: string) => void): ProcessKeeper {
+  let used: ReadonlySet<IsolatedPlugin> = new Set();
+  return {
+    use(plugins) {
+      const next = new Set([...plugins].filter((plugin) => plugin !== undefined));
+      for (const plugin of used) if (!next.has(plugin)) plugin.retire();
+      for (const plugin of next)
+        if (!used.has(plugin)) void plugin.givenUp.then((reason) => onGivenUp(plugin, reason));
+      used = next;
+    },
+    async close() {
+      await Promise.all([...used].map((plugin) => plugin.close()));
+    },
+  };
 }

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type { JsonValue, ToolContext } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type ToolContext, withTimeout } from '@cadence/contracts';
 import { expect, onTestFinished, vi } from 'vitest';
-import { runWithin } from '../../tools/run-within.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
-import { createPluginHost, type PluginHost } from '../plugin-host.ts';
-import { isolationInForce } from './isolation-in-force.ts';
-import type { IsolationOptions } from './isolation-level.ts';
+import { createPluginHost, type PluginHost } from '../serve/plugin-host.ts';
+import { type IsolationOptions, isolationInForce } from './isolation.ts';
 
 export interface Sketch {
   /** Tools by name: the body of each `run`, which knows `args` and `ctx`. */
@@ -68,7 +66,7 @@ export interface Uploaded {
 }
 
 /** Short enough for a test, long enough for a busy machine. */
-const times = { start: 20_000, answer: 1_000, stop: 300, idle: 500 };
+const timeouts = { start: 20_000, answer: 1_000, stop: 300, idle: 500 };
 const TOOL_MS = 5_000;
 
 /** Uploaded plugins, loaded. */
@@ -82,7 +80,12 @@ export async function uploaded(
   const warnings: string[] = [];
   const note = (message: string, fields = {}) => void warnings.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug() {}, info() {}, warn: note, error: note };
-  const options = { importTimeoutMs: 1000, healthTimeoutMs: 1000, isolation: { ...isolation, times }, log };
+  const options = {
+    importTimeoutMs: 1000,
+    healthTimeoutMs: 1000,
+    isolation: { ...isolation, timeouts },
+    log,
+  };
   const host = createPluginHost({ roots: [], storeDir, ...options });
   onTestFinished(() => host.close());
   await host.load();
@@ -94,9 +97,11 @@ export async function uploaded(
       const tool = host.get(plugin)?.tools.find((one) => one.name === name);
       if (!tool) throw new Error(`no tool ${name} in ${JSON.stringify(host.list())}`);
       const context = toolContext(more);
-      return runWithin(tool.timeoutMs ?? TOOL_MS, context.signal, (signal) =>
-        tool.run(args, { ...context, signal }),
-      );
+      const timeoutMs = tool.timeoutMs ?? TOOL_MS;
+      return withTimeout(timeoutMs, (signal) => tool.run(args, { ...context, signal }), {
+        signal: context.signal,
+        error: () => new CadenceError('TOOL_TIMEOUT', `It took longer than ${timeoutMs} ms.`),
+      });
     },
   };
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CadenceError } from '@cadence/contracts';
-import type { IsolationLevel } from './isolation-level.ts';
+import type { IsolationLevel } from './isolation.ts';
 import { inNamespaces, type MachineMeans, machineMeans } from './machine-means.ts';
-import { readablePaths } from './readable-paths.ts';
 
 export interface LaunchPlan {
   folder: string;
@@ -22,7 +24,7 @@ export async function launchChild(plan: LaunchPlan): Promise<ChildProcess> {
   const means = await machineMeans();
   const node = [process.execPath, ...(await nodeFlags(plan)), childModule];
   const [program = process.execPath, ...args] = [...wrapping(plan, means), ...node];
-  // Detached, it has a group of its own: killing that takes along whoever waits for it.
+  // Detached, it leads a process group: killing the group ends its own children too.
   return spawn(program, args, {
     cwd: folder,
     env: { ...env },
@@ -43,7 +45,7 @@ async function nodeFlags({ folder, memoryMb }: LaunchPlan): Promise<string[]> {
   ];
 }
 
-// Entering a user namespace would undo the tie to the parent: it is made after that.
+// Entering a user namespace clears the signal that is sent when the parent dies, so that is set afterwards.
 function wrapping({ folder, level, network, memoryMb }: LaunchPlan, means: MachineMeans): string[] {
   const { dieWithParent, memory, namespaces } = means;
   const limit = memory
@@ -54,4 +56,15 @@ function wrapping({ folder, level, network, memoryMb }: LaunchPlan, means: Machi
   if (!namespaces) throw new CadenceError('ISOLATION_UNAVAILABLE', 'This machine has no namespaces.');
   const hideSockets = folder.startsWith('/run/') ? [] : namespaces.hideSockets;
   return inNamespaces({ ...namespaces, hideSockets }, network, between);
+}
+
+const engine = fileURLToPath(new URL('../../..', import.meta.url));
+const hosted = ['@cadence/contracts', '@cadence/sdk', 'zod'];
+const own = ['package.json', 'src/plugins', 'src/tools'];
+
+/** All that the process of a plugin may read: its folder, and the modules that run it. It may write nothing. */
+async function readablePaths(folder: string): Promise<string[]> {
+  const packages = hosted.flatMap((name) => findPackageJSON(name, import.meta.url) ?? []).map(dirname);
+  const real = await Promise.all(packages.map((path) => realpath(path)));
+  return [...new Set([folder, ...own.map((path) => join(engine, path)), ...packages, ...real])];
 }

@@ -1,12 +1,13 @@
-// What this machine has to keep a child process apart, found by trying it.
+// What this machine has to isolate a child process, found by trying it.
 import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { programPath } from './program-path.ts';
 
 const run = promisify(execFile);
 
 export interface MachineMeans {
-  /** Commands to put before another, which they run in its place; empty where the machine has none. */
+  /** A command prefix that makes a process die with its parent; empty where the machine has none. */
   dieWithParent: readonly string[];
   /** Bytes of writable memory that an empty Node process has, where a limit on them can be set. */
   memory: { limiter: string; emptyBytes: number } | undefined;
@@ -23,13 +24,13 @@ export interface Namespaces {
 
 let found: Promise<MachineMeans> | undefined;
 
-/** Looked for once. */
+/** Tried once, then cached. */
 export function machineMeans(): Promise<MachineMeans> {
-  found ??= look();
+  found ??= findMeans();
   return found;
 }
 
-async function look(): Promise<MachineMeans> {
+async function findMeans(): Promise<MachineMeans> {
   if (process.platform !== 'linux') return { dieWithParent: [], memory: undefined, namespaces: undefined };
   const [dieWithParent, memory, namespaces] = await Promise.all([
     findDieWithParent(),
@@ -94,4 +95,17 @@ async function works(command: readonly string[]): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** The full path of a program: a child with an empty environment has no PATH to search. */
+async function programPath(name: string): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter).filter(Boolean)) {
+    const path = join(folder, name);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return undefined;
 }

@@ -1,27 +1,26 @@
-// One running process of an uploaded plugin, from the side of Cadence. It is watched: one that does not answer in
-// time, says too much or ends takes nothing with it but the calls it was working on.
+// One running process of an uploaded plugin, seen from Cadence. If it times out, sends too much or ends, only the calls
+// it was working on fail.
 import type { ChildProcess } from 'node:child_process';
 import type { ToolContext } from '@cadence/contracts';
 import type { Masking } from '../../tools/redact.ts';
-import { type ExaminePhase, examinePhases, type ModuleTarget } from '../examine-plugin.ts';
-import { ChildLink } from './child-link.ts';
-import type { ProcessEnd } from './process-end.ts';
-import type { ProcessTimes } from './process-times.ts';
+import { type InspectPhase, inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
+import { ChildLink, type ProcessEnd } from './child-link.ts';
+import type { ProcessTimeouts } from './isolation.ts';
 import { RunningCalls } from './running-calls.ts';
 import { type DescribedPlugin, type FromChild, MESSAGES_PER_CALL } from './wire-messages.ts';
 
 export interface ProcessSetup {
   child: ChildProcess;
   target: ModuleTarget;
-  times: ProcessTimes;
+  timeouts: ProcessTimeouts;
   memoryMb: number;
   mask: Masking;
 }
 
-/** What may be saved up of the messages that calls did not send. */
+/** How far the allowance of messages may grow while calls do not use it. */
 const LARGEST_ALLOWANCE = 10 * MESSAGES_PER_CALL;
 
-const phaseWords: Record<ExaminePhase, string> = {
+const phaseWords: Record<InspectPhase, string> = {
   import: 'while it was imported',
   agent: 'while it made its agent',
   dependencies: 'in validateDependencies',
@@ -41,17 +40,17 @@ export class PluginProcess {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(setup: ProcessSetup) {
-    const { child, memoryMb, times, mask } = setup;
+    const { child, memoryMb, timeouts, mask } = setup;
     this.#setup = setup;
     this.#link = new ChildLink(child, memoryMb, (message) => this.#take(message));
-    this.#calls = new RunningCalls(this.#link, times, mask, () => this.retire());
+    this.#calls = new RunningCalls(this.#link, timeouts, mask, () => this.retire());
     this.ended = this.#link.ended.then((end) => {
       clearTimeout(this.#timer);
       this.#calls.failAll(end.reason);
       this.#loaded.reject(end);
       return end;
     });
-    // Whoever loads hears of it; there may be nobody.
+    // Nobody may be waiting for it.
     this.#loaded.promise.catch(() => {});
     this.#watch();
   }
@@ -65,12 +64,12 @@ export class PluginProcess {
     return this.#isRetired;
   }
 
-  /** Has the plugin imported there; rejects with a `ProcessEnd` if the process ends over it. */
+  /** Imports the plugin in the process; rejects with a `ProcessEnd` if the process ends meanwhile. */
   async load(asksPlugin: boolean): Promise<DescribedPlugin> {
-    const { target, times } = this.#setup;
+    const { target, timeouts } = this.#setup;
     this.#isLoading = true;
-    this.#deadline(times.start, 'before it was ready');
-    this.#link.hold(true);
+    this.#setTimeout(timeouts.start, 'before it was ready');
+    this.#link.ref(true);
     this.#link.send({ type: 'load', target, asksPlugin });
     try {
       return await this.#loaded.promise;
@@ -83,7 +82,7 @@ export class PluginProcess {
   async call(tool: string, args: unknown, context: ToolContext): Promise<string> {
     this.#allowance = Math.min(this.#allowance + MESSAGES_PER_CALL, LARGEST_ALLOWANCE);
     const answer = this.#calls.start(tool, args, context);
-    this.#link.hold(true);
+    this.#link.ref(true);
     clearTimeout(this.#timer);
     try {
       return await answer;
@@ -111,33 +110,33 @@ export class PluginProcess {
     else if (message && 'id' in message) this.#calls.take(message);
   }
 
-  /** Each phase once and in their order: nobody prolongs a deadline by going back. */
-  #enter(phase: ExaminePhase): void {
-    const place = examinePhases.indexOf(phase);
+  /** Each phase once and in order, so that a plugin cannot extend its timeout by going back. */
+  #enter(phase: InspectPhase): void {
+    const place = inspectPhases.indexOf(phase);
     if (!this.#isLoading || place < this.#phases) return;
     this.#phases = place + 1;
     const { importTimeoutMs, healthTimeoutMs } = this.#setup.target;
     const ms = phase === 'import' || phase === 'agent' ? importTimeoutMs : healthTimeoutMs;
-    // What can be interrupted is, by the process itself, with a better message.
-    this.#deadline(ms + this.#setup.times.answer, phaseWords[phase]);
+    // The process itself times out first where it can, with a better message.
+    this.#setTimeout(ms + this.#setup.timeouts.answer, phaseWords[phase]);
   }
 
-  #deadline(ms: number, when: string): void {
+  #setTimeout(ms: number, when: string): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.kill(`it did not answer for ${ms} ms ${when}`), ms);
   }
 
-  /** An idle process is asked now and then whether it is still there: it may be busy with what nobody asked for. */
+  /** Pings an idle process now and then: it may be busy with work that nobody asked for. */
   #watch(): void {
     if (this.#isLoading || this.#calls.size > 0 || this.#link.isGone) return;
     clearTimeout(this.#timer);
-    this.#link.hold(false);
+    this.#link.ref(false);
     if (this.#isRetired) this.kill('it was no longer needed');
-    else this.#lookLater();
+    else this.#pingLater();
   }
 
-  #lookLater(): void {
-    const { idle, answer } = this.#setup.times;
+  #pingLater(): void {
+    const { idle, answer } = this.#setup.timeouts;
     this.#timer = setTimeout(() => {
       this.#link.send({ type: 'ping' });
       this.#timer = setTimeout(

@@ -1,10 +1,8 @@
 import { CadenceError, type ToolContext } from '@cadence/contracts';
-import { maskFields } from '../../tools/mask-value.ts';
-import type { Masking } from '../../tools/redact.ts';
+import { type Masking, maskFields } from '../../tools/redact.ts';
 import type { ChildLink } from './child-link.ts';
-import { rebuiltError } from './describe-error.ts';
-import type { ProcessTimes } from './process-times.ts';
-import type { FromChild } from './wire-messages.ts';
+import type { ProcessTimeouts } from './isolation.ts';
+import { type FromChild, rebuiltError } from './wire-messages.ts';
 
 interface Call {
   answer: PromiseWithResolvers<string>;
@@ -13,19 +11,19 @@ interface Call {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** What one process has been asked for and not answered yet. */
+/** The calls that one process has not answered yet. */
 export class RunningCalls {
   readonly #link: ChildLink;
-  readonly #times: ProcessTimes;
+  readonly #timeouts: ProcessTimeouts;
   readonly #mask: Masking;
   readonly #onOverdue: () => void;
   readonly #calls = new Map<number, Call>();
   #lastId = 0;
 
-  /** `onOverdue` is told of a call that goes on although it was told to stop. */
-  constructor(link: ChildLink, times: ProcessTimes, mask: Masking, onOverdue: () => void) {
+  /** `onOverdue` is called when a call goes on although it was told to stop. */
+  constructor(link: ChildLink, timeouts: ProcessTimeouts, mask: Masking, onOverdue: () => void) {
     this.#link = link;
-    this.#times = times;
+    this.#timeouts = timeouts;
     this.#mask = mask;
     this.#onOverdue = onOverdue;
   }
@@ -53,7 +51,8 @@ export class RunningCalls {
     if (message.type === 'emit') context.emit(maskFields(message.data, this.#mask));
     else if (message.type === 'log')
       context.log(this.#mask(message.message), maskFields(message.fields ?? {}, this.#mask));
-    else if (message.type === 'aborting') this.#wait(call, this.#times.stop, () => this.#overdue(message.id));
+    else if (message.type === 'aborting')
+      this.#setTimeout(call, this.#timeouts.stop, () => this.#overdue(message.id));
     else if (message.type === 'result') {
       this.#drop(message.id);
       answer.resolve(this.#mask(message.output));
@@ -76,7 +75,7 @@ export class RunningCalls {
     if (!call) return;
     this.#link.send({ type: 'abort', id });
     const stuck = () => this.#link.kill('a call ran past its time, and nothing could interrupt it');
-    this.#wait(call, this.#times.answer, stuck);
+    this.#setTimeout(call, this.#timeouts.answer, stuck);
     call.answer.reject(why);
   }
 
@@ -85,7 +84,7 @@ export class RunningCalls {
     this.#onOverdue();
   }
 
-  #wait(call: Call, ms: number, then: () => void): void {
+  #setTimeout(call: Call, ms: number, then: () => void): void {
     clearTimeout(call.timer);
     call.timer = setTimeout(then, ms);
   }

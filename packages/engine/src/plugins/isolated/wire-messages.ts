@@ -1,7 +1,9 @@
-// What the two sides say to each other, one JSON text a line. What the child says is checked: it is not ours.
-import type { JsonValue } from '@cadence/contracts';
+// The messages between Cadence and the process of a plugin, one JSON text a line. Those of the child are validated:
+// its code is not ours.
+import type { Readable } from 'node:stream';
+import { CadenceError, type ErrorCode, errorCodes, type JsonValue } from '@cadence/contracts';
 import { z } from 'zod';
-import { examinePhases, type ModuleTarget } from '../examine-plugin.ts';
+import { inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 
 /** Events and log lines that one call may send. */
 export const MESSAGES_PER_CALL = 1000;
@@ -61,7 +63,7 @@ const describedErrorSchema = z.strictObject({
 export type DescribedError = z.infer<typeof describedErrorSchema>;
 
 export const fromChildSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('phase'), phase: z.enum(examinePhases) }),
+  z.strictObject({ type: z.literal('phase'), phase: z.enum(inspectPhases) }),
   z.strictObject({ type: z.literal('loaded'), plugin: describedPluginSchema }),
   z.strictObject({ type: z.literal('emit'), id, data: jsonObject }),
   z.strictObject({ type: z.literal('log'), id, message: z.string(), fields: jsonObject.optional() }),
@@ -83,3 +85,62 @@ export function readFromChild(line: string): FromChild | undefined {
 }
 
 export const asJsonObject = (value: unknown): Record<string, JsonValue> => jsonObject.parse(value);
+
+/** The longest message that either side accepts, so that neither can fill the memory of the other. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+
+/** Calls `onLine` for every line of a stream. If one is too long, calls `onTooLong` and stops. */
+export function readLines(stream: Readable, onLine: (line: string) => void, onTooLong: () => void): void {
+  let parts: string[] = [];
+  let length = 0;
+  const read = (chunk: string) => {
+    const pieces = chunk.split('\n');
+    for (const [index, piece] of pieces.entries()) {
+      length += piece.length;
+      if (length > LONGEST_LINE) {
+        parts = [];
+        stream.off('data', read).resume();
+        return onTooLong();
+      }
+      parts.push(piece);
+      if (index === pieces.length - 1) continue;
+      const line = parts.join('');
+      parts = [];
+      length = 0;
+      onLine(line);
+    }
+  };
+  stream.setEncoding('utf8').on('data', read);
+}
+
+/** The part of an error that leaves the process: no stack, no cause, no details. */
+export function describeError(error: unknown): DescribedError {
+  if (CadenceError.is(error)) {
+    const { code, message, hint } = error;
+    return {
+      code,
+      name: error.name,
+      message: cut(message, 5000),
+      ...(hint !== undefined && { hint: cut(hint, 2000) }),
+    };
+  }
+  return error instanceof Error
+    ? { name: cut(String(error.name), 200), message: cut(String(error.message), 5000) }
+    : { name: 'Error', message: cut(String(error), 5000) };
+}
+
+/** The same kind of error on the side of Cadence. */
+export function rebuiltError({ code, name, message, hint }: DescribedError): Error {
+  if (code !== undefined && isErrorCode(code)) return new CadenceError(code, message, { hint });
+  const error = new Error(message);
+  error.name = name;
+  // The real one would show this line, not where the error comes from.
+  error.stack = `${name}: ${message}`;
+  return error;
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

@@ -1,6 +1,6 @@
 import { CadenceError } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
-import { localPrincipal, type Principal } from './principal.ts';
+import { localPrincipal, type Principal } from '../../app/access/principal.ts';
 
 /** Looks a key up; `undefined` when it is wrong, expired or revoked. */
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>;

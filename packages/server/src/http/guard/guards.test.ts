@@ -131,6 +131,25 @@ describe('the audit log', () => {
     const ofViewer = await client.listAudit({ query: { actor: id } });
     expect(ofViewer.items).toHaveLength(1);
   });
+
+  it('has one entry for a request that could not be used, and where it came from', async () => {
+    const { client, url } = await startServer();
+    const put = (body: object) =>
+      fetch(`${url}/api/v1/workflows/mine`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'x-request-id': 'mine-1' },
+        body: JSON.stringify(body),
+      });
+    expect((await put([])).status).toBe(400);
+    expect((await put({ id: 'yours' })).status).toBe(400);
+    expect((await put({ name: 'No nodes' })).status).toBe(422);
+    const { items } = await client.listAudit({ query: {} });
+    expect(items).toHaveLength(3);
+    for (const entry of items) {
+      expect(entry).toMatchObject({ action: 'workflow.put', target: 'mine', outcome: 'failed' });
+      expect(entry).toMatchObject({ requestId: 'mine-1', ip: '127.0.0.1' });
+    }
+  });
 });
 
 describe('an idempotency key', () => {

@@ -1,6 +1,6 @@
 // Keeps one MCP server connected: connects, connects again when the connection is lost, and gives up on a process
 // that ends again and again.
-import { CadenceError } from '@cadence/contracts';
+import { backoffMs, CadenceError } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
@@ -11,7 +11,7 @@ import { type McpLink, openLink } from './link.ts';
 export interface Pace {
   /** How long each step of connecting may take, and how long the start waits for all servers. */
   connectMs: number;
-  /** The first pause after a failure; each one is twice the one before. */
+  /** Before the first retry; the back-off doubles it for each further one. */
   firstPauseMs: number;
   longestPauseMs: number;
   /** A connection that held for so long counts as a sound one. */
@@ -131,7 +131,7 @@ export class McpConnection {
       const note = isSpent ? `It ended ${failures} times in a row; a reload starts it again. ` : '';
       this.#enter({ status: 'failed', reason: note + reason });
       if (isSpent) this.#failures = 0;
-      const ms = Math.min(pace.firstPauseMs * 2 ** Math.min(failures - 1, 20), pace.longestPauseMs);
+      const ms = backoffMs(failures - 1, { firstMs: pace.firstPauseMs, longestMs: pace.longestPauseMs });
       await this.#pause(isSpent ? FOR_EVER_MS : ms);
     }
     this.#enter({ status: 'failed', reason: 'Closed.' });

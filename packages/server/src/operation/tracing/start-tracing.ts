@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout } from 'node:timers/promises';
+import { settlesWithin } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
-import { version } from '../../http/version.ts';
+import { version } from '../version.ts';
 import { runSpans } from './run-spans.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -35,10 +35,10 @@ export function startTracing(url: string, env: Record<string, string | undefined
       return send({ ...message, metadata: { ...message.metadata, traceparent } });
     },
     async close() {
-      await Promise.race([
+      await settlesWithin(
+        LAST_SPANS_MS,
         provider.shutdown().catch(() => {}),
-        setTimeout(LAST_SPANS_MS, undefined, { ref: false }),
-      ]);
+      );
     },
   };
 }

@@ -1,13 +1,12 @@
-import type { ObserveRun } from '@cadence/engine';
+import type { Conversations, ObserveRun } from '@cadence/engine';
 import type { preHandlerHookHandler } from 'fastify';
-import type { Cadence } from '../../cadence.ts';
 
 export interface Tracing {
   observeRun: ObserveRun;
   /** Remembers the trace that the request belongs to while it is handled. */
   preHandler: preHandlerHookHandler;
   /** Has what is sent while a request is handled carry the request's trace. */
-  traced(send: Cadence['send']): Cadence['send'];
+  traced(send: Conversations['send']): Conversations['send'];
   /** Sends what is left. */
   close(): Promise<void>;
 }

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../json.ts';
+import type { Message } from '../message.ts';
+import type { MessageUpdate, TurnState } from '../run-state.ts';
+import type { Owner } from './owner.ts';
+import type { ConversationRecord } from './run-record.ts';
+
+/** One step of a conversation; it stands for the state after it. */
+export interface StepRecord {
+  checkpointId: string;
+  parentId: string | null;
+  /** Counts the steps of the conversation. */
+  step: number;
+  /** A step of a run, the start of a conversation that was forked off, or a change from outside. */
+  source: 'loop' | 'fork' | 'update';
+  /** Name of the node that ran; `null` where none did. */
+  node: string | null;
+  runId: string | null;
+  time: string;
+}
+
+export interface StateRecord extends StepRecord {
+  messages: Message[];
+  /** `null` before the first run. */
+  turn: TurnState | null;
+}
+
+export interface NewFork extends Owner {
+  /** Where to start from; the latest step unless one is named. */
+  from: { conversationId: string; checkpointId?: string };
+  /** Of the new conversation. */
+  conversationId: string;
+  title?: string;
+  metadata?: JsonObject;
+  /** In place of the messages at that step. */
+  messages?: readonly Message[];
+}
+
+export interface NewConversation extends Owner {
+  id: string;
+  title?: string;
+  metadata?: JsonObject;
+  /** What was said before, elsewhere. */
+  messages: readonly Message[];
+}
+
+/** The states of conversations, step by step. `RunStore.commit` adds the steps of runs. */
+export interface StateStore {
+  latest(conversationId: string): Promise<StateRecord | undefined>;
+  at(conversationId: string, checkpointId: string): Promise<StateRecord | undefined>;
+  /** Oldest first; all of the conversation's, or those of one run. */
+  list(conversationId: string, filter?: { runId?: string }): Promise<StepRecord[]>;
+  /** Makes a conversation that starts with a state of another, in one transaction; the other stays as it is. */
+  fork(fork: NewFork): Promise<StepRecord>;
+  /** Makes a conversation that begins with messages, in one transaction; one that has begun is left as it is. */
+  begin(conversation: NewConversation): Promise<ConversationRecord>;
+  /** Changes the messages of a conversation at rest, as a step of its own; `CONVERSATION_BUSY` when it is at work. */
+  update(conversationId: string, messages: readonly MessageUpdate[]): Promise<StepRecord>;
+}

@@ -1,0 +1,63 @@
+import { CadenceError } from '@cadence/contracts';
+import { badReply, connectionError, errorForStatus, safeProviderMessage } from '../provider/model-error.ts';
+import { retryAfterMs } from '../resilience/retry-after.ts';
+
+export interface ErrorContext {
+  model: string;
+  package: string;
+  keyVariable: string | undefined;
+  secret: string | undefined;
+}
+
+/** What a LangChain model threw, by its status where there is one, else by what it looks like. */
+export function langchainError(error: unknown, context: ErrorContext): CadenceError {
+  if (CadenceError.is(error)) return error;
+  const { model, secret, keyVariable } = context;
+  if (!(error instanceof Error)) return badReply(model, 'provider_error', 'failed without saying why');
+  const status = statusOf(error);
+  if (status !== undefined) {
+    const headers = property(error, 'headers');
+    return errorForStatus({
+      model,
+      status,
+      message: error.message,
+      keyVariable,
+      secret,
+      retryAfterMs:
+        headers instanceof Headers ? retryAfterMs((name) => headers.get(name), Date.now()) : undefined,
+    });
+  }
+  if (/Unable to import|Cannot find (package|module)/.test(error.message))
+    return missingPackage(context, error);
+  if (/api.?key/i.test(error.message)) {
+    return errorForStatus({ model, status: 401, message: error.message, keyVariable, secret });
+  }
+  if (/connection|fetch failed|socket|network/i.test(`${error.name} ${error.message}`)) {
+    return connectionError(model, 'its provider', error);
+  }
+  return badReply(model, 'provider_error', `failed: ${safeProviderMessage(error.message, secret)}`);
+}
+
+function missingPackage(context: ErrorContext, cause: Error): CadenceError {
+  return new CadenceError(
+    'MODEL_UNKNOWN',
+    `Model "${context.model}" needs a package that is not installed.`,
+    {
+      hint: `Run: npm install ${context.package}`,
+      details: { model: context.model, package: context.package },
+      cause,
+    },
+  );
+}
+
+function statusOf(error: Error): number | undefined {
+  for (const key of ['status', 'status_code', 'statusCode']) {
+    const value = property(error, key);
+    if (typeof value === 'number' && value >= 300 && value < 600) return value;
+  }
+  return undefined;
+}
+
+function property(error: Error, key: string): unknown {
+  return Reflect.get(error, key);
+}

@@ -1,0 +1,376 @@
+import { getEventListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { ErrorCode, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import { AIMessage } from '@langchain/core/messages';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, json, type LocalServer, startLocalServer } from '../local-server.fixture.ts';
+import { langchainModel } from './langchain-model.ts';
+import { fromLangchainReply } from './messages.ts';
+
+const { signal } = new AbortController();
+const key = 'sk-very-secret';
+const calculate: ToolSpec = {
+  name: 'calculate',
+  description: 'Does arithmetic.',
+  parameters: { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] },
+};
+const user: Message = { id: '1', role: 'user', content: 'What is 15 * 23?' };
+const request: ModelRequest = { system: 'Be brief.', messages: [user], tools: [calculate] };
+
+let server: LocalServer | undefined;
+// The time of a call includes the import of LangChain at the first one.
+beforeAll(() => Promise.all([import('langchain/chat_models/universal'), import('@langchain/anthropic')]));
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function anthropic(answer: Answer, timeoutMs = 10_000) {
+  server = await startLocalServer(answer);
+  return langchainModel({
+    provider: 'anthropic',
+    model: 'claude',
+    apiKey: key,
+    baseUrl: server.url,
+    timeoutMs,
+  });
+}
+
+const reply = (content: object[], stop_reason = 'end_turn') => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude',
+  content,
+  stop_reason,
+  stop_sequence: null,
+  usage: { input_tokens: 12, output_tokens: 3 },
+});
+
+function stream(
+  response: ServerResponse,
+  ...events: { type: string; [key: string]: unknown }[]
+): ServerResponse {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  return response;
+}
+const start = { type: 'message_start', message: { ...reply([]), stop_reason: null } };
+const block = (index: number, content_block: object) => ({
+  type: 'content_block_start',
+  index,
+  content_block,
+});
+const piece = (index: number, delta: object) => ({ type: 'content_block_delta', index, delta });
+const textPiece = (text: string) => piece(0, { type: 'text_delta', text });
+const jsonPiece = (partial_json: string) => piece(1, { type: 'input_json_delta', partial_json });
+const stop = (stop_reason: string) => [
+  { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } },
+  { type: 'message_stop' },
+];
+const beginning = [start, block(0, { type: 'text', text: '' }), textPiece('Let me'), textPiece(' see.')];
+const toolUse = block(1, { type: 'tool_use', id: 't1', name: 'calculate', input: {} });
+
+describe('langchainModel with Anthropic', () => {
+  it('sends the conversation with its tools, and returns text, calls and usage', async () => {
+    const model = await anthropic((response) =>
+      json(
+        response,
+        reply(
+          [
+            { type: 'text', text: 'Let me see.' },
+            { type: 'tool_use', id: 't2', name: 'calculate', input: { expression: '1 + 1' } },
+          ],
+          'tool_use',
+        ),
+      ),
+    );
+    const messages: Message[] = [
+      user,
+      {
+        id: '2',
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 't1', name: 'calculate', args: { expression: '15 * 23' } }],
+      },
+      { id: '3', role: 'tool', toolCallId: 't1', toolName: 'calculate', content: '345' },
+    ];
+    const settings = { toolChoice: 'required', temperature: 0.5, maxOutputTokens: 99 } as const;
+    expect(await model.generate({ ...request, messages, ...settings }, { signal })).toEqual({
+      content: 'Let me see.',
+      toolCalls: [{ id: 't2', name: 'calculate', args: { expression: '1 + 1' } }],
+      usage: { inputTokens: 12, outputTokens: 3, modelCalls: 1 },
+      finishReason: 'tool_calls',
+      model: 'anthropic:claude',
+    });
+    expect(server?.requests[0]?.headers['x-api-key']).toBe(key);
+    expect(server?.bodies[0]).toMatchObject({
+      system: 'Be brief.',
+      temperature: 0.5,
+      max_tokens: 99,
+      tools: [{ name: 'calculate', input_schema: calculate.parameters }],
+      tool_choice: { type: 'any' },
+      messages: [
+        { role: 'user', content: 'What is 15 * 23?' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't1', input: { expression: '15 * 23' } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '345' }] },
+      ],
+    });
+  });
+
+  it('does not let the conversation end with the assistant, nor begin with it', async () => {
+    const model = await anthropic((response) => json(response, reply([{ type: 'text', text: 'x' }])));
+    const said: Message = { id: '2', role: 'assistant', content: 'I know.' };
+    await model.generate({ ...request, messages: [said, user, said] }, { signal });
+    expect(server?.bodies[0]).toHaveProperty(
+      'messages',
+      ['Go on.', 'I know.', 'What is 15 * 23?', 'I know.', 'Go on.'].map((content, index) =>
+        expect.objectContaining({ role: index % 2 === 0 ? 'user' : 'assistant', content }),
+      ),
+    );
+  });
+
+  it('streams text, and puts calls together from their pieces', async () => {
+    const model = await anthropic((response) =>
+      stream(
+        response,
+        ...beginning,
+        toolUse,
+        jsonPiece('{"expression":'),
+        jsonPiece('"1+1"}'),
+        ...stop('tool_use'),
+      ).end(),
+    );
+    const texts: string[] = [];
+    const whole = await model.generate(request, { signal, onText: (text) => texts.push(text) });
+    expect(texts).toEqual(['Let me', ' see.']);
+    expect(whole).toMatchObject({
+      content: 'Let me see.',
+      toolCalls: [{ id: 't1', name: 'calculate', args: { expression: '1+1' } }],
+      finishReason: 'tool_calls',
+      usage: { inputTokens: 12, modelCalls: 1 },
+    });
+  });
+
+  it('keeps arguments that are not complete as malformed', async () => {
+    const model = await anthropic((response) =>
+      stream(response, ...beginning, toolUse, jsonPiece('{"expression":"1'), ...stop('max_tokens')).end(),
+    );
+    const whole = await model.generate(request, { signal, onText: () => {} });
+    expect(whole).toMatchObject({
+      toolCalls: [{ args: {}, malformed: '{"expression":"1' }],
+      finishReason: 'length',
+    });
+  });
+
+  it('fills a schema', async () => {
+    const model = await anthropic((response) =>
+      json(response, reply([{ type: 'tool_use', id: 't', name: 'reply', input: { a: 1 } }], 'tool_use')),
+    );
+    const responseSchema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
+    const whole = await model.generate({ ...request, tools: [], responseSchema }, { signal });
+    expect(whole).toMatchObject({ content: '{"a":1}', toolCalls: [], finishReason: 'stop' });
+  });
+
+  it('asks for JSON in words where there are tools as well', async () => {
+    const model = await anthropic((response) => json(response, reply([{ type: 'text', text: '{}' }])));
+    await model.generate({ ...request, responseSchema: { type: 'object' } }, { signal });
+    expect(server?.bodies[0]).toHaveProperty(
+      'system',
+      expect.stringMatching(/Be brief.*JSON Schema: \{"type":"object"\}/s),
+    );
+  });
+});
+
+describe('langchainModel with a provider that fails', () => {
+  const refuse = (status: number, headers = {}): Answer => {
+    return (response) =>
+      json(response, { type: 'error', error: { type: 'x', message: `because ${key}` } }, status, headers);
+  };
+
+  it.each<[number, ErrorCode]>([
+    [400, 'MODEL_REFUSED'],
+    [401, 'MODEL_AUTH'],
+    [404, 'MODEL_REFUSED'],
+    [429, 'MODEL_RATE_LIMITED'],
+    [529, 'MODEL_UNAVAILABLE'],
+  ])('turns %i into %s, tried once, without the key', async (status, code) => {
+    const model = await anthropic(refuse(status, { 'retry-after': '3' }));
+    const error: unknown = await model.generate(request, { signal }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code,
+      message: expect.stringContaining('because ***'),
+      details: { retryAfterMs: 3_000 },
+    });
+    expect(error).toHaveProperty('message', expect.not.stringContaining(key));
+    expect(server?.requests.length).toBe(1);
+  });
+
+  it('is MODEL_UNAVAILABLE when nobody listens', async () => {
+    const model = await anthropic(() => {});
+    await server?.close();
+    await expect(model.generate(request, { signal })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    server = undefined;
+  });
+
+  it.each<[string, Answer]>([
+    ['ends early', (response) => stream(response, ...beginning).end()],
+    ['is empty', (response) => stream(response).end()],
+    [
+      'reports an error',
+      (response) => stream(response, ...beginning, { type: 'error', error: { message: 'oops' } }).end(),
+    ],
+    ['says nothing', (response) => stream(response, start, ...stop('end_turn')).end()],
+    ['breaks off', (response) => stream(response, ...beginning).write('\n', () => response.destroy())],
+  ])('does not take a stream that %s for a reply', async (_title, answer) => {
+    const model = await anthropic(answer);
+    await expect(model.generate(request, { signal, onText: () => {} })).rejects.toMatchObject({
+      code: expect.stringMatching(/^MODEL_(BAD_REPLY|UNAVAILABLE)$/),
+    });
+  });
+
+  it.each<[string, Answer, boolean]>([
+    ['no answer', () => {}, false],
+    ['a stream that stalls', (response) => stream(response, ...beginning), true],
+  ])('is MODEL_TIMEOUT for %s, and loses its connection', async (_title, answer, streams) => {
+    const model = await anthropic(answer, 300);
+    const options = streams ? { signal, onText: () => {} } : { signal };
+    await expect(model.generate(request, options)).rejects.toMatchObject({ code: 'MODEL_TIMEOUT' });
+    await server?.connectionClosed;
+  });
+
+  it('bounds the size of a reply', async () => {
+    const answer: Answer = (response) =>
+      stream(response, start, block(0, { type: 'text', text: '' }), textPiece('x'.repeat(2_000)));
+    server = await startLocalServer(answer);
+    const settings = {
+      provider: 'anthropic',
+      model: 'c',
+      apiKey: key,
+      baseUrl: server.url,
+      timeoutMs: 10_000,
+    };
+    const model = langchainModel({ ...settings, maxReplyChars: 1_000 });
+    await expect(model.generate(request, { signal, onText: () => {} })).rejects.toMatchObject({
+      details: { reason: 'too_large' },
+    });
+  });
+
+  it('names the package that is missing', async () => {
+    const model = langchainModel({ provider: 'cohere', model: 'c', apiKey: 'k', timeoutMs: 10_000 });
+    await expect(model.generate(request, { signal })).rejects.toMatchObject({
+      code: 'MODEL_UNKNOWN',
+      hint: 'Run: npm install @langchain/cohere',
+    });
+  });
+});
+
+describe('an abort of a LangChain model', () => {
+  it('rejects with its reason and closes the connection', async () => {
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    const model = await anthropic((response) => {
+      stream(response, ...beginning);
+      setImmediate(() => controller.abort(reason));
+    });
+    const pending = model.generate(request, { signal: controller.signal, onText: () => {} });
+    await expect(pending).rejects.toBe(reason);
+    await server?.connectionClosed;
+  });
+
+  it('leaves no listener on a signal that outlives the calls', async () => {
+    const model = await anthropic((response, _request, call) =>
+      call % 2 === 0 ? json(response, {}, 500) : json(response, reply([{ type: 'text', text: 'x' }])),
+    );
+    const outliving = new AbortController().signal;
+    for (let call = 0; call < 6; call += 1)
+      await model.generate(request, { signal: outliving }).catch(() => {});
+    expect(getEventListeners(outliving, 'abort')).toEqual([]);
+  });
+
+  it('does not wait for a model that does not listen to it', async () => {
+    const controller = new AbortController();
+    const sleepy = new FakeListChatModel({ responses: ['x'], sleep: 60_000 });
+    const model = langchainModel({
+      provider: 'fake',
+      model: 'm',
+      timeoutMs: 60_000,
+      createChatModel: async () => sleepy,
+    });
+    const pending = model.generate({ ...request, tools: [] }, { signal: controller.signal });
+    setImmediate(() => controller.abort(new Error('cancelled')));
+    await expect(pending).rejects.toThrow('cancelled');
+  });
+});
+
+describe('langchainModel with other models', () => {
+  it('speaks to Ollama', async () => {
+    server = await startLocalServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      const line = { model: 'm', created_at: '2026-01-01T00:00:00Z' };
+      response.write(
+        `${JSON.stringify({ ...line, message: { role: 'assistant', content: 'It is ' }, done: false })}\n`,
+      );
+      const last = { message: { role: 'assistant', content: '345.' }, done: true, done_reason: 'stop' };
+      response.end(`${JSON.stringify({ ...line, ...last, prompt_eval_count: 7, eval_count: 2 })}\n`);
+    });
+    const model = langchainModel({ provider: 'ollama', model: 'm', baseUrl: server.url, timeoutMs: 10_000 });
+    const texts: string[] = [];
+    const whole = await model.generate(request, { signal, onText: (text) => texts.push(text) });
+    expect(texts).toEqual(['It is ', '345.']);
+    expect(whole).toMatchObject({
+      content: 'It is 345.',
+      finishReason: 'stop',
+      usage: { inputTokens: 7, outputTokens: 2 },
+    });
+  });
+
+  it('estimates the usage of a model that does not count, and makes each kind of it once', async () => {
+    const made: unknown[] = [];
+    const model = langchainModel({
+      provider: 'fake',
+      model: 'm',
+      timeoutMs: 10_000,
+      createChatModel: async (fields) => {
+        made.push(fields);
+        return new FakeListChatModel({ responses: ['12345678'] });
+      },
+    });
+    const plain: ModelRequest = { ...request, tools: [] };
+    const whole = await model.generate(plain, { signal });
+    expect(whole).toMatchObject({ content: '12345678', finishReason: 'unknown', usage: { outputTokens: 2 } });
+    await model.generate(plain, { signal });
+    await model.generate({ ...plain, temperature: 1 }, { signal });
+    expect(made).toEqual([
+      { modelProvider: 'fake', maxRetries: 0 },
+      { modelProvider: 'fake', maxRetries: 0, temperature: 1 },
+    ]);
+  });
+
+  it('keeps calls that LangChain could not read', () => {
+    const broken = new AIMessage({
+      content: '',
+      invalid_tool_calls: [
+        { type: 'invalid_tool_call', id: 'c', name: 'calculate', args: '{"a', error: 'x' },
+      ],
+    });
+    expect(fromLangchainReply('fake:m', broken, 0).toolCalls).toEqual([
+      { id: 'c', name: 'calculate', args: {}, malformed: '{"a' },
+    ]);
+  });
+
+  it("passes an error of the consumer's own on as it is", async () => {
+    const model = langchainModel({
+      provider: 'fake',
+      model: 'm',
+      timeoutMs: 10_000,
+      createChatModel: async () => new FakeListChatModel({ responses: ['abc'] }),
+    });
+    const mine = new Error('mine');
+    const onText = () => {
+      throw mine;
+    };
+    await expect(model.generate({ ...request, tools: [] }, { signal, onText })).rejects.toBe(mine);
+  });
+});

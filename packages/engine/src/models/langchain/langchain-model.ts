@@ -1,0 +1,151 @@
+// Every provider but OpenAI, through LangChain's `initChatModel`. It takes most of a second to import, so it is
+// loaded at the first call.
+import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest } from '@cadence/contracts';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import { badReply, timeoutError } from '../provider/model-error.ts';
+import { CallTimeout } from '../resilience/call-timeout.ts';
+import { langchainError } from './error.ts';
+import { type InstanceSettings, LangchainInstances } from './instances.ts';
+import { fromLangchainReply, stopReason, toLangchainMessages } from './messages.ts';
+import { langchainProviders } from './providers.ts';
+import { TextConsumer } from './text-consumer.ts';
+
+export interface LangchainSettings extends InstanceSettings {
+  /** How long a whole reply may take, or, of a streamed one, the time until the next piece. */
+  timeoutMs: number;
+  /** Default 8 million characters. */
+  maxReplyChars?: number;
+}
+
+interface Call {
+  name: string;
+  instances: LangchainInstances;
+  /** Whether a stream of this provider that gives no reason for its end was cut. */
+  tellsItsEnd: boolean;
+  request: ModelRequest;
+  consumer: TextConsumer;
+  timeout: CallTimeout;
+}
+
+export function langchainModel(settings: LangchainSettings): ChatModel {
+  const { provider, timeoutMs, maxReplyChars = 8_000_000 } = settings;
+  const name = `${provider}:${settings.model}`;
+  const known = langchainProviders[provider];
+  const errorContext = {
+    model: name,
+    package: known?.package ?? `@langchain/${provider}`,
+    keyVariable: known?.keyVariable,
+    secret: settings.apiKey,
+  };
+  const instances = new LangchainInstances(settings);
+  const tellsItsEnd = known?.tellsItsEnd ?? false;
+
+  async function generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
+    const timeout = new CallTimeout(options.signal, timeoutMs);
+    const consumer = new TextConsumer(name, options, maxReplyChars);
+    try {
+      const call = { name, instances, tellsItsEnd, request, consumer, timeout };
+      return await untilAborted(answer(call), timeout.signal);
+    } catch (error) {
+      timeout.abort();
+      if (options.signal.aborted) throw options.signal.reason;
+      if (consumer.failed) throw error;
+      throw timeout.expired ? timeoutError(name, timeoutMs) : langchainError(error, errorContext);
+    } finally {
+      consumer.close();
+      timeout.stop();
+    }
+  }
+  return { name, generate };
+}
+
+async function answer(call: Call): Promise<ModelReply> {
+  const { name, instances, consumer, timeout } = call;
+  const { signal } = timeout;
+  const request = withSchemaInstruction(call.request);
+  const messages = toLangchainMessages(await import('@langchain/core/messages'), request);
+  const promptChars = messages.reduce((sum, message) => sum + message.text.length, 0);
+  const model = await instances.chatModel(request);
+  if (usesNativeSchema(request) && request.responseSchema !== undefined) {
+    const { reply, json } = await invokeForSchema(model, request.responseSchema, messages, signal);
+    const whole = fromLangchainReply(name, reply, promptChars);
+    const content = json ?? whole.content;
+    if (content === '') throw badReply(name, 'empty', 'did not fill in the schema');
+    consumer.take(content);
+    return {
+      ...whole,
+      content,
+      toolCalls: [],
+      finishReason: whole.finishReason === 'length' ? 'length' : 'stop',
+    };
+  }
+  const callable = instances.withTools(model, request);
+  if (consumer.wantsText) {
+    return fromLangchainReply(
+      name,
+      await readStream(call, await callable.stream(messages, { signal })),
+      promptChars,
+    );
+  }
+  const reply = fromLangchainReply(name, await callable.invoke(messages, { signal }), promptChars);
+  consumer.take(reply.content);
+  return reply;
+}
+
+async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
+  let whole: AIMessageChunk | undefined;
+  // Not `for await`: leaving that loop by an error waits for the provider's next piece, which may never come.
+  const pieces = stream[Symbol.asyncIterator]();
+  for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) {
+    const chunk = piece.value;
+    call.timeout.signal.throwIfAborted();
+    call.timeout.refresh();
+    whole = whole === undefined ? chunk : whole.concat(chunk);
+    call.consumer.take(chunk.text);
+  }
+  if (whole === undefined || (call.tellsItsEnd && stopReason(whole) === undefined)) {
+    throw badReply(call.name, 'cut', 'ended its stream before the reply was complete');
+  }
+  return whole;
+}
+
+/** Not every provider's package stops at once when its signal aborts. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, promise]);
+}
+
+/** Whether the provider's structured output can be used: it excludes tools, and only makes objects. */
+function usesNativeSchema({ responseSchema, tools }: ModelRequest): boolean {
+  return responseSchema !== undefined && responseSchema.type === 'object' && tools.length === 0;
+}
+
+/** The request with the schema as an instruction, where the provider's structured output cannot be used. */
+function withSchemaInstruction(request: ModelRequest): ModelRequest {
+  if (request.responseSchema === undefined || usesNativeSchema(request)) return request;
+  const instruction = `When you answer in text, write nothing but JSON that is an instance of this JSON Schema: ${JSON.stringify(request.responseSchema)}`;
+  return { ...request, system: request.system === '' ? instruction : `${request.system}\n\n${instruction}` };
+}
+
+/** Asks for an instance of the schema; its JSON becomes the text of the reply. */
+async function invokeForSchema(
+  model: BaseChatModel,
+  schema: object,
+  messages: BaseMessage[],
+  signal: AbortSignal,
+): Promise<{ reply: AIMessage; json: string | undefined }> {
+  const structured = model.withStructuredOutput(schema, { name: 'reply', includeRaw: true });
+  const result: unknown = await structured.invoke(messages, { signal });
+  const { AIMessage: Reply } = await import('@langchain/core/messages');
+  const raw = field(result, 'raw');
+  if (!Reply.isInstance(raw)) throw new Error('The reply is not a message.');
+  const parsed = field(result, 'parsed');
+  return { reply: raw, json: parsed === null || parsed === undefined ? undefined : JSON.stringify(parsed) };
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}

@@ -1,0 +1,129 @@
+// What chat completions answer, whole or put together from a stream, as a ModelReply.
+import {
+  CadenceError,
+  estimateTokens,
+  fieldOf,
+  isJsonObject,
+  type JsonValue,
+  listOf,
+  type ModelReply,
+  parseJson,
+  type ToolCall,
+  textOf,
+} from '@cadence/contracts';
+import { badReply, safeProviderMessage } from '../provider/model-error.ts';
+import { readToolCall } from '../provider/read-tool-call.ts';
+
+/** A reply's parts as the provider sent them. */
+export interface WireReply {
+  content: string;
+  refusal: string;
+  calls: WireCall[];
+  finishReason: string;
+  usage: JsonValue | undefined;
+}
+
+export interface WireCall {
+  id: string;
+  name: string;
+  /** JSON text by the protocol; a few servers send the object itself. */
+  arguments: JsonValue;
+}
+
+/** Reads the body of an answer that was not streamed. */
+export function readCompletion(model: string, body: string, secret: string | undefined): WireReply {
+  if (body.trim() === '') throw badReply(model, 'empty', 'answered with an empty body');
+  const root = parseJson(body);
+  if (!isJsonObject(root)) throw badReply(model, 'invalid', 'answered with something that is not JSON');
+  throwIfError(model, root, secret);
+  const choice = listOf(fieldOf(root, 'choices'))[0];
+  const message = fieldOf(choice, 'message');
+  if (!isJsonObject(message)) throw badReply(model, 'invalid', 'answered without a message');
+  return {
+    content: contentText(message.content),
+    refusal: textOf(message.refusal),
+    calls: listOf(message.tool_calls).map((call) => ({
+      id: textOf(fieldOf(call, 'id')),
+      name: textOf(fieldOf(fieldOf(call, 'function'), 'name')),
+      arguments: fieldOf(fieldOf(call, 'function'), 'arguments') ?? '',
+    })),
+    finishReason: textOf(fieldOf(choice, 'finish_reason')),
+    usage: root.usage,
+  };
+}
+
+/** An error object may come with status 200, in a stream above all. */
+export function throwIfError(model: string, root: JsonValue, secret: string | undefined): void {
+  const error = fieldOf(root, 'error');
+  if (error === undefined || error === null) return;
+  const said = textOf(error) || textOf(fieldOf(error, 'message'));
+  throw badReply(
+    model,
+    'provider_error',
+    `reported an error: ${safeProviderMessage(said, secret) || 'no reason given'}`,
+  );
+}
+
+/** Text, or the text parts of a list. */
+export function contentText(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => textOf(fieldOf(part, 'text')))
+    .join('');
+}
+
+/** `promptChars` is what the estimate rests on when the provider does not count tokens. */
+export function toModelReply(model: string, wire: WireReply, promptChars: number): ModelReply {
+  const toolCalls = wire.calls.map((call) => toToolCall(model, call));
+  const content = wire.content === '' && toolCalls.length === 0 ? wire.refusal : wire.content;
+  if (content === '' && toolCalls.length === 0) throw nothingSaid(model, wire.finishReason);
+  const written = wire.calls.reduce(
+    (sum, call) => sum + call.name.length + argumentText(call).length,
+    content.length,
+  );
+  return {
+    content,
+    toolCalls,
+    usage: {
+      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(promptChars),
+      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written),
+      modelCalls: 1,
+    },
+    finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),
+    model,
+  };
+}
+
+function toToolCall(model: string, call: WireCall): ToolCall {
+  if (call.name === '') throw badReply(model, 'invalid', 'called a tool without naming it');
+  return readToolCall(call.id, call.name, argumentText(call));
+}
+
+function argumentText(call: WireCall): string {
+  if (typeof call.arguments === 'string') return call.arguments;
+  return call.arguments === null ? '' : JSON.stringify(call.arguments);
+}
+
+function nothingSaid(model: string, finishReason: string): CadenceError {
+  if (finishReason === 'content_filter') {
+    return new CadenceError('MODEL_REFUSED', `The content filter of model "${model}" withheld the reply.`, {
+      hint: 'Word the request differently.',
+      details: { model, reason: 'content_filter' },
+    });
+  }
+  if (finishReason === 'length') {
+    return badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything');
+  }
+  return badReply(model, 'empty', 'replied with neither text nor a tool call');
+}
+
+function tokenCount(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+// Some servers finish a reply that calls tools with `stop`.
+function toFinishReason(reason: string, hasCalls: boolean): ModelReply['finishReason'] {
+  if (reason === 'length' || reason === 'content_filter') return reason;
+  if (hasCalls) return 'tool_calls';
+  return reason === 'stop' ? 'stop' : 'unknown';
+}

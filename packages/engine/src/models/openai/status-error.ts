@@ -1,0 +1,49 @@
+import { type CadenceError, fieldOf, parseJson, textOf } from '@cadence/contracts';
+import { errorForStatus } from '../provider/model-error.ts';
+import { retryAfterMs } from '../resilience/retry-after.ts';
+import { BoundedText } from './bounded-text.ts';
+import type { AnswerHead, BodyReader } from './post.ts';
+
+const longestErrorBody = 64_000;
+
+/** Reads an answer whose status is not a success, and throws the error that it stands for. */
+export function openaiStatusError(
+  model: string,
+  head: AnswerHead,
+  secret: string | undefined,
+): BodyReader<never> {
+  const text = new BoundedText(longestErrorBody);
+  const isRedirect = head.status >= 300 && head.status < 400;
+  return {
+    take(bytes) {
+      text.take(bytes);
+      return isRedirect || text.isTooLarge ? 'enough' : 'more';
+    },
+    finish() {
+      throw isRedirect ? redirected(model, head) : refused(model, head, text.finish(), secret);
+    },
+  };
+}
+
+function redirected(model: string, { status, header }: AnswerHead): CadenceError {
+  const to = header('location') ?? 'nowhere';
+  return errorForStatus({ model, status, message: `the base URL redirects to ${to}` });
+}
+
+function refused(
+  model: string,
+  { status, header }: AnswerHead,
+  text: string,
+  secret: string | undefined,
+): CadenceError {
+  const error = fieldOf(parseJson(text), 'error');
+  return errorForStatus({
+    model,
+    status,
+    secret,
+    message: textOf(error) || textOf(fieldOf(error, 'message')) || text,
+    keyVariable: 'OPENAI_API_KEY',
+    retryAfterMs: retryAfterMs(header, Date.now()),
+    quotaUsedUp: fieldOf(error, 'code') === 'insufficient_quota',
+  });
+}

@@ -1,0 +1,104 @@
+// Puts a streamed chat completion together, chunk by chunk.
+import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
+import { badReply } from '../provider/model-error.ts';
+import { contentText, throwIfError, type WireCall, type WireReply } from './reply.ts';
+
+export interface OpenaiStream {
+  /** Takes the data of one event. */
+  take(data: string): void;
+  /** Whether the provider has said that this was all. */
+  readonly done: boolean;
+  /** The reply, once the stream has ended; a stream that ended early is an error. */
+  finish(): WireReply;
+}
+
+interface StreamSettings {
+  model: string;
+  maxReplyChars: number;
+  secret: string | undefined;
+  onText: (text: string) => void;
+}
+
+export function createOpenaiStream(settings: StreamSettings): OpenaiStream {
+  const { model } = settings;
+  const calls = new CallCollector();
+  const reply: WireReply = {
+    content: '',
+    refusal: '',
+    calls: calls.list,
+    finishReason: '',
+    usage: undefined,
+  };
+  let done = false;
+  let chars = 0;
+
+  function takeDelta(delta: JsonValue | undefined): void {
+    const text = contentText(fieldOf(delta, 'content'));
+    reply.refusal += textOf(fieldOf(delta, 'refusal'));
+    chars += text.length;
+    for (const part of listOf(fieldOf(delta, 'tool_calls'))) chars += calls.take(part);
+    if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
+    if (text === '') return;
+    reply.content += text;
+    settings.onText(text);
+  }
+
+  return {
+    take(data) {
+      if (done) return;
+      if (data.trim() === '[DONE]') {
+        done = true;
+        return;
+      }
+      const chunk = parseJson(data);
+      if (!isJsonObject(chunk)) throw badReply(model, 'invalid', 'streamed something that is not JSON');
+      throwIfError(model, chunk, settings.secret);
+      if (isJsonObject(chunk.usage)) reply.usage = chunk.usage;
+      const choice = listOf(chunk.choices)[0];
+      takeDelta(fieldOf(choice, 'delta'));
+      reply.finishReason = textOf(fieldOf(choice, 'finish_reason')) || reply.finishReason;
+    },
+    get done() {
+      return done;
+    },
+    finish() {
+      if (!done && reply.finishReason === '') {
+        throw badReply(model, 'cut', 'ended its stream before the reply was complete');
+      }
+      return reply;
+    },
+  };
+}
+
+/** Joins the pieces of tool calls, which servers number in different ways. */
+class CallCollector {
+  readonly list: WireCall[] = [];
+  readonly #byIndex = new Map<number, WireCall>();
+  #last: WireCall | undefined;
+
+  /** Returns how many characters of arguments came. */
+  take(part: JsonValue): number {
+    const call = this.#callFor(fieldOf(part, 'index'), textOf(fieldOf(part, 'id')));
+    const name = textOf(fieldOf(fieldOf(part, 'function'), 'name'));
+    if (name !== call.name) call.name += name;
+    const given = fieldOf(fieldOf(part, 'function'), 'arguments') ?? '';
+    const piece = typeof given === 'string' ? given : JSON.stringify(given);
+    call.arguments = `${textOf(call.arguments)}${piece}`;
+    return piece.length + name.length;
+  }
+
+  // Some servers leave the index out, some give every call the index 0 and only tell them apart by id.
+  #callFor(index: JsonValue | undefined, id: string): WireCall {
+    const known = typeof index === 'number' ? this.#byIndex.get(index) : this.#last;
+    if (known !== undefined && (id === '' || known.id === '' || known.id === id)) {
+      known.id ||= id;
+      this.#last = known;
+      return known;
+    }
+    const call: WireCall = { id, name: '', arguments: '' };
+    this.list.push(call);
+    if (typeof index === 'number') this.#byIndex.set(index, call);
+    this.#last = call;
+    return call;
+  }
+}

@@ -1,0 +1,127 @@
+// What can go wrong with a provider, as the typed errors the rest of Cadence reacts to.
+import { CadenceError, fieldOf, isJsonObject } from '@cadence/contracts';
+
+const longestProviderMessage = 500;
+
+/** Why a reply could not be used. `too_large` and `out_of_tokens` would come out the same again. */
+export type BadReplyReason = 'cut' | 'empty' | 'invalid' | 'provider_error' | 'too_large' | 'out_of_tokens';
+
+export interface ProviderFailure {
+  /** `provider:model`. */
+  model: string;
+  status: number;
+  /** What the provider said, as it said it. */
+  message: string;
+  /** The environment variable that holds the key. */
+  keyVariable?: string | undefined;
+  /** The key itself, which some providers repeat in their messages. */
+  secret?: string | undefined;
+  retryAfterMs?: number | undefined;
+  /** The account has nothing left to spend, so that waiting does not help. */
+  quotaUsedUp?: boolean;
+}
+
+/** A provider's words, short enough to show and without the key. */
+export function safeProviderMessage(message: string, secret: string | undefined): string {
+  // Masking a key of two or three letters, as local servers are given, would only garble the message.
+  const masked = secret && secret.length > 3 ? message.replaceAll(secret, '***') : message;
+  const line = masked
+    .replace(/\s+/g, ' ')
+    .replace(/[ .]+$/, '')
+    .trim();
+  return line.length > longestProviderMessage ? `${line.slice(0, longestProviderMessage - 1)}…` : line;
+}
+
+/** The error for an HTTP status that is not a success. */
+export function errorForStatus(failure: ProviderFailure): CadenceError {
+  const { model, status } = failure;
+  const said = safeProviderMessage(failure.message, failure.secret);
+  const because = said === '' ? `HTTP ${status}` : `HTTP ${status}: ${said}`;
+  const details = {
+    model,
+    status,
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+    ...(failure.quotaUsedUp ? { reason: 'quota' } : {}),
+  };
+  if (status === 401 || status === 403) return authError(model, failure.keyVariable, because, details);
+  if (status === 429) {
+    return new CadenceError('MODEL_RATE_LIMITED', `Model "${model}" is limiting requests (${because}).`, {
+      hint: failure.quotaUsedUp
+        ? 'The account has no credit left: top it up, or set CADENCE_FALLBACK_MODELS.'
+        : 'Wait and try again, or set CADENCE_FALLBACK_MODELS.',
+      details,
+    });
+  }
+  if (status >= 500 || status === 408 || status === 409 || status === 425) {
+    return new CadenceError('MODEL_UNAVAILABLE', `Model "${model}" is not available (${because}).`, {
+      hint: 'Try again later, or set CADENCE_FALLBACK_MODELS.',
+      details,
+    });
+  }
+  return new CadenceError('MODEL_REFUSED', `Model "${model}" refused the request (${because}).`, {
+    hint:
+      status === 404
+        ? 'Check the name of the model and the base URL.'
+        : 'Read the reason: mostly a prompt that is too long, a model without tools, or a content rule.',
+    details,
+  });
+}
+
+export function authError(
+  model: string,
+  keyVariable: string | undefined,
+  because: string,
+  details: unknown = { model },
+): CadenceError {
+  return new CadenceError('MODEL_AUTH', `Model "${model}" did not accept the key (${because}).`, {
+    hint: keyVariable ? `Set ${keyVariable} to a valid key.` : 'Check the credentials of the provider.',
+    details,
+  });
+}
+
+export function badReply(model: string, reason: BadReplyReason, what: string): CadenceError {
+  return new CadenceError('MODEL_BAD_REPLY', `Model "${model}" ${what}.`, {
+    hint: 'Try again; if it keeps happening, check the provider or set CADENCE_FALLBACK_MODELS.',
+    details: { model, reason },
+  });
+}
+
+export function timeoutError(model: string, timeoutMs: number): CadenceError {
+  return new CadenceError('MODEL_TIMEOUT', `Model "${model}" sent nothing for ${timeoutMs} ms.`, {
+    hint: 'Try again, or allow a model call more time.',
+    details: { model, timeoutMs },
+  });
+}
+
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The error for a request that got no HTTP answer at all. */
+export function connectionError(model: string, host: string, cause: unknown): CadenceError {
+  const code = systemCode(cause);
+  if (code !== undefined && timeoutCodes.has(code)) {
+    return new CadenceError('MODEL_TIMEOUT', `Model "${model}" did not answer in time (${code}).`, {
+      details: { model, reason: code },
+      cause,
+    });
+  }
+  return new CadenceError('MODEL_UNAVAILABLE', `Model "${model}" cannot be reached at ${host}.`, {
+    hint: `${code === undefined ? '' : `${code}: `}check the base URL and the network.`,
+    details: { model, host, ...(code === undefined ? {} : { reason: code }) },
+    cause,
+  });
+}
+
+/** The code of the innermost system error, as `ECONNREFUSED`. */
+function systemCode(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return undefined;
+}
+
+/** The part of an error's `details` that says why, as `cut` or `quota`. */
+export function reasonOf(error: CadenceError): unknown {
+  return isJsonObject(error.details) ? fieldOf(error.details, 'reason') : undefined;
+}

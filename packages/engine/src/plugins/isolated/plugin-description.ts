@@ -1,0 +1,121 @@
+// A plugin crosses the process boundary as JSON: described by its own process, rebuilt by Cadence with tools that call it.
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type PluginAgent,
+  type PluginMetadata,
+  pluginMetadataSchema,
+  type Tool,
+  type ToolContext,
+} from '@cadence/contracts';
+import { createdAgent, pluginProblems } from '@cadence/sdk/host';
+import { z } from 'zod';
+import { toolSpec } from '../../tools/tool-spec.ts';
+import type { ModuleInspection } from '../inspect/inspect-module.ts';
+import { faultsIn } from '../inspect/problem-list.ts';
+import { asJsonObject, type DescribedPlugin, type DescribedTool } from './wire-messages.ts';
+
+/** A plugin as JSON: JSON schemas in place of zod's, and no functions. */
+export function describePlugin({ problems, metadata, agent, health }: ModuleInspection): DescribedPlugin {
+  return {
+    problems,
+    ...(metadata && describedMetadata(metadata)),
+    ...(agent && { agent: { systemPrompt: agent.systemPrompt, tools: agent.tools.map(describedTool) } }),
+    ...(health && { health }),
+  };
+}
+
+function describedMetadata({ responseSchema, ...rest }: PluginMetadata) {
+  const metadata = asJsonObject(JSON.parse(JSON.stringify(rest)));
+  if (!responseSchema) return { metadata };
+  return { metadata, responseSchema: asJsonObject(z.toJSONSchema(responseSchema)) };
+}
+
+// Without `redact`: its patterns and functions are the plugin's code, and are applied in its own process.
+function describedTool(tool: Tool): DescribedTool {
+  const { timeoutMs, retries, idempotent, readOnly, requiresApproval } = tool;
+  const { name, description, parameters } = toolSpec(tool);
+  return {
+    name,
+    description,
+    input: parameters,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(retries !== undefined && { retries }),
+    ...(idempotent !== undefined && { idempotent }),
+    ...(readOnly !== undefined && { readOnly }),
+    ...(requiresApproval !== undefined && { requiresApproval }),
+  };
+}
+
+export type RemoteCall = (tool: string, args: unknown, context: ToolContext) => Promise<string>;
+
+/** A plugin whose tools run in its own process. Its description passes the same checks as a plugin in this process. */
+export function rebuildPlugin(described: DescribedPlugin, run: RemoteCall): ModuleInspection {
+  const { problems, agent, health } = described;
+  const metadata = described.metadata && metadataOf(described);
+  if (!metadata || faultsIn(problems).length > 0) return { problems, health };
+  const createAgent = (): PluginAgent => ({
+    systemPrompt: agent?.systemPrompt ?? '',
+    tools: (agent?.tools ?? []).map((tool) => proxyOf(tool, run)),
+  });
+  const found = pluginProblems({ metadata, createAgent });
+  const created = createdAgent(createAgent);
+  const all = [...problems, ...found, ...created.problems];
+  if (faultsIn(all).length > 0 || !created.agent) return { problems: all, health };
+  return { problems: all, metadata: pluginMetadataSchema.parse(metadata), agent: created.agent, health };
+}
+
+function metadataOf({ metadata, responseSchema }: DescribedPlugin): Record<string, unknown> {
+  return { ...metadata, ...(responseSchema && { responseSchema: jsonSchemaType(responseSchema) }) };
+}
+
+function proxyOf({ input, ...described }: DescribedTool, run: RemoteCall): Tool {
+  const { name, description, timeoutMs, retries, idempotent, readOnly, requiresApproval } = described;
+  return {
+    name,
+    description,
+    input: jsonSchemaType(input),
+    run: (args, context) => run(name, args, context),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(retries !== undefined && { retries }),
+    ...(idempotent !== undefined && { idempotent }),
+    ...(readOnly !== undefined && { readOnly }),
+    ...(requiresApproval !== undefined && { requiresApproval }),
+  };
+}
+
+/**
+ * A zod type that models see as the JSON schema given. It passes values on unchanged: defaults and transforms are left
+ * to the plugin's own schema.
+ */
+function jsonSchemaType(schema: JsonObject): z.ZodType {
+  const check = checkOf(schema);
+  const type = z.unknown().transform((value, context) => {
+    for (const { path, message } of check?.safeParse(value).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message });
+    return value;
+  });
+  type._zod.toJSONSchema = () => structuredClone(schema);
+  return type;
+}
+
+// What cannot be rebuilt is not checked here; the plugin checks its arguments itself.
+function checkOf(schema: JsonObject): z.ZodType | undefined {
+  try {
+    const plain = withoutPatterns(schema);
+    return isJsonObject(plain) ? z.fromJSONSchema(plain) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// A regular expression of the plugin's could block the process of Cadence for ever.
+function withoutPatterns(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutPatterns);
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, each]) => !(key === 'pattern' && typeof each === 'string') && key !== 'patternProperties',
+  );
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutPatterns(each)]));
+}

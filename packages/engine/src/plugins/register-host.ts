@@ -1,4 +1,0 @@
-// `node --import …/register-host.ts --test` runs a plugin's own tests: its modules find the host's sdk and zod.
-import { registerHostModules } from './host-modules.ts';
-
-registerHostModules();

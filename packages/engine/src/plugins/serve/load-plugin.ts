@@ -1,0 +1,162 @@
+import { basename } from 'node:path';
+import { CadenceError, type PluginHealth, type Problem } from '@cadence/contracts';
+import { type Log, silentLog } from '../../log.ts';
+import type { PluginCandidate } from '../find/plugin-source.ts';
+import { folderHash } from '../inspect/folder-hash.ts';
+import { type Inspection, type InspectOptions, inspectPlugin } from '../inspect/inspect-plugin.ts';
+import { fault, faultsIn } from '../inspect/problem-list.ts';
+import { uploadedManner } from '../isolated/inspect-uploaded.ts';
+import type { IsolatedPlugin } from '../isolated/isolated-plugin.ts';
+import {
+  type IsolationLevel,
+  type IsolationOptions,
+  isolationInForce,
+  type ProcessTimeouts,
+} from '../isolated/isolation.ts';
+import { installDependencies } from './install-dependencies.ts';
+import { type PluginBundle, pluginBundle } from './plugin-bundle.ts';
+
+export interface LoadOptions extends InspectOptions {
+  /** Whether folders of directory and uploaded plugins get the packages they lack. Default true. */
+  installDependencies?: boolean;
+  /** For uploaded plugins. */
+  isolation?: IsolationOptions & { timeouts?: ProcessTimeouts };
+}
+
+/** What came of loading one candidate. */
+export interface PluginLoad {
+  candidate: PluginCandidate;
+  /** The best name known for it. */
+  name: string;
+  /** The version to use; with a failure beside it, the previous one. */
+  bundle?: PluginBundle | undefined;
+  /** The version that goes on serving until this one does. */
+  before?: PluginBundle | undefined;
+  health?: PluginHealth | undefined;
+  /** How it is isolated, or would be if it could be loaded. */
+  isolation: IsolationLevel;
+  /** Everything that was found, remarks included. */
+  problems: readonly Problem[];
+  failure?: { reason: string; hint: string | undefined };
+}
+
+/** Loads a candidate. Keeps the loaded version when its files are unchanged, or when the changed ones do not work. */
+export async function loadPlugin(
+  candidate: PluginCandidate,
+  previous: PluginLoad | undefined,
+  options: LoadOptions,
+  log: Log,
+): Promise<PluginLoad> {
+  const unchanged = await unchangedLoad(candidate, previous);
+  if (unchanged) return unchanged;
+  const { inspection, isolated } = await inspectAndInstall(candidate, options, log);
+  const bundle = pluginBundle(inspection, candidate, isolated);
+  const name = inspection.metadata?.name ?? inspection.manifest?.name ?? basename(candidate.folder);
+  const before = previous?.before ?? previous?.bundle;
+  const { health, problems } = inspection;
+  const isolation = await levelFor(candidate, options);
+  if (bundle) return { candidate, name, bundle, before, health, problems, isolation };
+  await isolated?.close();
+  const failure = failureOf(faultsIn(problems));
+  log.warn('plugin not loaded', { folder: candidate.folder, reason: failure.reason });
+  return {
+    candidate,
+    name: before?.metadata.name ?? name,
+    bundle: before,
+    health,
+    problems,
+    isolation,
+    failure,
+  };
+}
+
+async function levelFor({ source }: PluginCandidate, { isolation }: LoadOptions): Promise<IsolationLevel> {
+  return source === 'uploaded' ? ((await isolationInForce(isolation?.demand)).level ?? 'none') : 'none';
+}
+
+async function unchangedLoad(
+  candidate: PluginCandidate,
+  previous: PluginLoad | undefined,
+): Promise<PluginLoad | undefined> {
+  if (!previous?.bundle) return undefined;
+  const hash = await folderHash(candidate.folder).catch(() => undefined);
+  if (hash !== previous.bundle.hash) return undefined;
+  const { failure: _, ...sound } = previous;
+  const { source } = candidate;
+  if (previous.bundle.source === source) return sound;
+  // An uploaded plugin runs in a process of its own: it has to be loaded again.
+  if ([source, previous.bundle.source].includes('uploaded')) return undefined;
+  return { ...sound, candidate, bundle: Object.freeze({ ...previous.bundle, source }) };
+}
+
+interface Inspected {
+  inspection: Inspection;
+  isolated: IsolatedPlugin | undefined;
+}
+
+async function inspectAndInstall(
+  candidate: PluginCandidate,
+  options: LoadOptions,
+  log: Log,
+): Promise<Inspected> {
+  const { folder, source } = candidate;
+  const first = await inspectUnlessUnreadable(candidate, options, log);
+  const { missing } = first.inspection;
+  const names = Object.keys(missing);
+  const mayInstall = source !== 'package' && options.installDependencies !== false;
+  if (names.length === 0 || !mayInstall) return first;
+  await first.isolated?.close();
+  try {
+    log.info('installing packages for a plugin', { folder, packages: names });
+    await installDependencies(folder, { alsoNeeded: missing, usesPackagesAbove: source !== 'uploaded' });
+    return await inspectUnlessUnreadable(candidate, options, log);
+  } catch (error) {
+    const { message, hint } = CadenceError.from(error);
+    const problem = fault('DEPENDENCY_NOT_INSTALLED', 'package.json', message, hint ?? '');
+    const problems = [problem, ...first.inspection.problems];
+    return { inspection: { ...first.inspection, problems }, isolated: undefined };
+  }
+}
+
+// One folder that cannot be read must not keep the others from being loaded.
+async function inspectUnlessUnreadable(
+  { folder, source }: PluginCandidate,
+  options: LoadOptions,
+  log: Log,
+): Promise<Inspected> {
+  let isolated: IsolatedPlugin | undefined;
+  const isolatedManner = () =>
+    uploadedManner(options.isolation ?? {}, log, (started) => {
+      isolated = started;
+    });
+  try {
+    const manner = source === 'uploaded' ? isolatedManner() : undefined;
+    return { inspection: await inspectPlugin(folder, options, manner), isolated };
+  } catch (error) {
+    const message = `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+    const hint = 'Check the permissions of the folder and its files.';
+    const problems = [fault('FOLDER_UNREADABLE', folder, message, hint)];
+    return { inspection: { problems, missing: {} }, isolated };
+  }
+}
+
+function failureOf(problems: readonly Problem[]): { reason: string; hint: string | undefined } {
+  const reason = problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
+  return { reason: reason || 'It could not be loaded.', hint: problems[0]?.hint };
+}
+
+/** Whether a plugin would work. */
+export interface PluginTrial {
+  /** Absent if it cannot be used; then `problems` say why. */
+  plugin: { slug: string; version: string; hash: string } | undefined;
+  problems: readonly Problem[];
+}
+
+/** Loads a folder as an uploaded plugin, with the packages it lacks, and closes it again. */
+export async function tryOutPlugin(folder: string, options: LoadOptions): Promise<PluginTrial> {
+  const candidate = { folder, source: 'uploaded' } as const;
+  const { bundle, problems } = await loadPlugin(candidate, undefined, options, silentLog);
+  await bundle?.isolated?.close();
+  const plugin = bundle && { slug: bundle.slug, version: bundle.metadata.version, hash: bundle.hash };
+  return { plugin, problems };
+}

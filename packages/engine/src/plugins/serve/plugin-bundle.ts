@@ -1,0 +1,42 @@
+import type { PluginMetadata, Tool } from '@cadence/contracts';
+import { pluginSlug } from '@cadence/sdk/host';
+import type { PluginCandidate, PluginSource } from '../find/plugin-source.ts';
+import type { Inspection } from '../inspect/inspect-plugin.ts';
+import { faultsIn } from '../inspect/problem-list.ts';
+import type { IsolatedPlugin } from '../isolated/isolated-plugin.ts';
+
+/** A plugin ready for use. It never changes: a reload makes another, and runs keep the one they began with. */
+export interface PluginBundle {
+  readonly slug: string;
+  readonly metadata: PluginMetadata;
+  readonly agent: { readonly systemPrompt: string };
+  readonly tools: readonly Tool[];
+  /** The model that the plugin asks for; the settings' otherwise. */
+  readonly model: PluginMetadata['llmRequirements'];
+  readonly source: PluginSource;
+  readonly folder: string;
+  /** sha256 of the files it was loaded from. */
+  readonly hash: string;
+  /** What its tools run in, if not in this process. */
+  readonly isolated: IsolatedPlugin | undefined;
+}
+
+/** The bundle of an inspected plugin, if nothing stands against it. */
+export function pluginBundle(
+  { metadata, agent, hash, problems }: Inspection,
+  { folder, source }: PluginCandidate,
+  isolated?: IsolatedPlugin,
+): PluginBundle | undefined {
+  if (!metadata || !agent || hash === undefined || faultsIn(problems).length > 0) return undefined;
+  return Object.freeze({
+    slug: pluginSlug(metadata.name),
+    metadata: Object.freeze(metadata),
+    agent: Object.freeze({ systemPrompt: agent.systemPrompt }),
+    tools: Object.freeze([...agent.tools]),
+    model: metadata.llmRequirements,
+    source,
+    folder,
+    hash,
+    isolated,
+  });
+}

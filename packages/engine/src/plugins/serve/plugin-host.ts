@@ -1,0 +1,136 @@
+import { forgivingLog, type Log, silentLog } from '../../log.ts';
+import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
+import { type IsolatedPlugin, processKeeper } from '../isolated/isolated-plugin.ts';
+import {
+  type LoadOptions,
+  loadPlugin,
+  type PluginLoad,
+  type PluginTrial,
+  tryOutPlugin,
+} from './load-plugin.ts';
+import type { PluginBundle } from './plugin-bundle.ts';
+import {
+  type PluginListing,
+  type ReloadReport,
+  reloadReport,
+  type Selection,
+  selectPlugins,
+} from './select-plugins.ts';
+
+export interface PluginHostOptions extends PluginPlaces, LoadOptions {
+  log?: Log;
+}
+
+/** Finds and loads plugins, and reloads them while conversations run. */
+export interface PluginHost {
+  /** Loads all plugins; one that fails does not affect the others. */
+  load(): Promise<void>;
+  /** Scans again. Only what changed is imported, and all changes take effect at once, at the end. */
+  reload(): Promise<ReloadReport>;
+  list(): readonly PluginListing[];
+  /** A snapshot of the plugins: a later change makes another list and leaves this one as it is. */
+  bundles(): readonly PluginBundle[];
+  get(slug: string): PluginBundle | undefined;
+  /** Removes a plugin until the next reload finds its folder again; false if there is none. */
+  unload(slug: string): Promise<boolean>;
+  /** Calls the listener after every change of the plugins; returns how to unsubscribe. */
+  onChange(listener: Listener): () => void;
+  /** Loads a folder as an uploaded plugin and closes it again, to find out whether it would work. */
+  tryOut(folder: string): Promise<PluginTrial>;
+  /** Ends the processes of uploaded plugins. */
+  close(): Promise<void>;
+}
+
+export function createPluginHost(options: PluginHostOptions): PluginHost {
+  const log = forgivingLog(options.log ?? silentLog);
+  const listeners = new Set<Listener>();
+  const inTurn = oneAtATime();
+  let loads: readonly PluginLoad[] = [];
+  let now: Selection = { bundles: Object.freeze([]), listings: [] };
+  const processes = processKeeper((plugin, reason) => {
+    void inTurn(async () => swap(withoutProcess(loads, plugin, reason)));
+  });
+
+  function swap(next: readonly PluginLoad[]): ReloadReport {
+    const before = now;
+    now = selectPlugins(next, new Set(before.bundles.map(({ folder }) => folder)));
+    const serving = new Set(now.bundles);
+    loads = next.map((plugin) =>
+      plugin.bundle && serving.has(plugin.bundle) ? { ...plugin, before: undefined } : plugin,
+    );
+    processes.use(loads.flatMap(({ bundle, before: other }) => [bundle?.isolated, other?.isolated]));
+    const report = reloadReport(before, now);
+    const { added, changed, removed, failed } = report;
+    log.info('plugins loaded', { added, changed, removed, failed: failed.map(({ slug }) => slug) });
+    if (added.length + changed.length + removed.length > 0) notifyAll(listeners, report, log);
+    return report;
+  }
+
+  async function scan(): Promise<ReloadReport> {
+    const known = new Map(loads.map((plugin) => [plugin.candidate.folder, plugin]));
+    const candidates = await discoverPlugins(options, log);
+    return swap(
+      await Promise.all(
+        candidates.map((candidate) => loadPlugin(candidate, known.get(candidate.folder), options, log)),
+      ),
+    );
+  }
+
+  return {
+    load: async () => {
+      await inTurn(scan);
+    },
+    reload: () => inTurn(scan),
+    list: () => now.listings,
+    bundles: () => now.bundles,
+    get: (slug) => now.bundles.find((bundle) => bundle.slug === slug),
+    unload: (slug) =>
+      inTurn(async () => {
+        const target = now.bundles.find((bundle) => bundle.slug === slug);
+        if (!target) return false;
+        swap(loads.filter(({ candidate }) => candidate.folder !== target.folder));
+        return true;
+      }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tryOut: (folder) => tryOutPlugin(folder, options),
+    close: () => inTurn(() => processes.close()),
+  };
+}
+
+type Listener = (report: ReloadReport) => void;
+
+function notifyAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log): void {
+  for (const listener of listeners) {
+    try {
+      listener(report);
+    } catch (error) {
+      log.error('a listener for plugin changes failed', { error });
+    }
+  }
+}
+
+/** The same plugins, but the one that ran in this process has failed. */
+function withoutProcess(
+  loads: readonly PluginLoad[],
+  isolated: IsolatedPlugin,
+  reason: string,
+): PluginLoad[] {
+  const hint = 'Fix it and install it again, or reload to give it another chance.';
+  return loads.map((plugin) =>
+    plugin.bundle?.isolated === isolated
+      ? { ...plugin, bundle: undefined, before: undefined, failure: { reason, hint } }
+      : plugin,
+  );
+}
+
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}

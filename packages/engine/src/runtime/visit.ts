@@ -1,0 +1,242 @@
+// One visit to a node: run it, count, route, and say so.
+import {
+  addUsage,
+  CadenceError,
+  type LimitName,
+  type MessageUpdate,
+  type ResolvedLimits,
+  type RoutingReceipt,
+  type RunState,
+  type TurnState,
+} from '@cadence/contracts';
+import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
+import type { EmitEvent } from '../events/emitter.ts';
+import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { limitAnswer } from '../limits/limit-answer.ts';
+import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
+import { runToolCalls } from '../tools/tool-runner.ts';
+import type { PreparedNode, Workflow } from '../workflow/compile-workflow.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
+export interface VisitOutcome {
+  messages: MessageUpdate[];
+  turn: TurnState;
+}
+
+interface Visit {
+  workflow: Workflow;
+  prepared: PreparedNode;
+  state: RunState;
+  run: RunContext;
+  emit: EmitEvent;
+}
+
+/** Visits the node that the turn is at. Only a run that was given up here throws. */
+export async function visitNode(workflow: Workflow, state: RunState, run: RunContext): Promise<VisitOutcome> {
+  const prepared = nodeAt(workflow, state.turn.at);
+  const { node } = prepared;
+  const emit = run.events.for(node.nodeName);
+  const counters = { ...state.turn.counters, steps: state.turn.counters.steps + 1 };
+  const visit: Visit = {
+    workflow,
+    prepared,
+    state: { ...state, turn: { ...state.turn, counters } },
+    run,
+    emit,
+  };
+  emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  try {
+    // When the time is up nothing may start any more but what deals with that.
+    const lastWord = workflow.view.nodesById.get(node.id)?.kind?.servesLimits === true;
+    if (!(run.timedOut() && lastWord)) run.signal.throwIfAborted();
+    const result = await prepared.step(visit.state, nodeContext(visit));
+    emit('on_node_end', { label: result.label });
+    return result.interrupt ? pause(visit, result, result.interrupt) : goOn(visit, result);
+  } catch (error) {
+    return stop(visit, error);
+  }
+}
+
+function nodeAt({ definition, nodes }: Workflow, id: string): PreparedNode {
+  const prepared = nodes.get(id);
+  if (prepared) return prepared;
+  throw new CadenceError(
+    'WORKFLOW_NO_ROUTE',
+    `The workflow "${definition.id}" has no node "${id}" to go on at.`,
+    {
+      hint: 'The definition has changed under the run: send the message again.',
+    },
+  );
+}
+
+function nodeContext({ workflow, prepared, run, emit }: Visit): NodeContext {
+  return {
+    signal: run.signal,
+    patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
+    emit,
+    log: run.log,
+    where: whereIs(prepared, run),
+    newId: run.newId,
+    profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
+    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
+  };
+}
+
+const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });
+
+/** The turn after a node's result, before it is known where it leads. */
+function applied({ state: { turn } }: Visit, result: NodeResult): TurnState {
+  const { usage } = result;
+  return {
+    ...turn,
+    ...result.turn,
+    handoff: null,
+    handoffAnswer: null,
+    usage: usage ? addUsage(turn.usage, usage) : turn.usage,
+    counters: {
+      ...turn.counters,
+      tokens: turn.counters.tokens + (usage ? usage.inputTokens + usage.outputTokens : 0),
+    },
+  };
+}
+
+function goOn(visit: Visit, result: NodeResult): VisitOutcome {
+  const { workflow, prepared } = visit;
+  const turn = applied(visit, result);
+  const route = chooseRoute(workflow.view, prepared.node.id, {
+    label: result.label,
+    callerNodeId: turn.caller,
+  });
+  const messages = result.messages ?? [];
+  if (route.to === null) {
+    tell(visit, receipt(visit, route, turn, result));
+    return { messages, turn: { ...turn, status: result.status ?? 'completed' } };
+  }
+  const moved = arriveAt(visit, route.to, turn, result);
+  const limit = limitHitBy(moved, workflow.limits);
+  if (limit) return stopAtLimit(visit, limit, turn, messages, route);
+  tell(visit, receipt(visit, route, moved, result));
+  return { messages, turn: moved };
+}
+
+/** The next node's visit would be one step more. */
+function limitHitBy({ counters }: TurnState, limits: ResolvedLimits): LimitName | undefined {
+  return exceededLimit({ ...counters, steps: counters.steps + 1 }, limits);
+}
+
+function arriveAt(
+  visit: Visit,
+  to: string,
+  turn: TurnState,
+  { reason, toolCalls = 0 }: NodeResult,
+): TurnState {
+  const { workflow, prepared } = visit;
+  const { counters, pluginContext: routed } = turn;
+  const before = {
+    agentHops: counters.agentHops,
+    sameAgentRoutes: routed.sameAgentConsecutiveRoutes,
+    lastHopTo: routed.lastRoutedAgent,
+  };
+  const count = countRoute(workflow.view, before, prepared.node.id, to);
+  const hopped = count.agentHops > before.agentHops;
+  const name = nameOf(workflow, to);
+  const toolHops = familyOf(workflow, to) === 'tools' ? toolHopsOf(toolCalls) : 0;
+  return {
+    ...turn,
+    at: to,
+    ...(hopped && {
+      currentAgent: name,
+      handedOver: reason ? { from: prepared.node.nodeName, reason } : null,
+    }),
+    pluginContext: {
+      lastRoutedAgent: count.lastHopTo,
+      sameAgentConsecutiveRoutes: count.sameAgentRoutes,
+      routingHistory: hopped ? [...routed.routingHistory, name] : routed.routingHistory,
+    },
+    counters: {
+      ...counters,
+      agentHops: count.agentHops,
+      sameAgentRoutes: count.sameAgentRoutes,
+      toolHops: counters.toolHops + toolHops,
+    },
+  };
+}
+
+const nameOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
+
+const familyOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
+
+/** Waits for a person: the run ends here for now, and goes on at the same node. */
+function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): VisitOutcome {
+  const { prepared, run, emit } = visit;
+  const turn = applied(visit, result);
+  const handoff = { id: run.newId(), nodeId: prepared.node.id, ...asked };
+  emit('on_interrupt', { handoffId: handoff.id, ...asked });
+  const messages = result.messages ?? [];
+  return { messages, turn: { ...turn, at: prepared.node.id, status: 'awaiting_human', handoff } };
+}
+
+/** To the node that serves limits where the workflow has one, else to an answer that says how far it came. */
+function stopAtLimit(
+  visit: Visit,
+  limit: LimitName,
+  turn: TurnState,
+  messages: MessageUpdate[],
+  wanted?: RouteChoice,
+): VisitOutcome {
+  const { workflow, prepared, state, run } = visit;
+  const limitNode = workflow.view.limitNode();
+  const kept = messages.filter((message) => message.role !== 'remove');
+  const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
+  const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
+  const route: RouteChoice = { rule: 'limit', to, candidates: wanted?.candidates ?? [] };
+  tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));
+  run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
+  if (to !== null) {
+    const handedOver = { from: prepared.node.nodeName, reason: answer };
+    return { messages, turn: { ...turn, at: to, limit, handedOver } };
+  }
+  const spoken: MessageUpdate = { id: run.newId(), role: 'assistant', content: answer };
+  return { messages: [...messages, spoken], turn: { ...turn, limit, answer, status: 'suspended' } };
+}
+
+/** Time out, cancelled, or failed. The node's own update is dropped whole. */
+function stop(visit: Visit, error: unknown): VisitOutcome {
+  const { prepared, state, run, emit } = visit;
+  if (run.abandoned?.()) throw error;
+  if (run.timedOut()) return stopAtLimit(visit, 'timeoutMs', state.turn, []);
+  const { turn } = state;
+  if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
+  const failure = CadenceError.from(error);
+  run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
+  const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
+  emit('on_error', told);
+  return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' } };
+}
+
+function tell({ run, emit }: Visit, routing: RoutingReceipt): void {
+  emit('on_route', routing);
+  const { from, to, label, rule, warning } = routing;
+  run.log.debug('routed', { runId: run.runId, from, to, label, rule });
+  if (warning) run.log.warn('routed with a warning', { runId: run.runId, from, to, warning });
+}
+
+function receipt(
+  { workflow, prepared }: Visit,
+  { rule, to, candidates, warning }: RouteChoice,
+  turn: TurnState,
+  { label, reason, warning: own }: Pick<NodeResult, 'label' | 'reason' | 'warning'>,
+): RoutingReceipt {
+  const warnings = [own, warning].filter(Boolean).join(' ');
+  return {
+    from: prepared.node.nodeName,
+    to: to === null ? null : nameOf(workflow, to),
+    label,
+    rule,
+    candidates,
+    counters: turn.counters,
+    ...(reason && { reason }),
+    ...(warnings && { warning: warnings }),
+  };
+}

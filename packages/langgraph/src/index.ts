@@ -1,0 +1,1 @@
+export { CadenceSaver } from './saver/cadence-saver.ts';

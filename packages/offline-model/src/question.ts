@@ -1,0 +1,82 @@
+// What the offline model makes of a request: the question, and what has been done about it since.
+import {
+  type AssistantMessage,
+  isJsonObject,
+  type Message,
+  type ModelRequest,
+  parseJson,
+  type ToolCall,
+  type ToolMessage,
+} from '@cadence/contracts';
+
+/** A result, and the call that it belongs to. */
+export interface Finding {
+  call: Pick<ToolCall, 'name' | 'args'>;
+  result: Pick<ToolMessage, 'content' | 'isError'>;
+}
+
+export interface Question {
+  text: string;
+  /** Pieces that may ask for different things. */
+  parts: string[];
+  /** Calls made since the question was asked, by whomever. */
+  calls: ToolCall[];
+  findings: Finding[];
+  /** What was said in reply to it so far. */
+  answers: AssistantMessage[];
+  /** Who has done anything about it. */
+  speakers: string[];
+}
+
+// Enough for any question, and a bound on the work.
+const longestText = 2_000;
+const mostParts = 8;
+
+export function readQuestion(request: ModelRequest): Question {
+  const asked = request.messages.findLastIndex((message) => message.role === 'user');
+  const text = (request.messages[asked]?.content ?? '').slice(0, longestText);
+  const since = request.messages.slice(asked + 1);
+  const spoken = since.filter((message) => message.role === 'assistant');
+  const calls = spoken.flatMap((message) => message.toolCalls ?? []);
+  return {
+    text,
+    parts: splitParts(text),
+    calls,
+    findings: [...findingsOf(since), ...spoken.flatMap(({ content }) => toldFindings(content))],
+    answers: spoken.filter(
+      ({ content, toolCalls }) => content !== '' && !toolCalls?.length && toldFindings(content).length === 0,
+    ),
+    speakers: spoken.flatMap(({ agent }) => (agent === undefined ? [] : [agent])),
+  };
+}
+
+function findingsOf(messages: readonly Message[]): Finding[] {
+  const open = new Map<string, ToolCall>();
+  const findings: Finding[] = [];
+  for (const message of messages) {
+    if (message.role === 'assistant') for (const call of message.toolCalls ?? []) open.set(call.id, call);
+    if (message.role !== 'tool') continue;
+    const call = open.get(message.toolCallId);
+    if (call !== undefined) findings.push({ call, result: message });
+  }
+  return findings;
+}
+
+/** Findings that come as text, `tool({"a":1}) → result`, which is how whoever writes an answer gets them. */
+function toldFindings(content: string): Finding[] {
+  return content.split(/\n(?=[\w-]+\(\{)/).flatMap((piece): Finding[] => {
+    const [, name, args = '', failed, result] =
+      /^([\w-]+)\((\{.*?\})\) → (failed: )?([\s\S]*)$/.exec(piece) ?? [];
+    const parsed = parseJson(args);
+    if (name === undefined || result === undefined || !isJsonObject(parsed)) return [];
+    return [{ call: { name, args: parsed }, result: { content: result, isError: failed !== undefined } }];
+  });
+}
+
+function splitParts(text: string): string[] {
+  const parts = text
+    .split(/(?<=[?!;])\s+|(?<=[^\d\s]\.)\s+(?=\S)|;|,?\s+(?:and then|and also|and|then|also)\s+/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.slice(0, mostParts);
+}

@@ -1,0 +1,101 @@
+// The offline model's own words. Each answer says what it is, so that nobody takes it for a real model.
+import {
+  fieldOf,
+  isJsonObject,
+  type JsonValue,
+  listOf,
+  type ModelRequest,
+  parseJson,
+  type ToolSpec,
+} from '@cadence/contracts';
+import { isControlTool } from './choose-route.ts';
+import type { Finding, Question } from './question.ts';
+
+const opening = "I am Cadence's offline model, and I only pass on what the tools found:";
+const helpless = "I am Cadence's offline model: I match words with tools and understand nothing else.";
+const setUp =
+  'For real answers set CADENCE_DEFAULT_MODEL=openai:<model> and OPENAI_API_KEY, or another provider and its key.';
+const longestFinding = 800;
+
+export function wordAnswer(question: Question, request: ModelRequest): string {
+  const findings = question.findings.filter(({ call }) => !isControlTool(asSpec(call.name)));
+  if (findings.length > 0) return joined(findings.map(wordFinding));
+  // Nothing new: what others said already is the answer.
+  const said = question.answers.map(({ content }) => content.replace(opening, '').trim());
+  if (said.length > 0)
+    return said.some((each) => each.startsWith(helpless)) ? (said.at(-1) ?? '') : joined(said);
+  return `${helpless} I found nothing that I could do here. ${wordTools(request.tools)} ${setUp}`;
+}
+
+function joined(items: string[]): string {
+  const distinct = [...new Set(items)];
+  return distinct.length === 1
+    ? `${opening} ${distinct[0]}`
+    : `${opening}\n${distinct.map((item) => `- ${item}`).join('\n')}`;
+}
+
+function asSpec(name: string): ToolSpec {
+  return { name, description: '', parameters: {} };
+}
+
+function wordTools(tools: readonly ToolSpec[]): string {
+  const own = tools.filter((tool) => !isControlTool(tool));
+  if (own.length === 0) return 'No tools are at hand.';
+  const named = own.map(({ name, description }) => `${name} (${firstSentence(description)})`);
+  return `I can use: ${named.join(', ')}.`;
+}
+
+function firstSentence(text: string): string {
+  const sentence = text.split(/(?<=\.)\s|\n/)[0] ?? '';
+  return bounded(sentence.replace(/\.$/, ''), 120) || 'no description';
+}
+
+function wordFinding({ call, result }: Finding): string {
+  const text = bounded(wordResult(result.content), longestFinding);
+  if (result.isError) return `${call.name} failed: ${text}`;
+  const { expression } = call.args;
+  if (typeof expression === 'string')
+    return text.includes('=') ? withStop(text) : `${expression} = ${withStop(text)}`;
+  const asked = Object.values(call.args).filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  );
+  return `${call.name}${asked.length === 0 ? '' : ` (${bounded(asked.join(', '), 120)})`}: ${withStop(text)}`;
+}
+
+function withStop(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** A result that is JSON, in a line that people can read. */
+function wordResult(content: string): string {
+  const value = parseJson(content);
+  return value === undefined ? content.trim() : wordValue(value, 0);
+}
+
+function wordValue(value: JsonValue, depth: number): string {
+  if (Array.isArray(value))
+    return value
+      .slice(0, 5)
+      .map((item) => wordValue(item, depth + 1))
+      .join('; ');
+  if (!isJsonObject(value)) return String(value);
+  const [only] = ['result', 'answer', 'value', 'output', 'text']
+    .map((key) => fieldOf(value, key))
+    .filter((each) => each !== undefined);
+  if (only !== undefined && depth < 3) return wordValue(only, depth + 1);
+  if (depth > 2) return JSON.stringify(value);
+  const { title, snippet } = value;
+  if (typeof title === 'string')
+    return typeof snippet === 'string' && snippet !== title ? `${title} (${snippet})` : title;
+  const entries = Object.entries(value).filter(
+    ([, each]) => each !== null && (!Array.isArray(each) || listOf(each).length > 0),
+  );
+  const [first] = entries;
+  if (entries.length === 1 && first && Array.isArray(first[1])) return wordValue(first[1], depth + 1);
+  if (entries.length === 1 && first?.[0] === 'message') return String(first[1]);
+  return entries.map(([key, each]) => `${key}: ${wordValue(each, depth + 1)}`).join(', ');
+}
+
+function bounded(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

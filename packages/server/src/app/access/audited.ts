@@ -1,0 +1,78 @@
+// Who changed what: one entry for each change that was asked for, refused ones too.
+import {
+  type AuditEntry,
+  CadenceError,
+  type ErrorCode,
+  type JsonObject,
+  type Store,
+} from '@cadence/contracts';
+import type { Log } from '@cadence/engine';
+import type { Origin, Principal } from './principal.ts';
+
+export interface AuditContext {
+  store: Pick<Store, 'audit'>;
+  log: Log;
+}
+
+export interface AuditedChange extends Pick<AuditEntry, 'action' | 'target' | 'outcome'> {
+  details?: JsonObject;
+}
+
+/** What somebody may not do, as against what could not be done. */
+const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'UPLOADS_DISABLED', 'ADDRESS_REFUSED']);
+
+/**
+ * Does the work and records it. `target` is the id of what is changed, or gives that of what was made. What people or
+ * models wrote does not belong into an entry.
+ */
+export async function audited<T>(
+  context: AuditContext,
+  principal: Principal,
+  action: string,
+  target: string | null | ((made: T) => string),
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const made = await work();
+    const changed = typeof target === 'function' ? target(made) : target;
+    await record(context, principal, { action, target: changed, outcome: 'done' });
+    return made;
+  } catch (error) {
+    const { code } = CadenceError.from(error);
+    await record(context, principal, {
+      action,
+      target: typeof target === 'string' ? target : null,
+      outcome: refusals.has(code) ? 'refused' : 'failed',
+      details: { code },
+    });
+    throw error;
+  }
+}
+
+const recorded = new WeakSet<Origin>();
+
+/** Whether the request that the principal came with has an entry. */
+export const isRecorded = ({ origin }: Principal): boolean => origin !== undefined && recorded.has(origin);
+
+/** Adds an entry. A change is not undone because its entry could not be kept: the log says that it is missing. */
+export async function record(
+  { store, log }: AuditContext,
+  { tenantId, keyId, origin }: Principal,
+  { action, target, outcome, details = {} }: AuditedChange,
+): Promise<void> {
+  if (origin) recorded.add(origin);
+  try {
+    await store.audit.append({
+      tenantId,
+      actor: keyId ?? 'local',
+      action,
+      target,
+      outcome,
+      requestId: origin?.requestId ?? null,
+      ip: origin?.ip ?? null,
+      details,
+    });
+  } catch (error) {
+    log.error('an audit entry was not kept', { action, error });
+  }
+}

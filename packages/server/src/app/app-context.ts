@@ -1,0 +1,39 @@
+import type { Store, Tool } from '@cadence/contracts';
+import type { Conversations, Log, Models, PluginHost } from '@cadence/engine';
+import type { CheckResult } from '@cadence/workflow';
+import type { McpServers } from '../mcp/mcp-servers.ts';
+import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
+
+/** What is opened once, whoever then works with it. */
+interface OpenedParts extends Pick<Conversations, 'send' | 'follow' | 'wait' | 'cancel' | 'answer'> {
+  store: Store;
+  models: Models;
+  plugins: PluginHost;
+  mcpServers: McpServers;
+  workflows: WorkflowCatalogue;
+  /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
+  check(tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** The tools of the plugins and MCP servers, each under a name of its own. */
+  tools(): readonly Tool[];
+}
+
+/**
+ * What the use cases work with. Each names the parts that it needs, so that a command that only reads the store does
+ * not have to load plugins.
+ */
+export interface AppContext extends OpenedParts, Pick<ReadSettings, 'settings' | 'sources'> {
+  keys: ApiKeys;
+  log: Log;
+}
+
+/** All of it, for those who serve whatever is asked for. */
+export function appContext(
+  opened: OpenedParts,
+  { settings, sources }: Pick<ReadSettings, 'settings' | 'sources'>,
+  log: Log,
+): AppContext {
+  const keys = createApiKeys({ store: opened.store.keys, adminKey: settings.adminKey, log });
+  return { ...opened, settings, sources, keys, log };
+}

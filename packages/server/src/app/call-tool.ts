@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, Tool } from '@cadence/contracts';
+import { maskSecrets, runToolCalls } from '@cadence/engine';
+import { secretPatterns } from '../workflows/engine-settings.ts';
+import { ownerOf, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+
+/** The tools that a principal may call by themselves. */
+export function callableTools({ tools }: Pick<AppContext, 'tools'>, { scopes }: Principal): readonly Tool[] {
+  // A key that is bound to workflows has no use of tools beside them.
+  if (scopes !== null) return [];
+  // There is nobody to ask for approval outside a conversation.
+  return tools().filter(({ requiresApproval }) => !requiresApproval);
+}
+
+export interface ToolCallInput {
+  tool: Tool;
+  args: JsonObject;
+  signal: AbortSignal;
+  /** Called when the tool tells of its progress. */
+  onProgress: () => void;
+}
+
+/** Runs one tool as a workflow would: checked, bounded in time, masked, its failures in words. */
+export async function callTool(
+  { log, settings }: Pick<AppContext, 'log' | 'settings'>,
+  principal: Principal,
+  { tool, args, signal, onProgress }: ToolCallInput,
+): Promise<{ text: string; isError: boolean }> {
+  const id = randomUUID();
+  const [result] = await runToolCalls(
+    [{ id, name: tool.name, args }],
+    {
+      tool: (name) => (name === tool.name ? tool : undefined),
+      available: [tool.name],
+      concurrency: 1,
+      messageId: id,
+    },
+    {
+      runId: `mcp-${id}`,
+      userId: ownerOf(principal).ownerId,
+      conversationId: undefined,
+      signal,
+      emit: (type) => type === 'on_custom_event' && onProgress(),
+      log,
+      newId: randomUUID,
+      mask: maskSecrets(secretPatterns(settings)),
+    },
+  );
+  return { text: result?.content ?? '', isError: result?.isError ?? false };
+}

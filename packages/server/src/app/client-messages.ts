@@ -1,0 +1,63 @@
+// A client's messages as a turn: what was said before, and the message to answer.
+import type { Message, ToolCall } from '@cadence/contracts';
+import { invalidInput } from './invalid-input.ts';
+
+/** A message in the form of any client. */
+export interface ClientMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: string;
+  id?: string | undefined;
+  toolCalls?: ToolCall[] | undefined;
+  /** Of a result: the call it belongs to. */
+  toolCallId?: string | undefined;
+}
+
+export interface Turn {
+  message: string;
+  earlier: Message[];
+}
+
+/** `path` says where the messages stand in the request; ids that are missing are made from `id`. */
+export function splitTurn(messages: readonly ClientMessage[], id: string, path: string): Turn {
+  const index = messages.findLastIndex(({ role }) => role !== 'system');
+  const last = messages[index];
+  if (last?.role !== 'user' || last.content.trim() === '') {
+    const at = index < 0 ? path : `${path}.${index}`;
+    throw invalidInput([{ path: at, message: 'the last message must be a text of the user' }]);
+  }
+  return { message: last.content, earlier: asMessages(messages.toSpliced(index, 1), id) };
+}
+
+/**
+ * The messages as a conversation has them. Each agent has a system prompt of its own; what the client adds to it
+ * stands at the head of the conversation.
+ */
+export function asMessages(messages: readonly ClientMessage[], id: string): Message[] {
+  const instructions = messages.filter(({ role, content }) => role === 'system' && content.trim() !== '');
+  const names = new Map(
+    messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => [call.id, call.name])),
+  );
+  const context: Message[] =
+    instructions.length === 0
+      ? []
+      : [
+          {
+            id: `${id}:instructions`,
+            role: 'user',
+            content: `Keep to this in the whole conversation:\n${instructions.map(({ content }) => content).join('\n\n')}`,
+          },
+        ];
+  const said = messages.flatMap((message, index) =>
+    message.role === 'system' ? [] : [toMessage(message, message.id ?? `${id}:${index}`, names)],
+  );
+  return [...context, ...said];
+}
+
+function toMessage(message: ClientMessage, id: string, names: ReadonlyMap<string, string>): Message {
+  const { role, content, toolCalls, toolCallId = '' } = message;
+  if (role === 'tool') {
+    return { id, role, content, toolCallId, toolName: names.get(toolCallId) ?? 'tool' };
+  }
+  if (role !== 'assistant') return { id, role: 'user', content };
+  return { id, role, content, ...(toolCalls && toolCalls.length > 0 && { toolCalls }) };
+}

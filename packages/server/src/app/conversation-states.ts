@@ -1,0 +1,68 @@
+// The states that a conversation went through. All of these take a record that another use case has returned: whoever
+// has it was allowed to see it.
+import type { ConversationRecord, RunRecord, StateRecord, StepRecord } from '@cadence/contracts';
+import type { AppContext } from './app-context.ts';
+
+type Reading = Pick<AppContext, 'store'>;
+
+/** A state, and the run that was at work when it was stored. */
+export interface ConversationState {
+  state: StateRecord;
+  run: RunRecord | undefined;
+}
+
+export async function latestState(
+  context: Reading,
+  conversation: ConversationRecord,
+): Promise<ConversationState | undefined> {
+  const state = await context.store.states.latest(conversation.id);
+  return state && withRun(context, conversation, state);
+}
+
+export async function stateAt(
+  context: Reading,
+  conversation: ConversationRecord,
+  checkpointId: string,
+): Promise<ConversationState | undefined> {
+  const state = await context.store.states.at(conversation.id, checkpointId);
+  return state && withRun(context, conversation, state);
+}
+
+/** Newest first, those before a checkpoint when one is named; `isLatest` tells where the conversation stands. */
+export async function stateHistory(
+  context: Reading,
+  conversation: ConversationRecord,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<(ConversationState & { isLatest: boolean })[]> {
+  const steps = (await context.store.states.list(conversation.id)).reverse();
+  const at = before === undefined ? -1 : steps.findIndex(({ checkpointId }) => checkpointId === before);
+  if (before !== undefined && at < 0) return [];
+  const found: (ConversationState & { isLatest: boolean })[] = [];
+  for (const step of steps.slice(at + 1, at + 1 + limit)) {
+    const state = await stateAt(context, conversation, step.checkpointId);
+    if (state) found.push({ ...state, isLatest: step === steps[0] });
+  }
+  return found;
+}
+
+/** The steps that a run took, oldest first; a step stands for the state after it. */
+export function stepsOf({ store }: Reading, { id, conversationId }: RunRecord): Promise<StepRecord[]> {
+  return store.states.list(conversationId, { runId: id });
+}
+
+export function stateAfter(
+  { store }: Reading,
+  { conversationId }: RunRecord,
+  checkpointId: string,
+): Promise<StateRecord | undefined> {
+  return store.states.at(conversationId, checkpointId);
+}
+
+async function withRun(
+  { store }: Reading,
+  { tenantId }: ConversationRecord,
+  state: StateRecord,
+): Promise<ConversationState> {
+  const run = state.turn ? await store.runs.get(tenantId, state.turn.runId) : undefined;
+  return { state, run };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { CadenceError, type ConversationRecord, type JsonObject, type Message } from '@cadence/contracts';
+import { audited } from './access/audited.ts';
+import { mayRead, ownerOf, ownRows, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+import { type Page, type PageQuery, page } from './page.ts';
+
+type Reading = Pick<AppContext, 'store'>;
+type Changing = Pick<AppContext, 'store' | 'log'>;
+
+export interface NewConversation {
+  id?: string | undefined;
+  title?: string | undefined;
+  metadata?: JsonObject | undefined;
+  /** What was said elsewhere before. A conversation that has begun already is left as it is. */
+  messages?: readonly Message[];
+}
+
+/** Makes one; the principal's own of that id is returned as it is. */
+export async function createConversation(
+  { store }: Reading,
+  principal: Principal,
+  { id = randomUUID(), title, metadata, messages = [] }: NewConversation,
+): Promise<ConversationRecord> {
+  const wanted = {
+    ...ownerOf(principal),
+    id,
+    ...(title !== undefined && { title }),
+    ...(metadata && { metadata }),
+  };
+  const conversation =
+    messages.length > 0
+      ? await store.states.begin({ ...wanted, messages })
+      : await store.conversations.create(wanted);
+  if (!mayRead(principal, conversation)) throw noConversation(id);
+  return conversation;
+}
+
+export function listConversations(
+  { store }: Reading,
+  principal: Principal,
+  query: PageQuery,
+): Promise<Page<ConversationRecord>> {
+  const own = ownRows(principal);
+  return page(query, (asked) => store.conversations.list(principal.tenantId, { ...asked, ...own }));
+}
+
+/** A conversation that the principal may see. */
+export async function findConversation(
+  context: Reading,
+  principal: Principal,
+  id: string,
+): Promise<ConversationRecord> {
+  const found = await lookUpConversation(context, principal, id);
+  if (found === 'foreign' || found === undefined) throw noConversation(id);
+  return found;
+}
+
+/** What there is under an id, for those who would make a conversation of that id. */
+export async function lookUpConversation(
+  { store }: Reading,
+  principal: Principal,
+  id: string,
+): Promise<ConversationRecord | 'foreign' | undefined> {
+  const found = await store.conversations.get(principal.tenantId, id);
+  return found && !mayRead(principal, found) ? 'foreign' : found;
+}
+
+/** Somebody else's conversation of the same tenant is not there for a key that belongs to one user. */
+export async function refuseForeign(context: Reading, principal: Principal, id: string): Promise<void> {
+  if (principal.userId === null) return;
+  if ((await lookUpConversation(context, principal, id)) === 'foreign') throw noConversation(id);
+}
+
+export async function updateConversation(
+  context: Reading,
+  principal: Principal,
+  id: string,
+  { title, metadata }: { title?: string | undefined; metadata?: JsonObject | undefined },
+): Promise<ConversationRecord> {
+  await findConversation(context, principal, id);
+  const changes = { ...(title !== undefined && { title }), ...(metadata && { metadata }) };
+  const changed = await context.store.conversations.update(principal.tenantId, id, changes);
+  if (!changed) throw noConversation(id);
+  return changed;
+}
+
+/** With its runs, their events and its states. */
+export function deleteConversation(context: Changing, principal: Principal, id: string): Promise<void> {
+  return audited(context, principal, 'conversation.delete', id, async () => {
+    await findConversation(context, principal, id);
+    await context.store.conversations.delete(principal.tenantId, id);
+  });
+}
+
+export async function listMessages(context: Reading, principal: Principal, id: string): Promise<Message[]> {
+  await findConversation(context, principal, id);
+  return (await context.store.states.latest(id))?.messages ?? [];
+}
+
+/**
+ * Adds to a conversation that is at rest; a message whose id is there takes the place of that one. Returns the id of
+ * the state after it.
+ */
+export function addMessages(
+  context: Changing,
+  principal: Principal,
+  id: string,
+  messages: readonly Message[],
+): Promise<string> {
+  return audited(context, principal, 'conversation.change', id, async () => {
+    await findConversation(context, principal, id);
+    return (await context.store.states.update(id, messages)).checkpointId;
+  });
+}
+
+function noConversation(id: string): CadenceError {
+  return new CadenceError('CONVERSATION_NOT_FOUND', `There is no conversation "${id}".`, {
+    hint: 'Look at the list of conversations, or leave the id out to begin a new one.',
+  });
+}

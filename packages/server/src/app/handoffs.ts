@@ -1,0 +1,98 @@
+// Runs that wait for a person, and what the person says.
+import {
+  CadenceError,
+  type HandoffAnswer,
+  type HandoffRecord,
+  type HandoffRequest,
+  type RunRecord,
+} from '@cadence/contracts';
+import { audited } from './access/audited.ts';
+import { mayRead, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+import { refuseForeign } from './conversations.ts';
+import { findRun, type RunPlace } from './runs.ts';
+
+type Reading = Pick<AppContext, 'store'>;
+type Answering = Pick<AppContext, 'store' | 'log' | 'answer'>;
+
+/** Those that wait, oldest first. */
+export function listHandoffs({ store }: Reading, { tenantId, userId }: Principal): Promise<HandoffRecord[]> {
+  return store.handoffs.waiting(tenantId, userId ?? undefined);
+}
+
+export async function findHandoff(
+  { store }: Reading,
+  principal: Principal,
+  id: string,
+): Promise<HandoffRecord> {
+  const found = await store.handoffs.get(principal.tenantId, id);
+  if (found && mayRead(principal, found)) return found;
+  throw new CadenceError('HANDOFF_NOT_FOUND', `There is no hand-off "${id}".`, {
+    hint: 'Look at the list of hand-offs that wait.',
+  });
+}
+
+export function answerHandoff(
+  context: Answering,
+  principal: Principal,
+  id: string,
+  answer: HandoffAnswer,
+): Promise<RunRecord> {
+  return audited(context, principal, 'handoff.answer', id, async () => {
+    const handoff = await findHandoff(context, principal, id);
+    return context.answer(handoff.id, answer, handoff);
+  });
+}
+
+/** Answers what a run waits for. */
+export function resumeRun(
+  context: Answering,
+  principal: Principal,
+  place: RunPlace,
+  answer: HandoffAnswer,
+): Promise<RunRecord> {
+  return audited(context, principal, 'run.resume', place.id, async () => {
+    const run = await findRun(context, principal, place);
+    if (run.handoff && run.status === 'awaiting_human') return context.answer(run.handoff.id, answer, run);
+    throw new CadenceError('RUN_NOT_RESUMABLE', `The run "${run.id}" does not wait for a person.`, {
+      hint: `It is ${run.status}. A run that was cut off goes on by itself.`,
+    });
+  });
+}
+
+/** A run, and the last of its events that belongs to what came before. */
+export interface StartedRun {
+  run: RunRecord;
+  afterSeq: number;
+}
+
+export interface WaitingRun extends StartedRun {
+  handoff: HandoffRequest;
+}
+
+/** The run of a conversation that waits for a person, and where its events have got to. */
+export async function waitingRun(
+  context: Reading,
+  principal: Principal,
+  conversationId: string,
+): Promise<WaitingRun | undefined> {
+  await refuseForeign(context, principal, conversationId);
+  const { runs, events } = context.store;
+  const filter = { conversationId, status: 'awaiting_human', limit: 1 } as const;
+  const [run] = await runs.list(principal.tenantId, filter);
+  if (!run?.handoff) return undefined;
+  return { run, handoff: run.handoff, afterSeq: await events.lastSeq(run.id) };
+}
+
+/** Has a run that `waitingRun` found go on with what the person said. */
+export async function answerWaiting(
+  context: Answering,
+  principal: Principal,
+  { run, handoff, afterSeq }: WaitingRun,
+  answer: HandoffAnswer,
+): Promise<StartedRun> {
+  const resumed = await audited(context, principal, 'handoff.answer', handoff.id, () =>
+    context.answer(handoff.id, answer, run),
+  );
+  return { run: resumed, afterSeq };
+}

@@ -1,0 +1,106 @@
+// The use cases, for the command line and whoever embeds Cadence.
+export { audited } from './access/audited.ts';
+export { localPrincipal, type Origin, type Principal } from './access/principal.ts';
+export {
+  type AgentTrial,
+  deleteAgent,
+  findAgent,
+  listAgents,
+  listTools,
+  saveAgent,
+  tryAgent,
+} from './agents.ts';
+export { type AppContext, appContext } from './app-context.ts';
+export { callableTools, callTool, type ToolCallInput } from './call-tool.ts';
+export {
+  type ConversationState,
+  latestState,
+  stateAfter,
+  stateAt,
+  stateHistory,
+  stepsOf,
+} from './conversation-states.ts';
+export {
+  addMessages,
+  createConversation,
+  deleteConversation,
+  findConversation,
+  listConversations,
+  listMessages,
+  lookUpConversation,
+  type NewConversation,
+  updateConversation,
+} from './conversations.ts';
+export {
+  answerHandoff,
+  answerWaiting,
+  findHandoff,
+  listHandoffs,
+  resumeRun,
+  type StartedRun,
+  type WaitingRun,
+  waitingRun,
+} from './handoffs.ts';
+export { createKey, listKeys, type NewKeyInput, revokeKey } from './keys.ts';
+export {
+  type AuditQuery,
+  checkReady,
+  isolationLevel,
+  listAudit,
+  listModels,
+  listSettings,
+  reportUsage,
+  type TestedModel,
+  testModel,
+  type UsageQuery,
+} from './operation.ts';
+export type { Page, PageQuery } from './page.ts';
+export {
+  findPlugin,
+  installPlugin,
+  listPlugins,
+  pluginVersions,
+  reloadPlugins,
+  removePlugin,
+  restorePlugin,
+  uploadPlugin,
+} from './plugins.ts';
+export { readProfile, saveProfile } from './profiles.ts';
+export {
+  type ForkedRun,
+  type ForkInput,
+  forkRun,
+  listSteps,
+  type RunRecording,
+  readRecording,
+  readStep,
+  sendToFork,
+} from './run-steps.ts';
+export {
+  cancelRun,
+  deleteRun,
+  findRun,
+  followRun,
+  listRuns,
+  type RunPlace,
+  type RunQuery,
+  readEvents,
+  rereadRecord,
+  rereadRun,
+  runsIn,
+  waitForRun,
+} from './runs.ts';
+export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
+export {
+  checkedWorkflow,
+  checkWorkflow,
+  deleteWorkflow,
+  findUsableWorkflow,
+  findWorkflow,
+  listWorkflows,
+  publishWorkflow,
+  type SeenWorkflow,
+  saveWorkflow,
+  usableWorkflows,
+  workflowVersions,
+} from './workflows.ts';

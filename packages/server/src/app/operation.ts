@@ -1,0 +1,103 @@
+// What those who run Cadence look at: the audit log, usage, models, settings, and whether it works.
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry, UsageRow } from '@cadence/contracts';
+import { isolationInForce } from '@cadence/engine';
+import { promptAnswer } from '../operation/prompt-answer.ts';
+import { type SettingName, settingTable } from '../settings/setting-table.ts';
+import { audited } from './access/audited.ts';
+import type { Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+import { type Page, type PageQuery, page } from './page.ts';
+
+const DEFAULT_DAYS = 30;
+const DAY_MS = 86_400_000;
+const MODEL_TIMEOUT_MS = 30_000;
+
+export interface AuditQuery extends PageQuery {
+  actor?: string | undefined;
+  action?: string | undefined;
+}
+
+/** Newest first. */
+export function listAudit(
+  { store }: Pick<AppContext, 'store'>,
+  { tenantId }: Principal,
+  { actor, action, ...query }: AuditQuery,
+): Promise<Page<AuditEntry>> {
+  const filter = { ...(actor !== undefined && { actor }), ...(action !== undefined && { action }) };
+  return page(query, (asked) => store.audit.list(tenantId, { ...asked, ...filter }));
+}
+
+export interface UsageQuery {
+  /** The last 30 days when absent. */
+  since?: string | undefined;
+  until?: string | undefined;
+  bucket: 'hour' | 'day';
+  groupBy?: 'workflow' | 'agent' | undefined;
+}
+
+export function reportUsage(
+  { store, settings }: Pick<AppContext, 'store' | 'settings'>,
+  { tenantId }: Principal,
+  { since, until, bucket, groupBy }: UsageQuery,
+): Promise<UsageRow[]> {
+  return store.usage.report(tenantId, {
+    since: since ?? new Date(Date.now() - DEFAULT_DAYS * DAY_MS).toISOString(),
+    bucket,
+    prices: settings.modelPrices,
+    ...(until !== undefined && { until }),
+    ...(groupBy && { groupBy }),
+  });
+}
+
+/** The models that the settings name, and what a million tokens cost. */
+export function listModels({ models, settings }: Pick<AppContext, 'models' | 'settings'>) {
+  return { items: models.describe(), prices: settings.modelPrices };
+}
+
+export interface TestedModel {
+  model: string;
+  answer: string;
+  ms: number;
+}
+
+/** Asks a model for one word. */
+export function testModel(
+  context: Pick<AppContext, 'models' | 'store' | 'log'>,
+  principal: Principal,
+  { model, signal }: { model: string; signal: AbortSignal },
+): Promise<TestedModel> {
+  return audited(context, principal, 'model.test', null, async () => {
+    const before = performance.now();
+    const messages = [{ id: randomUUID(), role: 'user' as const, content: 'Say hello.' }];
+    const { content } = await context.models
+      .get(model)
+      .generate(
+        { system: 'Answer with one word.', messages, tools: [] },
+        { signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)]) },
+      );
+    context.log.info('model tested', { model });
+    return { model, answer: content.slice(0, 200), ms: Math.round(performance.now() - before) };
+  });
+}
+
+const settingNames = Object.keys(settingTable) as SettingName[];
+
+/** Every setting, where it comes from, and what it is for; without the values of secrets. */
+export function listSettings({ settings, sources }: Pick<AppContext, 'settings' | 'sources'>) {
+  return settingNames.map((name) => {
+    const { env, about, secret = false } = settingTable[name];
+    return { name, env, about, source: sources[name], secret, value: secret ? null : settings[name] };
+  });
+}
+
+/** How plugins are kept apart from the server here. */
+export async function isolationLevel({ settings }: Pick<AppContext, 'settings'>) {
+  const { level = 'unavailable' } = await isolationInForce(settings.pluginIsolation);
+  return level;
+}
+
+/** Rejects when the database does not answer soon. */
+export function checkReady({ store }: Pick<AppContext, 'store'>): Promise<void> {
+  return promptAnswer(store.ping());
+}

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ApiPlugin, CadenceError } from '@cadence/contracts';
+import type { PluginListing, ReloadReport } from '@cadence/engine';
+import type { McpServerListing } from '../mcp/mcp-listing.ts';
+import { type InstalledPlugin, installPlugin as install } from '../plugin-store/install-plugin.ts';
+import type { PluginVersion } from '../plugin-store/kept-versions.ts';
+import { type PluginStore, pluginStoreDir } from '../plugin-store/plugin-store.ts';
+import { removePlugin as remove } from '../plugin-store/remove-plugin.ts';
+import { listVersions, restoreVersion } from '../plugin-store/restore-version.ts';
+import { audited } from './access/audited.ts';
+import type { Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+
+type Reading = Pick<AppContext, 'plugins' | 'settings'>;
+type Changing = Reading & Pick<AppContext, 'store' | 'log'>;
+type Listing = Reading & Pick<AppContext, 'mcpServers'>;
+
+/** The plugins and the MCP servers, which are agents with tools like any plugin. */
+export async function listPlugins(context: Listing): Promise<ApiPlugin[]> {
+  return [
+    ...(await Promise.all(context.plugins.list().map((listing) => shown(context, listing)))),
+    ...context.mcpServers.list().map(describeMcpServer),
+  ];
+}
+
+export async function findPlugin(context: Listing, slugOrName: string): Promise<ApiPlugin> {
+  const listed = await listPlugins(context);
+  const found = listed.find(({ slug, name }) => slug === slugOrName || name === slugOrName);
+  if (found) return found;
+  throw new CadenceError('PLUGIN_NOT_FOUND', `There is no plugin "${slugOrName}".`, {
+    hint: 'Look at the list of plugins.',
+  });
+}
+
+/** The versions of an installed plugin that are kept, the one used last first. */
+export function pluginVersions(
+  { settings }: Pick<AppContext, 'settings'>,
+  slug: string,
+): Promise<PluginVersion[]> {
+  return listVersions(slug, { storeDir: pluginStoreDir(settings) });
+}
+
+/** Installs a folder, an archive or a package of the registry, for whoever sits at this machine. */
+export function installPlugin(
+  context: Changing,
+  principal: Principal,
+  source: string,
+): Promise<InstalledPlugin> {
+  return audited(context, principal, 'plugin.install', slugOf, () => install(source, storeOf(context)));
+}
+
+/** Installs an archive that is sent, if uploads are taken. `save` writes it into a folder of its own. */
+export function uploadPlugin(
+  context: Changing,
+  principal: Principal,
+  save: (folder: string) => Promise<{ path: string; name: string }>,
+): Promise<ApiPlugin> {
+  return audited(
+    context,
+    principal,
+    'plugin.upload',
+    ({ slug }) => slug,
+    async () => {
+      if (!context.settings.enableUploads) {
+        throw new CadenceError('UPLOADS_DISABLED', 'This server takes no uploads.', {
+          hint: 'An administrator can set CADENCE_ENABLE_UPLOADS=true and start it again.',
+        });
+      }
+      const folder = await mkdtemp(join(tmpdir(), 'cadence-upload-'));
+      try {
+        const { path, name } = await save(folder);
+        const { listing } = await install(path, storeOf(context), name);
+        return await shown(context, listing);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
+}
+
+export function removePlugin(context: Changing, principal: Principal, name: string): Promise<PluginListing> {
+  return audited(context, principal, 'plugin.delete', name, () => remove(name, storeOf(context)));
+}
+
+/** Puts a kept version in use again. */
+export function restorePlugin(
+  context: Changing,
+  principal: Principal,
+  { name, version }: { name: string; version: string },
+): Promise<ApiPlugin> {
+  return audited(context, principal, 'plugin.restore', name, async () =>
+    shown(context, await restoreVersion(name, version, storeOf(context))),
+  );
+}
+
+/** Takes up what has changed on the disk, and connects to MCP servers that were away. */
+export function reloadPlugins(
+  context: Changing & Pick<AppContext, 'mcpServers'>,
+  principal: Principal,
+): Promise<ReloadReport> {
+  return audited(context, principal, 'plugin.reload', null, async () => {
+    const [report] = await Promise.all([context.plugins.reload(), context.mcpServers.reload()]);
+    return report;
+  });
+}
+
+function storeOf({ plugins, settings }: Reading): PluginStore {
+  return { plugins, storeDir: pluginStoreDir(settings) };
+}
+
+const slugOf = ({ listing }: InstalledPlugin): string => listing.slug;
+
+async function shown(context: Reading, listing: PluginListing): Promise<ApiPlugin> {
+  const versions = listing.source === 'uploaded' ? await pluginVersions(context, listing.slug) : [];
+  return {
+    ...describePlugin(listing, context.plugins.get(listing.slug)?.tools ?? []),
+    versions: versions.map(({ version }) => version),
+  };
+}
+
+/** A plugin as the API shows it. */
+function describePlugin(
+  listing: PluginListing,
+  tools: readonly { name: string }[],
+): Omit<ApiPlugin, 'versions'> {
+  const { slug, name, version, description, source, status, reason, hint, shadows, hash, health } = listing;
+  return {
+    slug,
+    name,
+    version: version ?? null,
+    description: description ?? null,
+    source,
+    status,
+    reason: reason ?? null,
+    hint: hint ?? null,
+    isolation: listing.isolation,
+    network: listing.network,
+    shadows: shadows.map((shadow) => ({ source: shadow.source, version: shadow.version })),
+    hash: hash ?? null,
+    health: health ?? null,
+    tools: status === 'loaded' ? tools.map((tool) => tool.name) : [],
+  };
+}
+
+/** An MCP server, which is an agent with its tools like any plugin. */
+function describeMcpServer(listing: McpServerListing): ApiPlugin {
+  const { slug, name, transport, status, reason, problems, protocolVersion, tools } = listing;
+  const told = [reason, ...problems].filter((text) => text !== undefined).join('\n');
+  return {
+    slug,
+    name,
+    version: protocolVersion ?? null,
+    description: `MCP server over ${transport}`,
+    source: 'mcp',
+    status: status === 'connected' ? 'loaded' : 'failed',
+    reason: told === '' ? null : told,
+    hint: status === 'connected' ? null : 'Check its command or address with: cadence doctor',
+    isolation: transport === 'stdio' ? 'process' : 'none',
+    network: true,
+    shadows: [],
+    hash: null,
+    health: { healthy: status === 'connected' },
+    tools: tools.map((tool) => tool.name),
+    versions: [],
+  };
+}

@@ -1,0 +1,131 @@
+// The steps of a run: looked at, kept, and gone on from in another conversation.
+import { randomUUID } from 'node:crypto';
+import {
+  CadenceError,
+  type Message,
+  type RunEvent,
+  type RunRecord,
+  type StateRecord,
+  type StepRecord,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
+import { audited } from './access/audited.ts';
+import { ownerOf, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+import { stateAfter, stepsOf } from './conversation-states.ts';
+import { findRun, type RunPlace, readEvents } from './runs.ts';
+
+type Reading = Pick<AppContext, 'store'>;
+
+/** Oldest first. */
+export async function listSteps(
+  context: Reading,
+  principal: Principal,
+  place: RunPlace,
+): Promise<StepRecord[]> {
+  return stepsOf(context, await findRun(context, principal, place));
+}
+
+/** The state after a step, which is named by its number in the conversation or by its id. */
+export async function readStep(
+  context: Reading,
+  principal: Principal,
+  { step, ...place }: RunPlace & { step: string },
+): Promise<StateRecord> {
+  const run = await findRun(context, principal, place);
+  const { checkpointId } = await findStep(context, run, step);
+  const state = await stateAfter(context, run, checkpointId);
+  if (!state) throw noStep(run, step, []);
+  return state;
+}
+
+/** Everything there is of a run. */
+export interface RunRecording {
+  format: 'cadence-run/1';
+  run: RunRecord;
+  workflow: WorkflowDefinition | null;
+  events: RunEvent[];
+  steps: StepRecord[];
+}
+
+export async function readRecording(
+  context: Reading,
+  principal: Principal,
+  place: RunPlace,
+): Promise<RunRecording> {
+  const run = await findRun(context, principal, place);
+  const { tenantId, workflowId, workflowVersion } = run;
+  const workflow = await context.store.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
+  return {
+    format: 'cadence-run/1',
+    run,
+    workflow: workflow?.definition ?? null,
+    events: await readEvents(context, run),
+    steps: await stepsOf(context, run),
+  };
+}
+
+export interface ForkInput extends RunPlace {
+  /** Number of the step in the conversation, or its id. */
+  step: string;
+  /** What the new conversation has instead of the messages of the step. */
+  messages?: readonly Message[] | undefined;
+}
+
+export interface ForkedRun {
+  run: RunRecord;
+  step: StepRecord;
+  conversationId: string;
+}
+
+/** A new conversation that starts with what a run's had after a step. The run and its conversation stay as they are. */
+export function forkRun(
+  context: Reading & Pick<AppContext, 'log'>,
+  principal: Principal,
+  { step: wanted, messages, ...place }: ForkInput,
+): Promise<ForkedRun> {
+  return audited(context, principal, 'run.fork', place.id, async () => {
+    const run = await findRun(context, principal, place);
+    const step = await findStep(context, run, wanted);
+    const conversationId = randomUUID();
+    await context.store.states.fork({
+      ...ownerOf(principal),
+      from: { conversationId: run.conversationId, checkpointId: step.checkpointId },
+      conversationId,
+      title: `Fork of ${run.input.slice(0, 60)}`,
+      ...(messages && { messages }),
+    });
+    return { run, step, conversationId };
+  });
+}
+
+/** Goes on in a fork, with the workflow and the settings of the run it comes from. */
+export function sendToFork(
+  { send }: Pick<AppContext, 'send'>,
+  principal: Principal,
+  { run, conversationId }: ForkedRun,
+  message: string,
+): Promise<RunRecord> {
+  const { workflowId, workflowVersion, tone, model } = run;
+  const owner = ownerOf(principal);
+  return send({ message, conversationId, workflowId, workflowVersion, tone, model, owner });
+}
+
+async function findStep(context: Reading, run: RunRecord, numberOrId: string): Promise<StepRecord> {
+  const steps = await stepsOf(context, run);
+  const found = steps.findLast(
+    ({ step, checkpointId }) => String(step) === numberOrId || checkpointId === numberOrId,
+  );
+  if (!found) throw noStep(run, numberOrId, steps);
+  return found;
+}
+
+function noStep({ id }: RunRecord, numberOrId: string, steps: readonly StepRecord[]): CadenceError {
+  const [first, last] = [steps.at(0)?.step, steps.at(-1)?.step];
+  return new CadenceError('INPUT_INVALID', `The run "${id}" has no step "${numberOrId}".`, {
+    hint:
+      first === undefined
+        ? 'It has taken no step yet.'
+        : `It has the steps ${first} to ${last}; "cadence run show ${id}" lists them.`,
+  });
+}

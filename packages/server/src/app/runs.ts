@@ -1,0 +1,137 @@
+import { CadenceError, type ConversationRecord, type RunEvent, type RunRecord } from '@cadence/contracts';
+import type { FollowOptions } from '@cadence/engine';
+import { audited } from './access/audited.ts';
+import { mayRead, ownRows, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+import { type Page, type PageQuery, page } from './page.ts';
+
+type Reading = Pick<AppContext, 'store'>;
+type Changing = Pick<AppContext, 'store' | 'log'>;
+
+export interface RunQuery extends PageQuery {
+  conversationId?: string | undefined;
+  workflowId?: string | undefined;
+  status?: RunRecord['status'] | undefined;
+}
+
+/** A run by its id, and by its conversation where the caller names that too. */
+export interface RunPlace {
+  id: string;
+  conversationId?: string;
+}
+
+/** Newest first. */
+export function listRuns(
+  { store }: Reading,
+  principal: Principal,
+  { conversationId, workflowId, status, ...query }: RunQuery,
+): Promise<Page<RunRecord>> {
+  const filter = {
+    ...(conversationId !== undefined && { conversationId }),
+    ...(workflowId !== undefined && { workflowId }),
+    ...(status && { status }),
+    ...ownRows(principal),
+  };
+  return page(query, (asked) => store.runs.list(principal.tenantId, { ...asked, ...filter }));
+}
+
+/** A run that the principal may see. */
+export async function findRun(
+  { store }: Reading,
+  principal: Principal,
+  { id, conversationId }: RunPlace,
+): Promise<RunRecord> {
+  const run = await store.runs.get(principal.tenantId, id);
+  const isThere = run && (conversationId === undefined || run.conversationId === conversationId);
+  if (isThere && mayRead(principal, run)) return run;
+  throw new CadenceError('RUN_NOT_FOUND', `There is no run "${id}".`, { hint: 'Look at the list of runs.' });
+}
+
+/** What is in flight is aborted; a run that has ended stays as it is. */
+export function cancelRun(
+  context: Changing & Pick<AppContext, 'cancel'>,
+  principal: Principal,
+  place: RunPlace,
+): Promise<RunRecord> {
+  return audited(context, principal, 'run.cancel', place.id, async () => {
+    const run = await findRun(context, principal, place);
+    return context.cancel(run.id, run);
+  });
+}
+
+/** Removes the record and the events of a run that has ended; what it did to its conversation stays. */
+export function deleteRun(context: Changing, principal: Principal, place: RunPlace): Promise<void> {
+  return audited(context, principal, 'run.delete', place.id, async () => {
+    const { id, tenantId, conversationId } = await findRun(context, principal, place);
+    await context.store.runs.remove(tenantId, conversationId, id);
+  });
+}
+
+// What follows takes a record that another use case has returned: whoever has it was allowed to see it.
+
+/** The latest runs of a conversation, whoever began them. */
+export function runsIn(
+  { store }: Reading,
+  { id, tenantId }: ConversationRecord,
+  limit: number,
+): Promise<RunRecord[]> {
+  return store.runs.list(tenantId, { conversationId: id, limit });
+}
+
+/** Its events, those told already first, until it has ended or waits for a person. */
+export function followRun(
+  { follow }: Pick<AppContext, 'follow'>,
+  { id }: RunRecord,
+  options: FollowOptions,
+): AsyncGenerator<RunEvent> {
+  return follow(id, options);
+}
+
+/**
+ * Its events from the first on, for a reader that has seen those up to `seenSeq`. A run that has ended and was read to
+ * its end is not waited for; one that ended with a question may go on.
+ */
+export async function* rereadRun(
+  { store, follow }: Pick<AppContext, 'store' | 'follow'>,
+  { id, status }: RunRecord,
+  { seenSeq, signal }: { seenSeq: number; signal: AbortSignal },
+): AsyncGenerator<RunEvent> {
+  let seq = 0;
+  while (seq < seenSeq) {
+    const known = await store.events.read(id, seq);
+    for (const event of known) {
+      if (event.seq > seenSeq) break;
+      seq = event.seq;
+      yield event;
+    }
+    if (known.length === 0) break;
+  }
+  const isUnderWay = status === 'queued' || status === 'running';
+  if (isUnderWay || seq === 0 || (await store.events.lastSeq(id)) > seq)
+    yield* follow(id, { afterSeq: seq, signal });
+}
+
+/** The events so far, after one of them. */
+export async function readEvents({ store }: Reading, { id }: RunRecord, afterSeq = 0): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (let seq = afterSeq; ; ) {
+    const batch = await store.events.read(id, seq);
+    events.push(...batch);
+    const last = batch.at(-1);
+    if (!last) return events;
+    seq = last.seq;
+  }
+}
+
+/** As it is now; `undefined` when it was removed. */
+export function rereadRecord(
+  { store }: Reading,
+  { tenantId, id }: RunRecord,
+): Promise<RunRecord | undefined> {
+  return store.runs.get(tenantId, id);
+}
+
+/** The run once it has ended, or waits for a person. */
+export function waitForRun({ wait }: Pick<AppContext, 'wait'>, run: RunRecord): Promise<RunRecord> {
+  return wait(run.id, run);
+}

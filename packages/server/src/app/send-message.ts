@@ -1,0 +1,58 @@
+import type { Message, RunRecord } from '@cadence/contracts';
+import type { NewMessage } from '@cadence/engine';
+import { demandScope, ownerOf, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+import { refuseForeign } from './conversations.ts';
+
+export interface MessageInput extends Omit<NewMessage, 'owner'> {
+  earlier?: EarlierMessages;
+}
+
+/** What was said elsewhere before. */
+export interface EarlierMessages {
+  messages: readonly Message[];
+  /** Whether a conversation that has begun gets the messages that it does not have. */
+  ifBegun: 'add' | 'ignore';
+}
+
+/** Commits the message before it returns; the run may not have begun. */
+export async function sendMessage(
+  context: Pick<AppContext, 'store' | 'send' | 'workflows'>,
+  principal: Principal,
+  { earlier, ...message }: MessageInput,
+): Promise<RunRecord> {
+  const { conversationId, workflowId } = message;
+  demandScope(principal, workflowId);
+  if (conversationId !== undefined) await refuseForeign(context, principal, conversationId);
+  if (conversationId !== undefined && earlier && earlier.messages.length > 0) {
+    // Nothing is begun for a workflow that does not exist.
+    await context.workflows.find(principal.tenantId, workflowId);
+    await addEarlier(context, principal, conversationId, message.message, earlier);
+  }
+  return context.send({ ...message, owner: ownerOf(principal) });
+}
+
+async function addEarlier(
+  { store: { states } }: Pick<AppContext, 'store'>,
+  principal: Principal,
+  conversationId: string,
+  question: string,
+  { messages, ifBegun }: EarlierMessages,
+): Promise<void> {
+  const state = await states.latest(conversationId);
+  if (!state) {
+    const owner = ownerOf(principal);
+    await states.begin({ ...owner, id: conversationId, title: titleOf(question), messages });
+    return;
+  }
+  if (ifBegun === 'ignore') return;
+  const known = new Set(state.messages.map(({ id }) => id));
+  const unknown = messages.filter(({ id }) => !known.has(id));
+  if (unknown.length > 0) await states.update(conversationId, unknown);
+}
+
+/** The first line, not too long, with no half character at its end. */
+function titleOf(question: string): string {
+  const [line = ''] = question.trim().slice(0, 80).split('\n', 1);
+  return line.isWellFormed() ? line : line.slice(0, -1).toWellFormed();
+}

@@ -1,0 +1,202 @@
+import {
+  CadenceError,
+  type Problem,
+  type WorkflowDefinition,
+  type WorkflowVersion,
+  workflowDefinitionSchema,
+} from '@cadence/contracts';
+import type { ListedWorkflow } from '../workflows/workflow-catalogue.ts';
+import { audited } from './access/audited.ts';
+import { demandScope, mayUse, type Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+
+type Reading = Pick<AppContext, 'store' | 'workflows'>;
+type Changing = Pick<AppContext, 'store' | 'log'>;
+
+const TRIED = 'try:';
+
+/** Id of the workflow in which an agent is tried; it is kept for its runs alone. */
+export const triedWorkflowId = (agentId: string): string => `${TRIED}${agentId}`.slice(0, 200);
+
+/** Those that new runs can start on, and that the principal may use. */
+export async function usableWorkflows(
+  { workflows }: Pick<AppContext, 'workflows'>,
+  principal: Principal,
+): Promise<ListedWorkflow[]> {
+  const listed = await workflows.list(principal.tenantId);
+  return listed.filter(({ id }) => mayUse(principal, id));
+}
+
+export async function findUsableWorkflow(
+  context: Pick<AppContext, 'workflows'>,
+  principal: Principal,
+  id: string,
+): Promise<ListedWorkflow> {
+  const found = (await usableWorkflows(context, principal)).find((each) => each.id === id);
+  if (!found) throw noWorkflow(id);
+  return found;
+}
+
+/** Those that can be used, and the drafts. */
+export async function listWorkflows(context: Reading, principal: Principal): Promise<ListedWorkflow[]> {
+  const { workflows, store } = context;
+  const drafts = (await store.workflows.list(principal.tenantId))
+    .filter(({ published }) => !published)
+    // Runs keep versions of built-in workflows and of tried agents too.
+    .filter(({ workflowId }) => !workflows.isBuiltIn(workflowId) && !workflowId.startsWith(TRIED))
+    .filter(({ workflowId }) => mayUse(principal, workflowId))
+    .map(({ workflowId: id, createdAt, definition: { name, description = null } }) => {
+      return { id, name, description, createdAt, version: null, from: 'stored' as const };
+    });
+  return [...(await usableWorkflows(context, principal)), ...drafts];
+}
+
+export interface SeenWorkflow {
+  definition: unknown;
+  name: string;
+  description: string | null;
+  /** That new runs start on, or that was asked for; `null` for a draft and for what is built in. */
+  version: number | null;
+  from: 'stored' | 'built in';
+}
+
+/** The version that is asked for; else the published one, else the newest draft. */
+export async function findWorkflow(
+  { store, workflows }: Reading,
+  principal: Principal,
+  id: string,
+  version?: number,
+): Promise<SeenWorkflow> {
+  demandScope(principal, id);
+  const { tenantId } = principal;
+  const stored = store.workflows;
+  if (version !== undefined) {
+    const found = await stored.get(tenantId, id, version);
+    if (!found) throw noWorkflow(id, version);
+    return seen(id, found, found.version, 'stored');
+  }
+  const draft = workflows.isBuiltIn(id) ? undefined : (await stored.versions(tenantId, id)).at(-1);
+  if (draft && !(await stored.get(tenantId, id))) return seen(id, draft, null, 'stored');
+  const found = await workflows.find(tenantId, id);
+  return seen(id, found, found.version, found.version === null ? 'built in' : 'stored');
+}
+
+/** A definition that can be run and drawn. */
+export async function checkedWorkflow(
+  context: Reading & Pick<AppContext, 'check'>,
+  principal: Principal,
+  id: string,
+): Promise<WorkflowDefinition> {
+  const { definition: given } = await findWorkflow(context, principal, id);
+  const { definition, problems } = await context.check(principal.tenantId, given);
+  if (!definition) throw invalidWorkflow(id, problems);
+  return definition;
+}
+
+/** Newest first. */
+export async function workflowVersions(
+  { store, workflows }: Reading,
+  principal: Principal,
+  id: string,
+): Promise<WorkflowVersion[]> {
+  demandScope(principal, id);
+  const oldestFirst = await store.workflows.versions(principal.tenantId, id);
+  if (oldestFirst.length === 0) await workflows.find(principal.tenantId, id);
+  return oldestFirst.toReversed();
+}
+
+export async function checkWorkflow(
+  { check }: Pick<AppContext, 'check'>,
+  { tenantId }: Principal,
+  given: unknown,
+): Promise<{ valid: boolean; problems: Problem[]; maxSteps: number | null }> {
+  const { problems, definition, certificate } = await check(tenantId, given);
+  const maxSteps = definition && certificate?.bounded ? certificate.maxSteps : null;
+  return { valid: definition !== undefined, problems, maxSteps };
+}
+
+/** Stores a version, which new runs start on unless it is a draft. A draft may have problems left. */
+export function saveWorkflow(
+  context: Changing & Pick<AppContext, 'check'>,
+  principal: Principal,
+  { id, definition: given, draft }: { id: string; definition: Record<string, unknown>; draft: boolean },
+): Promise<WorkflowVersion> {
+  return audited(context, principal, 'workflow.put', id, async () => {
+    demandScope(principal, id);
+    const { tenantId } = principal;
+    const stored = context.store.workflows;
+    const named = { ...given, id };
+    const { problems, definition } = await context.check(tenantId, named);
+    if (definition) return stored.put(tenantId, definition, { publish: !draft });
+    // It has to have the form of a definition to be kept.
+    const kept = draft ? workflowDefinitionSchema.safeParse(named).data : undefined;
+    if (kept) return stored.put(tenantId, kept, { publish: false });
+    throw invalidWorkflow(id, problems);
+  });
+}
+
+/** Has new runs start on a version that is stored. */
+export function publishWorkflow(
+  context: Changing & Pick<AppContext, 'check'>,
+  principal: Principal,
+  { id, version }: { id: string; version: number },
+): Promise<WorkflowVersion> {
+  return audited(context, principal, 'workflow.publish', id, async () => {
+    demandScope(principal, id);
+    const { tenantId } = principal;
+    const stored = context.store.workflows;
+    const found = await stored.get(tenantId, id, version);
+    if (!found) throw noWorkflow(id, version);
+    const { definition, problems } = await context.check(tenantId, found.definition);
+    if (!definition) throw invalidWorkflow(id, problems);
+    return stored.publish(tenantId, id, version);
+  });
+}
+
+/** Runs that were started on it keep their version. */
+export function deleteWorkflow(
+  context: Changing & { workflows: Pick<AppContext['workflows'], 'isBuiltIn'> },
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  return audited(context, principal, 'workflow.delete', id, async () => {
+    demandScope(principal, id);
+    const { tenantId } = principal;
+    const stored = context.store.workflows;
+    // Runs keep versions of a built-in one too, under its id, but nobody stored those.
+    const isOwn = !context.workflows.isBuiltIn(id) || (await stored.get(tenantId, id));
+    if (isOwn && (await stored.delete(tenantId, id))) return;
+    if (isOwn) throw noWorkflow(id);
+    throw new CadenceError('WORKFLOW_BUILT_IN', `The workflow "${id}" is built in.`, {
+      hint: 'Store a workflow of your own under another id.',
+    });
+  });
+}
+
+const summarySchema = workflowDefinitionSchema.pick({ name: true, description: true }).partial().loose();
+
+function seen(
+  id: string,
+  { definition }: { definition: unknown },
+  version: number | null,
+  from: SeenWorkflow['from'],
+): SeenWorkflow {
+  const { name = id, description } = summarySchema.parse(definition);
+  return { definition, name, description: description ?? null, version, from };
+}
+
+function noWorkflow(id: string, version?: number): CadenceError {
+  const which = version === undefined ? '' : ` in version ${version}`;
+  return new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${id}"${which}.`, {
+    hint: 'Look at the list of workflows and their versions.',
+  });
+}
+
+function invalidWorkflow(id: string, problems: readonly Problem[]): CadenceError {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const count = errors.length === 1 ? 'a problem' : `${errors.length} problems`;
+  return new CadenceError('WORKFLOW_INVALID', `The workflow "${id}" has ${count}.`, {
+    hint: errors[0]?.hint,
+    details: problems,
+  });
+}

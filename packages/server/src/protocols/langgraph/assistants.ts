@@ -1,0 +1,116 @@
+import { langGraphEndpoints, toneSchema } from '@cadence/contracts';
+import { type DefinitionView, viewDefinition } from '@cadence/workflow';
+import type { FastifyInstance } from 'fastify';
+import { checkedWorkflow, findUsableWorkflow, usableWorkflows } from '../../app/workflows.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+import { version } from '../../operation/version.ts';
+import type { ListedWorkflow } from '../../workflows/workflow-catalogue.ts';
+
+/** Workflows as assistants. */
+export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, langGraphEndpoints.langGraphOk, async () => ({ ok: true as const }));
+  implement(app, langGraphEndpoints.langGraphInfo, async () => ({
+    version,
+    context: 'cadence',
+    flags: { assistants: true, crons: false, langsmith: false },
+  }));
+  implement(app, langGraphEndpoints.langGraphSearchAssistants, async ({ body }, { principal }) => {
+    const { graph_id, name, offset, limit } = body;
+    const wanted = (await usableWorkflows(context, principal))
+      .map(toAssistant)
+      .filter(
+        (each) =>
+          (!graph_id || each.graph_id === graph_id) &&
+          (!name || each.name.toLowerCase().includes(name.toLowerCase())),
+      );
+    const from = offset ?? 0;
+    return wanted.slice(from, from + (limit ?? 10));
+  });
+  implement(app, langGraphEndpoints.langGraphGetAssistant, async ({ params }, { principal }) =>
+    toAssistant(await findUsableWorkflow(context, principal, params.assistant_id)),
+  );
+  implement(app, langGraphEndpoints.langGraphAssistantGraph, async ({ params }, { principal }) => {
+    const { id } = await findUsableWorkflow(context, principal, params.assistant_id);
+    return graphOf(viewDefinition(await checkedWorkflow(context, principal, id)));
+  });
+  implement(app, langGraphEndpoints.langGraphAssistantSchemas, async ({ params }, { principal }) => {
+    const { id } = await findUsableWorkflow(context, principal, params.assistant_id);
+    return schemasOf(id);
+  });
+}
+
+/** Workflows that are built in were not made at any time. */
+const noTime = new Date(0).toISOString();
+
+function toAssistant({ id, name, description, version: number, from, createdAt }: ListedWorkflow) {
+  return {
+    assistant_id: id,
+    graph_id: id,
+    name,
+    description,
+    version: number ?? 1,
+    config: {},
+    context: {},
+    metadata: { created_by: from === 'stored' ? 'user' : 'system' },
+    created_at: createdAt ?? noTime,
+    updated_at: createdAt ?? noTime,
+  };
+}
+
+function graphOf({ definition, nodesById }: DefinitionView) {
+  const nameOf = (id: string | null) => (id === null ? '__end__' : (nodesById.get(id)?.node.nodeName ?? id));
+  const special = (id: string) => ({ id, type: 'schema', data: id });
+  const nodes = definition.nodes.map(({ nodeName, nodeType }) => ({
+    id: nodeName,
+    type: 'runnable',
+    data: { id: ['cadence', nodeType], name: nodeName },
+  }));
+  const edges = definition.edges.map(({ sourceNodeId, targetNodeId, conditionType, conditionValue }) => ({
+    source: nameOf(sourceNodeId),
+    target: nameOf(targetNodeId),
+    ...(conditionType === 'CONDITIONAL' && { conditional: true, data: conditionValue ?? '' }),
+  }));
+  const start = { source: '__start__', target: nameOf(definition.entrypointNodeId) };
+  return {
+    nodes: [special('__start__'), ...nodes, special('__end__')],
+    edges: [start, ...edges],
+  };
+}
+
+const messages = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['type', 'content'],
+    properties: {
+      type: { enum: ['human', 'ai', 'tool', 'system'] },
+      content: { type: 'string' },
+      id: { type: 'string' },
+    },
+  },
+};
+const input = { type: 'object', title: 'Input', required: ['messages'], properties: { messages } };
+const state = {
+  type: 'object',
+  title: 'State',
+  required: ['messages'],
+  properties: { messages, answer: { type: 'string' }, structured: {} },
+};
+const configurable = {
+  type: 'object',
+  title: 'Configurable',
+  properties: { tone: { enum: toneSchema.options }, model: { type: 'string' } },
+};
+
+/** The same for all workflows: messages in, messages and an answer out. */
+function schemasOf(graphId: string) {
+  return {
+    graph_id: graphId,
+    input_schema: input,
+    output_schema: state,
+    state_schema: state,
+    config_schema: configurable,
+    context_schema: configurable,
+  };
+}

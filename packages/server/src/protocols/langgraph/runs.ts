@@ -1,0 +1,131 @@
+import { type LangGraphNewRun, langGraphEndpoints, type RunRecord } from '@cadence/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findConversation } from '../../app/conversations.ts';
+import type { PinnedViews } from '../../app/pinned-views.ts';
+import { cancelRun, deleteRun, findRun, listRuns, waitForRun } from '../../app/runs.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+import { offsetPage } from './offset-page.ts';
+import { modesOf, runPath, statusOf, toRun } from './run-view.ts';
+import { startRun } from './start-run.ts';
+import type { ThreadStates } from './states/thread-states.ts';
+import { streamRun } from './stream-run.ts';
+
+export interface RunParts {
+  viewOf: PinnedViews;
+  states: ThreadStates;
+}
+
+/** Runs on a thread, or on one of their own: started, streamed, waited for. */
+export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, parts: RunParts): void {
+  const create = async (
+    body: LangGraphNewRun,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    threadId?: string,
+  ) => {
+    const { run } = await startRun(context.app, request, body, threadId);
+    reply.header('content-location', runPath(run));
+    return toRun(run);
+  };
+  const stream = async (
+    body: LangGraphNewRun,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    threadId?: string,
+  ) => {
+    const started = await startRun(context.app, request, body, threadId);
+    const modes = body.stream_mode ?? modesOf(started.run);
+    const cancelOnDisconnect = body.on_disconnect === 'cancel';
+    return streamRun(context, parts.viewOf, request, reply, { ...started, modes, cancelOnDisconnect });
+  };
+  const wait = async (
+    body: LangGraphNewRun,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    threadId?: string,
+  ) => {
+    const { run } = await startRun(context.app, request, body, threadId);
+    reply.header('content-location', runPath(run));
+    return endOf(context, parts, request, reply, run, body.on_disconnect === 'cancel');
+  };
+  implement(app, langGraphEndpoints.langGraphCreateRun, ({ params, body }, request, reply) =>
+    create(body, request, reply, params.thread_id),
+  );
+  implement(app, langGraphEndpoints.langGraphStreamRun, ({ params, body }, request, reply) =>
+    stream(body, request, reply, params.thread_id),
+  );
+  implement(app, langGraphEndpoints.langGraphWaitRun, ({ params, body }, request, reply) =>
+    wait(body, request, reply, params.thread_id),
+  );
+  implement(app, langGraphEndpoints.langGraphCreateStatelessRun, ({ body }, request, reply) =>
+    create(body, request, reply),
+  );
+  implement(app, langGraphEndpoints.langGraphStreamStatelessRun, ({ body }, request, reply) =>
+    stream(body, request, reply),
+  );
+  implement(app, langGraphEndpoints.langGraphWaitStatelessRun, ({ body }, request, reply) =>
+    wait(body, request, reply),
+  );
+}
+
+/** Runs that there are: looked at, joined, stopped, removed. */
+export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: RunParts): void {
+  const useCases = context.app;
+
+  implement(app, langGraphEndpoints.langGraphListRuns, async ({ params, query }, { principal }) => {
+    const { id } = await findConversation(useCases, principal, params.thread_id);
+    const rows = await offsetPage((page) => listRuns(useCases, principal, { ...page, conversationId: id }), {
+      ...query,
+      keep: (run) => query.status === undefined || statusOf(run) === query.status,
+    });
+    return rows.map(toRun);
+  });
+  implement(app, langGraphEndpoints.langGraphGetRun, async ({ params }, { principal }) =>
+    toRun(await findRun(useCases, principal, placeOf(params))),
+  );
+  implement(app, langGraphEndpoints.langGraphDeleteRun, ({ params }, { principal }) =>
+    deleteRun(useCases, principal, placeOf(params)),
+  );
+  implement(app, langGraphEndpoints.langGraphJoinRun, async ({ params, query }, request, reply) => {
+    const run = await findRun(useCases, request.principal, placeOf(params));
+    return endOf(context, parts, request, reply, run, query.cancel_on_disconnect ?? false);
+  });
+  implement(app, langGraphEndpoints.langGraphJoinStream, async ({ params, query }, request, reply) => {
+    const run = await findRun(useCases, request.principal, placeOf(params));
+    return streamRun(context, parts.viewOf, request, reply, {
+      run,
+      modes: query.stream_mode ?? modesOf(run),
+      afterSeq: query.after ?? 0,
+      cancelOnDisconnect: query.cancel_on_disconnect ?? false,
+    });
+  });
+  implement(app, langGraphEndpoints.langGraphCancelRun, async ({ params, query }, { principal }, reply) => {
+    const run = await cancelRun(useCases, principal, placeOf(params));
+    if (!query.wait) return reply.code(202).send();
+    await waitForRun(useCases, run);
+    return undefined;
+  });
+}
+
+/** A run of that very thread. */
+const placeOf = ({ thread_id, run_id }: { thread_id: string; run_id: string }) => ({
+  id: run_id,
+  conversationId: thread_id,
+});
+
+async function endOf(
+  { app: context, stopping }: ApiContext,
+  { states }: RunParts,
+  { principal, log }: FastifyRequest,
+  reply: FastifyReply,
+  run: RunRecord,
+  cancelOnDisconnect: boolean,
+): Promise<Record<string, unknown>> {
+  const cancel = () => {
+    if (reply.raw.writableFinished || stopping.aborted) return;
+    cancelRun(context, principal, run).catch((err: unknown) => log.warn({ err }, 'a run was not cancelled'));
+  };
+  if (cancelOnDisconnect) reply.raw.once('close', cancel);
+  return states.outcome(await waitForRun(context, run));
+}

@@ -1,0 +1,97 @@
+// What this API calls a state: the values after a step.
+import type {
+  LangGraphCheckpoint,
+  LangGraphInterrupt,
+  LangGraphState,
+  Message,
+  StateRecord,
+  TurnState,
+} from '@cadence/contracts';
+import { toLangChain } from './langchain-messages.ts';
+
+/** What of the turn is shown. */
+export interface StepTurn extends Pick<TurnState, 'runId' | 'at' | 'answer' | 'structured' | 'handoff'> {
+  status: string;
+}
+
+export interface StepState {
+  messages: Message[];
+  /** Absent before the first run. */
+  turn: StepTurn | undefined;
+}
+
+export function readStepState({ messages, turn }: StateRecord): StepState {
+  return { messages, turn: turn ?? undefined };
+}
+
+export function valuesOf(state: StepState): Record<string, unknown> {
+  const interrupts = interruptsOf(state);
+  const { answer, structured = null } = state.turn ?? {};
+  return {
+    messages: state.messages.map(toLangChain),
+    ...(answer !== undefined && { answer }),
+    ...(structured !== null && { structured }),
+    ...(interrupts.length > 0 && { __interrupt__: interrupts }),
+  };
+}
+
+function interruptsOf({ turn }: StepState): LangGraphInterrupt[] {
+  if (turn?.status !== 'awaiting_human' || !turn.handoff) return [];
+  const { id, nodeId: _, ...value } = turn.handoff;
+  return [{ id, value }];
+}
+
+export function checkpointOf(threadId: string, checkpointId: string | null): LangGraphCheckpoint {
+  return { thread_id: threadId, checkpoint_ns: '', checkpoint_id: checkpointId, checkpoint_map: {} };
+}
+
+/** `nameOf` gives the name of a node by its id. */
+export function toState(
+  threadId: string,
+  stored: StateRecord,
+  state: StepState,
+  nameOf: (nodeId: string) => string,
+): LangGraphState {
+  const { turn } = state;
+  const isOpen = turn?.status === 'running' || turn?.status === 'awaiting_human';
+  const next = turn && isOpen ? [nameOf(turn.at)] : [];
+  const interrupts = interruptsOf(state);
+  return {
+    values: valuesOf(state),
+    next,
+    tasks: next.map((name) => ({
+      id: interrupts[0]?.id ?? `${stored.checkpointId}:${name}`,
+      name,
+      error: null,
+      interrupts,
+      checkpoint: null,
+      state: null,
+      result: null,
+    })),
+    metadata: {
+      source: stored.source,
+      step: stored.step,
+      thread_id: threadId,
+      ...(stored.runId !== null && { run_id: stored.runId }),
+      ...(stored.node !== null && { node: stored.node }),
+    },
+    created_at: stored.time,
+    checkpoint: checkpointOf(threadId, stored.checkpointId),
+    parent_checkpoint: stored.parentId === null ? null : checkpointOf(threadId, stored.parentId),
+    interrupts,
+  };
+}
+
+/** A thread in which nothing has happened. */
+export function emptyState(threadId: string): LangGraphState {
+  return {
+    values: {},
+    next: [],
+    tasks: [],
+    metadata: {},
+    created_at: null,
+    checkpoint: checkpointOf(threadId, null),
+    parent_checkpoint: null,
+    interrupts: [],
+  };
+}

@@ -1,0 +1,99 @@
+import { endpoints, newMessageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Principal } from '../../app/access/principal.ts';
+import type { AppContext } from '../../app/app-context.ts';
+import { findConversation } from '../../app/conversations.ts';
+import { waitingRun } from '../../app/handoffs.ts';
+import { cancelRun, followRun, waitForRun } from '../../app/runs.ts';
+import { sendMessage } from '../../app/send-message.ts';
+
+const { message, tone } = newMessageSchema.shape;
+
+export const askInputSchema = z.strictObject({
+  message: message.describe('What to say.'),
+  conversationId: endpoints.getConversation.params.shape.id
+    .optional()
+    .describe('The conversation to go on with, from an earlier answer; a new one when absent.'),
+  tone: tone.describe('How the answer is written.'),
+});
+
+export const askOutputSchema = z.object({
+  answer: z.string(),
+  conversationId: z.string(),
+  runId: z.string(),
+  status: z.string().describe('completed, suspended, awaiting_human, failed or cancelled'),
+  handoff: z
+    .object({ id: z.string(), question: z.string(), choices: z.array(z.string()) })
+    .optional()
+    .describe('What a person has to answer before it goes on.'),
+});
+
+/** What goes on around one call. */
+export interface CallSurroundings {
+  context: AppContext;
+  principal: Principal;
+  /** Aborted when the client cancels the call. */
+  signal: AbortSignal;
+  /** Tells the client what is going on; does nothing when it did not ask. */
+  progress: (message: string) => void;
+}
+
+/** Sends the message, tells of the progress, and answers with the end of the run, or with what it waits for. */
+export async function askWorkflow(
+  workflowId: string,
+  { conversationId, ...said }: z.output<typeof askInputSchema>,
+  { context, principal, signal, progress }: CallSurroundings,
+): Promise<CallToolResult> {
+  if (conversationId !== undefined) {
+    await findConversation(context, principal, conversationId);
+    const waiting = await waitingRun(context, principal, conversationId);
+    // A message behind it would not be looked at before somebody has answered.
+    if (waiting) return runResult(waiting.run);
+  }
+  const run = await sendMessage(context, principal, {
+    message: said.message,
+    workflowId,
+    ...(conversationId !== undefined && { conversationId }),
+    ...(said.tone && { tone: said.tone }),
+  });
+  const cancel = () => void cancelRun(context, principal, run).catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    for await (const event of followRun(context, run, {})) {
+      const told = progressOf(event);
+      if (told) progress(told);
+    }
+    return runResult(await waitForRun(context, run));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function progressOf(event: RunEvent): string | undefined {
+  if (event.type === 'on_node_start') return event.node ?? undefined;
+  return event.type === 'on_tool_start' ? `${event.node}: ${event.data.tool}` : undefined;
+}
+
+function runResult({ id, conversationId, status, answer, handoff, error }: RunRecord): CallToolResult {
+  const choices = handoff?.choices ?? [];
+  const structuredContent: z.input<typeof askOutputSchema> = {
+    answer,
+    conversationId,
+    runId: id,
+    status,
+    ...(handoff && { handoff: { id: handoff.id, question: handoff.question, choices } }),
+  };
+  const isError = status === 'failed' || status === 'cancelled';
+  return { content: [{ type: 'text', text: said() }], structuredContent, ...(isError && { isError }) };
+
+  function said(): string {
+    if (handoff) {
+      const options = choices.length > 0 ? ` (${choices.join(', ')})` : '';
+      return `This waits for a person to answer: ${handoff.question}${options}\nThe hand-off is "${handoff.id}".`;
+    }
+    if (status === 'cancelled') return 'The run was cancelled.';
+    return isError && error ? [error.message, error.hint].filter(Boolean).join(' ') : answer;
+  }
+}

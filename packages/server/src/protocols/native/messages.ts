@@ -1,0 +1,48 @@
+import { endpoints, type RunRecord } from '@cadence/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { waitForRun } from '../../app/runs.ts';
+import { sendMessage } from '../../app/send-message.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
+import { implement } from '../../http/implement.ts';
+import { streamFrames } from '../../http/stream/event-stream.ts';
+import { runFrames } from './run-frames.ts';
+
+export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
+    const { message, workflowId, tone, model, onBusy, metadata } = body;
+    const key = idempotencyKey(request);
+    const run = await sendMessage(context, request.principal, {
+      conversationId: params.id,
+      message,
+      workflowId,
+      onBusy,
+      ...(tone && { tone }),
+      ...(model !== undefined && { model }),
+      ...(metadata && { metadata }),
+      ...(key !== undefined && { idempotencyKey: key }),
+    });
+    reply.header('content-location', `/api/v1/runs/${run.id}`);
+    if (wantsEvents(request)) {
+      return streamFrames(request, reply, (reader) => runFrames(context, run, 0, reader));
+    }
+    if (wantsNoWait(request)) return acceptedRun(reply, run);
+    return waitForRun(context, run);
+  });
+}
+
+function acceptedRun(reply: FastifyReply, run: RunRecord): FastifyReply {
+  const location = `/api/v1/runs/${run.id}`;
+  return reply.code(202).header('location', location).send(endpoints.sendMessage.reply.encode(run));
+}
+
+function wantsEvents({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') ?? false;
+}
+
+function wantsNoWait({ headers }: FastifyRequest): boolean {
+  const { prefer } = headers;
+  return String(prefer ?? '')
+    .split(',')
+    .some((part) => part.trim().toLowerCase() === 'respond-async');
+}

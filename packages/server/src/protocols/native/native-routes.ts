@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiContext } from '../../http/api-context.ts';
+import { addAccessRoutes } from './access.ts';
+import { addAgentRoutes } from './agents.ts';
+import { addConversationRoutes } from './conversations.ts';
+import { addMessageRoutes } from './messages.ts';
+import { addOperationRoutes } from './operation.ts';
+import { addPluginRoutes } from './plugins.ts';
+import { addRunRoutes } from './runs.ts';
+import { addWorkflowRoutes } from './workflows.ts';
+
+/** Cadence's own API. */
+export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void {
+  addAccessRoutes(app, context);
+  addConversationRoutes(app, context);
+  addMessageRoutes(app, context);
+  addRunRoutes(app, context);
+  addWorkflowRoutes(app, context);
+  addAgentRoutes(app, context);
+  addPluginRoutes(app, context);
+  addOperationRoutes(app, context);
+}

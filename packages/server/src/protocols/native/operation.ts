@@ -1,0 +1,45 @@
+import { CadenceError, endpoints } from '@cadence/contracts';
+import type { FastifyInstance } from 'fastify';
+import {
+  checkReady,
+  isolationLevel,
+  listAudit,
+  listModels,
+  listSettings,
+  reportUsage,
+  testModel,
+} from '../../app/operation.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+import { version } from '../../operation/version.ts';
+
+export function addOperationRoutes(
+  app: FastifyInstance,
+  { app: context, stopping, metrics }: ApiContext,
+): void {
+  implement(app, endpoints.health, async () => ({
+    status: 'ok' as const,
+    version,
+    isolation: await isolationLevel(context),
+  }));
+  implement(app, endpoints.ready, async () => {
+    if (stopping.aborted) {
+      throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', { hint: 'Ask another one.' });
+    }
+    await checkReady(context);
+    return { status: 'ready' as const };
+  });
+  implement(app, endpoints.metrics, async (_, __, reply) => {
+    reply.type(metrics.contentType);
+    return metrics.text();
+  });
+  implement(app, endpoints.listAudit, ({ query }, { principal }) => listAudit(context, principal, query));
+  implement(app, endpoints.usage, async ({ query }, { principal }) => ({
+    items: await reportUsage(context, principal, query),
+  }));
+  implement(app, endpoints.listModels, async () => listModels(context));
+  implement(app, endpoints.testModel, ({ body }, { principal }) =>
+    testModel(context, principal, { model: body.model, signal: stopping }),
+  );
+  implement(app, endpoints.listSettings, async () => ({ items: listSettings(context) }));
+}

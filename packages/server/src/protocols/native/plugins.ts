@@ -1,0 +1,28 @@
+import { endpoints } from '@cadence/contracts';
+import type { FastifyInstance } from 'fastify';
+import {
+  findPlugin,
+  listPlugins,
+  reloadPlugins,
+  removePlugin,
+  restorePlugin,
+  uploadPlugin,
+} from '../../app/plugins.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+import { saveUpload } from './save-upload.ts';
+
+export function addPluginRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.listPlugins, async () => ({ items: await listPlugins(context) }));
+  implement(app, endpoints.getPlugin, ({ params }) => findPlugin(context, params.name));
+  implement(app, endpoints.uploadPlugin, (_, request) =>
+    uploadPlugin(context, request.principal, (folder) => saveUpload(request, folder)),
+  );
+  implement(app, endpoints.deletePlugin, ({ params }, { principal }) =>
+    removePlugin(context, principal, params.name),
+  );
+  implement(app, endpoints.restorePlugin, ({ params }, { principal }) =>
+    restorePlugin(context, principal, params),
+  );
+  implement(app, endpoints.reloadPlugins, (_, { principal }) => reloadPlugins(context, principal));
+}

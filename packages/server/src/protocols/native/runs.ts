@@ -1,0 +1,83 @@
+import { CadenceError, endpoints, type HandoffAnswer } from '@cadence/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
+import { forkRun, listSteps, readRecording, readStep, sendToFork } from '../../app/run-steps.ts';
+import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+import { streamFrames } from '../../http/stream/event-stream.ts';
+import { runFrames } from './run-frames.ts';
+
+export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
+  addReadingRoutes(app, context);
+  addControlRoutes(app, context);
+}
+
+function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.listRuns, ({ query }, { principal }) => listRuns(context, principal, query));
+  implement(app, endpoints.getRun, ({ params }, { principal }) => findRun(context, principal, params));
+  implement(app, endpoints.runEvents, async ({ params, query }, request, reply) => {
+    const run = await findRun(context, request.principal, params);
+    const after = query.after ?? lastEventId(request);
+    if (request.headers.accept?.includes('application/json')) {
+      return { items: await readEvents(context, run, after) };
+    }
+    return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader));
+  });
+  implement(app, endpoints.runSteps, async ({ params }, { principal }) => ({
+    items: await listSteps(context, principal, params),
+  }));
+  implement(app, endpoints.runStep, ({ params }, { principal }) => readStep(context, principal, params));
+  implement(app, endpoints.runRecording, ({ params }, { principal }) =>
+    readRecording(context, principal, params),
+  );
+}
+
+/** Stopping runs, forking them, and telling those that wait for a person how to go on. */
+function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.cancelRun, ({ params }, { principal }) => cancelRun(context, principal, params));
+  implement(app, endpoints.resumeRun, ({ params, body }, { principal }) =>
+    resumeRun(context, principal, params, answerFrom(body)),
+  );
+  implement(app, endpoints.forkRun, async ({ params, body }, { principal }) => {
+    const { step, messages, message } = body;
+    const forked = await forkRun(context, principal, { id: params.id, step: String(step), messages });
+    const run = message === undefined ? null : await sendToFork(context, principal, forked, message);
+    return { conversationId: forked.conversationId, run };
+  });
+  implement(app, endpoints.listHandoffs, async (_, { principal }) => ({
+    items: await listHandoffs(context, principal),
+  }));
+  implement(app, endpoints.getHandoff, ({ params }, { principal }) =>
+    findHandoff(context, principal, params.id),
+  );
+  implement(app, endpoints.answerHandoff, ({ params, body }, { principal }) =>
+    answerHandoff(context, principal, params.id, answerFrom(body)),
+  );
+}
+
+interface GivenAnswer {
+  text: string;
+  label?: string | undefined;
+  args?: HandoffAnswer['args'] | undefined;
+}
+
+/** Without the fields that were not given. */
+function answerFrom({ text, label, args }: GivenAnswer): HandoffAnswer {
+  return { text, ...(label !== undefined && { label }), ...(args && { args }) };
+}
+
+/** Where a reader that comes back had got to. */
+function lastEventId({ headers }: FastifyRequest): number {
+  const given = headers['last-event-id'];
+  if (given === undefined || given === '') return 0;
+  const seq = Number(given);
+  if (Number.isSafeInteger(seq) && seq >= 0) return seq;
+  throw new CadenceError(
+    'INPUT_INVALID',
+    `"${String(given).slice(0, 50)}" is not the id of an event of a run.`,
+    {
+      hint: 'Send the id of the last event that was received.',
+    },
+  );
+}

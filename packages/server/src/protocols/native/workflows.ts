@@ -1,0 +1,59 @@
+import { endpoints } from '@cadence/contracts';
+import { drawMermaid, drawSvg } from '@cadence/workflow';
+import type { FastifyInstance } from 'fastify';
+import { invalidInput } from '../../app/invalid-input.ts';
+import {
+  checkedWorkflow,
+  checkWorkflow,
+  deleteWorkflow,
+  findWorkflow,
+  listWorkflows,
+  publishWorkflow,
+  saveWorkflow,
+  workflowVersions,
+} from '../../app/workflows.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+
+export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.listWorkflows, async (_, { principal }) => ({
+    items: await listWorkflows(context, principal),
+  }));
+  implement(app, endpoints.getWorkflow, async ({ params, query }, { principal }) => ({
+    id: params.id,
+    ...(await findWorkflow(context, principal, params.id, query.version)),
+  }));
+  implement(app, endpoints.putWorkflow, ({ params: { id }, query, body }, { principal }) => {
+    if (body.id !== undefined && body.id !== id) {
+      throw invalidInput([{ path: 'body.id', message: `is not "${id}", the id in the address` }]);
+    }
+    return saveWorkflow(context, principal, { id, definition: body, draft: query.draft });
+  });
+  implement(app, endpoints.deleteWorkflow, ({ params }, { principal }) =>
+    deleteWorkflow(context, principal, params.id),
+  );
+  implement(app, endpoints.checkWorkflow, ({ body }, { principal }) =>
+    checkWorkflow(context, principal, body),
+  );
+  implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => ({
+    items: await workflowVersions(context, principal, params.id),
+  }));
+  implement(app, endpoints.publishWorkflow, ({ params }, { principal }) =>
+    publishWorkflow(context, principal, params),
+  );
+  implement(app, endpoints.workflowGraph, async ({ params, query }, { principal }, reply) => {
+    const definition = await checkedWorkflow(context, principal, params.id);
+    if (query.format === 'mermaid')
+      return reply.type('text/plain; charset=utf-8').send(drawMermaid(definition));
+    if (query.format === 'svg') return reply.type('image/svg+xml').send(drawSvg(definition));
+    return {
+      nodes: definition.nodes.map(({ id, nodeName, nodeType }) => ({ id, name: nodeName, kind: nodeType })),
+      edges: definition.edges.map(({ sourceNodeId, targetNodeId, conditionType, conditionValue }) => ({
+        from: sourceNodeId,
+        to: targetNodeId,
+        label: conditionType === 'ALWAYS' ? null : (conditionValue ?? null),
+      })),
+      mermaid: drawMermaid(definition),
+    };
+  });
+}

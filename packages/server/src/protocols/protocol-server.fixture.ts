@@ -1,0 +1,102 @@
+// A server whose models are scripted, with a few small workflows, for tests.
+import type { WorkflowDefinition } from '@cadence/contracts';
+import { startFakeModelServer } from '@cadence/testkit';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { openServer } from '../http/server.fixture.ts';
+
+export async function startProtocolServer(more: Record<string, string> = {}) {
+  const model = await startFakeModelServer();
+  const { server, end } = await openServer({
+    CADENCE_DEFAULT_MODEL: 'openai:test',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'x',
+    ...more,
+  });
+  const { workflows } = server.cadence.store;
+  for (const definition of [talk, chain, desk]) await workflows.put('local', definition);
+  return {
+    ...server,
+    model,
+    async stop() {
+      await end();
+      await model.close();
+    },
+  };
+}
+
+export type ProtocolServer = Awaited<ReturnType<typeof startProtocolServer>>;
+
+/** One server and a client of it for all tests of a file, from when they begin. */
+export function useProtocolServer<Client>(clientOf: (url: string) => Client) {
+  let started: { server: ProtocolServer; client: Client } | undefined;
+  beforeAll(async () => {
+    const server = await startProtocolServer();
+    started = { server, client: clientOf(server.url) };
+  });
+  afterAll(() => started?.server.stop());
+  afterEach(() => started?.server.model.reset());
+  return () => {
+    if (!started) throw new Error('The server has not been started yet.');
+    return started;
+  };
+}
+
+const agentNode = (workflowId: string, id: string) => ({
+  id,
+  workflowId,
+  nodeType: 'AGENT',
+  nodeName: id,
+  agentId: id,
+});
+const agent = (id: string, tools: string[] = []) => ({ id, name: id, systemPrompt: `I am ${id}.`, tools });
+const edge = (workflowId: string, from: string, to: string, label?: string) => ({
+  id: `${from}-${label ?? 'always'}`,
+  workflowId,
+  sourceNodeId: from,
+  targetNodeId: to,
+  conditionType: label === undefined ? ('ALWAYS' as const) : ('CONDITIONAL' as const),
+  ...(label !== undefined && { conditionValue: label }),
+});
+
+/** One agent with a tool. */
+const talk: WorkflowDefinition = {
+  id: 'talk',
+  name: 'Talk',
+  entrypointNodeId: 'speaker',
+  nodes: [
+    agentNode('talk', 'speaker'),
+    { id: 'tools', workflowId: 'talk', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+  ],
+  edges: [edge('talk', 'speaker', 'tools', 'tools')],
+  agents: [agent('speaker', ['calculate'])],
+};
+
+/** An agent whose text is for the next one. */
+const chain: WorkflowDefinition = {
+  id: 'chain',
+  name: 'Chain',
+  entrypointNodeId: 'drafter',
+  nodes: [agentNode('chain', 'drafter'), agentNode('chain', 'writer')],
+  edges: [edge('chain', 'drafter', 'writer')],
+  agents: [agent('drafter'), agent('writer')],
+};
+
+/** Asks a person first. */
+const desk: WorkflowDefinition = {
+  id: 'desk',
+  name: 'Desk',
+  entrypointNodeId: 'ask',
+  nodes: [
+    {
+      id: 'ask',
+      workflowId: 'desk',
+      nodeType: 'HUMAN_HANDOFF',
+      nodeName: 'ask',
+      config: { question: 'May I go on?' },
+    },
+    agentNode('desk', 'speaker'),
+    agentNode('desk', 'consoler'),
+  ],
+  edges: [edge('desk', 'ask', 'speaker', 'yes'), edge('desk', 'ask', 'consoler', 'no')],
+  agents: [agent('speaker'), agent('consoler')],
+};

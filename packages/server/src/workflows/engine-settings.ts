@@ -1,0 +1,37 @@
+import type { ResolvedLimits } from '@cadence/contracts';
+import type { CoordinatorSettings, PlanVerifySettings } from '@cadence/engine';
+import type { Settings } from '../settings/setting-table.ts';
+
+/** The settings as the engine's limits. */
+export function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
+  return {
+    maxSteps: settings.maxSteps,
+    maxAgentHops: settings.maxAgentHops,
+    maxToolHops: settings.maxToolHops,
+    maxSameAgentRoutes: settings.consecutiveAgentRouteLimit,
+    timeoutMs: settings.runTimeoutMs,
+  };
+}
+
+/** The settings as the coordinator's. */
+export function coordinatorSettings(settings: Settings): CoordinatorSettings {
+  return {
+    coordinatorModel: settings.coordinatorModel,
+    synthesizerModel: settings.synthesizerModel,
+    suspendModel: settings.suspendModel,
+    mayAnswer: settings.allowedCoordinatorTerminate,
+    maxAgentsShown: settings.coordinatorMaxAgents,
+    structured: settings.useStructuredSynthesizer,
+  };
+}
+
+/** The settings as those of plan-verify. */
+export function planVerifySettings({ safety, contextWindowTokens }: Settings): PlanVerifySettings {
+  const { secretPatterns: _, ...rules } = safety;
+  return { safety: rules, windowTokens: contextWindowTokens };
+}
+
+/** What is masked in the results of tools, beside secrets of well-known forms. */
+export function secretPatterns({ safety }: Settings): RegExp[] {
+  return (safety.secretPatterns ?? []).map((pattern) => new RegExp(pattern, 'g'));
+}

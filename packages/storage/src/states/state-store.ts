@@ -1,0 +1,186 @@
+import {
+  CadenceError,
+  type Message,
+  type MessageUpdate,
+  type StateRecord,
+  type StateStore,
+  type StepRecord,
+} from '@cadence/contracts';
+import type { Database, Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isExactText } from '../exact-text.ts';
+import { conversationParams, ensureConversation, toConversationRecord } from '../runs/conversation-row.ts';
+import { unfinished } from '../runs/run-row.ts';
+import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
+import {
+  latestRow,
+  readCheckpointId,
+  rowAt,
+  rowsOfConversation,
+  rowsOfRun,
+  type StepRow,
+  toStepRecord,
+} from './step-rows.ts';
+import { type HeadCache, insertStep, storedHead } from './step-writer.ts';
+
+const lockIdle = statement<{ id: string }, { ordinal: number }>(
+  `SELECT ordinal FROM conversations WHERE id = $id AND lease_holder IS NULL AND NOT EXISTS
+     (SELECT 1 FROM runs WHERE conversation_id = conversations.id AND ${unfinished}) FOR NO KEY UPDATE`,
+);
+
+const rowsAtOnce = 500;
+
+export function createStateStore(database: Database, heads: HeadCache): StateStore {
+  const headOf = async (conversationId: string, row: StepRow): Promise<StateHead | undefined> => {
+    const cached = heads.get(conversationId);
+    if (cached && isHead(cached, row)) return cached;
+    return readHead(database, row.place);
+  };
+  return {
+    async latest(conversationId) {
+      if (!isExactText(conversationId)) return undefined;
+      const row = await database.first(latestRow, { conversationId });
+      const head = row && (await headOf(conversationId, row));
+      if (!head) return undefined;
+      heads.set(conversationId, head);
+      return toStateRecord(row, head);
+    },
+
+    async at(conversationId, checkpointId) {
+      const step = readCheckpointId(checkpointId);
+      if (!step || !isExactText(conversationId)) return undefined;
+      const row = await database.first(rowAt, { conversationId, ...step });
+      const head = row && (await headOf(conversationId, row));
+      return head && toStateRecord(row, head);
+    },
+
+    async list(conversationId, { runId } = {}) {
+      const records: StepRecord[] = [];
+      if (!isExactText(conversationId, runId)) return records;
+      for (let after = 0; ; ) {
+        const page = { conversationId, after, limit: rowsAtOnce };
+        const rows =
+          runId === undefined
+            ? await database.all(rowsOfConversation, page)
+            : await database.all(rowsOfRun, { ...page, runId });
+        for (const row of rows) records.push(toStepRecord(row));
+        after = rows.at(-1)?.place ?? 0;
+        if (rows.length < rowsAtOnce) return records;
+      }
+    },
+
+    ...stateChanges(database),
+  };
+}
+
+/** Each is one transaction. */
+function stateChanges(database: Database): Pick<StateStore, 'fork' | 'begin' | 'update'> {
+  return {
+    async fork({ from, conversationId, messages, ...given }) {
+      const params = conversationParams({ ...given, id: conversationId });
+      return database.write(
+        async (queries) => {
+          const source = await sourceOf(queries, from);
+          const { row, isNew } = await ensureConversation(queries, params);
+          if (!isNew) throw alreadyThere(conversationId);
+          const state = { ...source.state, ...(messages && { messages: [...messages] }) };
+          const planned = planSnapshot(source.number, state);
+          const origin = { conversation: row.ordinal, run: null, source: 'fork', node: source.node } as const;
+          await insertStep(queries, origin, planned, undefined);
+          return latestRecord(queries, conversationId);
+        },
+        { durable: true },
+      );
+    },
+
+    async begin({ messages, ...given }) {
+      const params = conversationParams(given);
+      return database.write(
+        async (queries) => {
+          const { row } = await ensureConversation(queries, params);
+          if (messages.length > 0 && !(await storedHead(queries, row.ordinal))) {
+            const planned = planSnapshot(1, { messages: [...messages], turn: null });
+            await insertStep(queries, updateOf(row.ordinal), planned, undefined);
+          }
+          return toConversationRecord(row);
+        },
+        { durable: true },
+      );
+    },
+
+    async update(conversationId, updates) {
+      return database.write(
+        async (queries) => {
+          const locked = await queries.first(lockIdle, { id: conversationId });
+          if (!locked) throw busy(conversationId);
+          const head = await storedHead(queries, locked.ordinal);
+          const { messages: before = [], turn = null } = head?.state ?? {};
+          const state = { messages: updated(before, updates), turn };
+          const planned = head
+            ? planStep(head, { messages: updates, turn: null }, state)
+            : planSnapshot(1, state);
+          await insertStep(queries, updateOf(locked.ordinal), planned, head);
+          return latestRecord(queries, conversationId);
+        },
+        { durable: true },
+      );
+    },
+  };
+}
+
+const updateOf = (conversation: number) =>
+  ({ conversation, run: null, source: 'update', node: null }) as const;
+
+const isHead = ({ number, createdAt }: StateHead, row: StepRow): boolean =>
+  toStepRecord(row).step === number && row.created_at === createdAt;
+
+const toStateRecord = (row: StepRow, { state }: StateHead): StateRecord => ({
+  ...toStepRecord(row),
+  ...state,
+});
+
+async function latestRecord(queries: Queries, conversationId: string): Promise<StepRecord> {
+  const row = await queries.first(latestRow, { conversationId });
+  if (row) return toStepRecord(row);
+  throw new CadenceError('INTERNAL', `A step of the conversation "${conversationId}" was not kept.`);
+}
+
+async function sourceOf(
+  queries: Queries,
+  { conversationId, checkpointId }: { conversationId: string; checkpointId?: string },
+): Promise<StateHead & { node: string | null }> {
+  const step = checkpointId === undefined ? undefined : readCheckpointId(checkpointId);
+  const row =
+    checkpointId === undefined
+      ? await queries.first(latestRow, { conversationId })
+      : step && (await queries.first(rowAt, { conversationId, ...step }));
+  const head = row && (await readHead(queries, row.place));
+  if (head) return { ...head, node: row.node };
+  const what = checkpointId === undefined ? 'no steps yet' : `no step "${checkpointId}"`;
+  throw new CadenceError('INPUT_INVALID', `The conversation "${conversationId}" has ${what}.`, {
+    hint: 'Take the id of a step from the list that "cadence run show" prints.',
+  });
+}
+
+function updated(before: readonly Message[], updates: readonly MessageUpdate[]): Message[] {
+  const byId = new Map(before.map((message) => [message.id, message]));
+  for (const update of updates) {
+    if (update.role === 'remove') byId.delete(update.id);
+    else byId.set(update.id, update);
+  }
+  return [...byId.values()];
+}
+
+function alreadyThere(conversationId: string): CadenceError {
+  return new CadenceError('INPUT_INVALID', `There is a conversation "${conversationId}" already.`, {
+    hint: 'Fork into a conversation with a new id.',
+  });
+}
+
+function busy(conversationId: string): CadenceError {
+  return new CadenceError(
+    'CONVERSATION_BUSY',
+    `The conversation "${conversationId}" is at work, or waits for a person.`,
+    { hint: 'Change it once its run has ended, or cancel the run.' },
+  );
+}
