@@ -1,6 +1,7 @@
 // `npm run bench`: ratios within one run and counts of bytes; times only where a target is one.
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { coldStart } from './cold-start/cold-start.ts';
 import { engineTurn } from './engine-turn/engine-turn.ts';
 import { type Figure, printFigures } from './figure.ts';
 import { growth } from './growth/growth.ts';
@@ -8,6 +9,7 @@ import { persistence } from './persistence/persistence.ts';
 import { streams } from './streams/streams.ts';
 
 const benches = new Map<string, Bench>([
+  ['cold-start', coldStart],
   ['engine-turn', engineTurn],
   ['growth', growth],
   ['persistence', persistence],

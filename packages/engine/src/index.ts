@@ -14,7 +14,9 @@ export {
   type TurnInput,
   type TurnResult,
 } from './conversation/run-turn.ts';
+export type { WorkerOptions } from './conversation/worker.ts';
 export type { EventSink } from './events/emitter.ts';
+export { createLocalSignals } from './events/local-signals.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';

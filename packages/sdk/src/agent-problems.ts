@@ -12,6 +12,7 @@ const toolSchema = z.strictObject({
   description: z.string().min(1).max(2000),
   input: z.custom<z.ZodType>((value) => value instanceof z.ZodType, 'must be a zod schema'),
   run: z.custom(isFunction, 'must be a function'),
+  warmUp: z.custom<() => void>(isFunction, 'must be a function').optional(),
   timeoutMs: z.number().int().positive().optional(),
   retries: z.number().int().nonnegative().optional(),
   idempotent: z.boolean().optional(),
