@@ -4,7 +4,7 @@ import type { HandoffAnswer, Message, RunCounters, RunState, TurnState } from '@
 import { createEmitter, type EventSink } from '../events/emitter.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import type { RunContext } from '../runtime/run-context.ts';
-import type { Workflow } from '../workflow/compile-workflow.ts';
+import type { Workflow } from '../runtime/workflow.ts';
 import { startDeadline } from './deadline.ts';
 import { endOf, type TurnOutcome, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';

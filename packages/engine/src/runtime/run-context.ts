@@ -1,8 +1,15 @@
-import type { UserProfile } from '@cadence/contracts';
+import type { MessageUpdate, RunState, UserProfile } from '@cadence/contracts';
 import type { Emitter } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
-import type { TakenStep } from './runtime.ts';
+
+/** What a step did, and the state it leads to. */
+export interface TakenStep {
+  /** Name of the node it began with. */
+  node: string;
+  messages: MessageUpdate[];
+  state: RunState;
+}
 
 /** What every step of one run shares. */
 export interface RunContext {

@@ -1,23 +1,9 @@
 // The loop that runs every workflow: take a step, commit it, go on until the turn ends or waits for a person.
 import { CadenceError, type MessageUpdate, type RunState } from '@cadence/contracts';
 import { mergeMessages } from '../state.ts';
-import type { Workflow } from '../workflow/compile-workflow.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext, TakenStep } from './run-context.ts';
 import { visitNode } from './visit.ts';
-
-/** Carries a turn on from the node that it is at. */
-export interface Runtime {
-  /** Resolves with the state in which the turn has ended, or waits. */
-  run(workflow: Workflow, start: RunState, context: RunContext): Promise<RunState>;
-}
-
-/** What a step did, and the state it leads to. */
-export interface TakenStep {
-  /** Name of the node it began with. */
-  node: string;
-  messages: MessageUpdate[];
-  state: RunState;
-}
+import type { Runtime, Workflow } from './workflow.ts';
 
 export const nativeRuntime: Runtime = {
   async run(workflow, start, context) {
