@@ -9,6 +9,7 @@ const directions: Directions = {
   workflow: ['contracts'],
   sdk: ['contracts'],
   engine: ['contracts', 'workflow', 'sdk'],
+  langgraph: ['contracts', 'engine'],
   'offline-model': ['contracts'],
   storage: ['contracts'],
   server: ['engine', 'offline-model', 'storage'],
