@@ -6,12 +6,14 @@ import { type Figure, printFigures } from './figure.ts';
 import { growth } from './growth/growth.ts';
 import { persistence } from './persistence/persistence.ts';
 import { streams } from './streams/streams.ts';
+import { walk } from './walk/walk.ts';
 
 const benches = new Map<string, Bench>([
   ['engine-turn', engineTurn],
   ['growth', growth],
   ['persistence', persistence],
   ['streams', streams],
+  ['walk', walk],
 ]);
 
 const usage = `npm run bench -- [--quick] [--only NAME[,NAME]] [--stock-saver FOLDER]
