@@ -5,6 +5,7 @@ import { engineTurn } from './engine-turn/engine-turn.ts';
 import { type Figure, printFigures } from './figure.ts';
 import { growth } from './growth/growth.ts';
 import { persistence } from './persistence/persistence.ts';
+import { profile } from './profile/profile.ts';
 import { streams } from './streams/streams.ts';
 import { walk } from './walk/walk.ts';
 
@@ -12,6 +13,7 @@ const benches = new Map<string, Bench>([
   ['engine-turn', engineTurn],
   ['growth', growth],
   ['persistence', persistence],
+  ['profile', profile],
   ['streams', streams],
   ['walk', walk],
 ]);
