@@ -2,16 +2,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workflowDefinitionSchema } from '@cadence/contracts';
 import { z } from 'zod';
+import { performancePage } from '../bench/src/report/performance-page.ts';
+import { readResults } from '../bench/src/report/results.ts';
 
-const file = new URL('../docs/workflow.schema.json', import.meta.url);
 const schema = {
   ...z.toJSONSchema(workflowDefinitionSchema, { io: 'input' }),
   title: 'Cadence workflow definition',
 };
-const text = `${JSON.stringify(schema, null, 2)}\n`;
+const pages = new Map([
+  ['workflow.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
+  ['performance.md', performancePage(readResults())],
+]);
 
-if (!process.argv.includes('--check')) writeFileSync(file, text);
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('docs/workflow.schema.json is out of date. Run: npm run docs');
-  process.exit(1);
+for (const [name, text] of pages) {
+  const file = new URL(`../docs/${name}`, import.meta.url);
+  if (!process.argv.includes('--check')) writeFileSync(file, text);
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`docs/${name} is out of date. Run: npm run docs`);
+    process.exitCode = 1;
+  }
 }

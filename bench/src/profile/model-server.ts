@@ -8,11 +8,13 @@ interface ChatRequest {
   messages: { id: string; role: 'user'; content: string }[];
 }
 
+const { signal } = new AbortController();
+
 async function answer({ model, stream, messages }: ChatRequest): Promise<{ type: string; body: string }> {
   const texts: string[] = [];
   const reply = await freeModel(model).generate(
-    { messages, tools: [] },
-    { onText: (text) => texts.push(text) },
+    { system: '', messages, tools: [] },
+    { signal, onText: (text) => texts.push(text) },
   );
   const tool_calls = reply.toolCalls.map(({ id, name, args }, index) => ({
     index,
