@@ -70,7 +70,11 @@ function writeDocs(found: readonly [string, Figure[]][]): void {
   const agentBench = options['agent-bench']
     ? readAgentBench(readFileSync(options['agent-bench'], 'utf8'))
     : last.agentBench;
-  const benches = Object.fromEntries(found.map(([name, figures]) => [name, { ...how, figures }]));
+  const measured = (figures: readonly Figure[]) =>
+    figures.filter(({ value }) => !value.startsWith('skipped'));
+  const benches = Object.fromEntries(
+    found.map(([name, figures]) => [name, { ...how, figures: measured(figures) }]),
+  );
   const results = { agentBench, benches: { ...last.benches, ...benches } };
   writeResults(results);
   writeFileSync(new URL('../../docs/performance.md', import.meta.url), performancePage(results));
