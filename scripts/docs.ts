@@ -4,14 +4,18 @@ import { workflowDefinitionSchema } from '@cadence/contracts';
 import { z } from 'zod';
 import { performancePage } from '../bench/src/report/performance-page.ts';
 import { readResults } from '../bench/src/report/results.ts';
+import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';
+import { readRepository } from '../packages/testkit/src/house/read-repository.ts';
 
 const schema = {
   ...z.toJSONSchema(workflowDefinitionSchema, { io: 'input' }),
   title: 'Cadence workflow definition',
 };
+const files = await readRepository();
 const pages = new Map([
   ['workflow.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
   ['performance.md', performancePage(readResults())],
+  ['DECISIONS.md', withPlaces(files.get('docs/DECISIONS.md') ?? '', files)],
 ]);
 
 for (const [name, text] of pages) {

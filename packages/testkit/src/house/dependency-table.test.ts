@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dependencyProblems, dependencyTable } from './dependency-table.ts';
+import { dependencyProblems, listedDependencies, withPlaces } from './dependency-table.ts';
 import { readRepository } from './read-repository.ts';
 
 describe('docs/DECISIONS.md', () => {
   it('has a reason for every dependency, and none for others', async () => {
     const files = await readRepository();
-    const rows = dependencyTable(files.get('docs/DECISIONS.md') ?? '');
-    expect(rows.length).toBeGreaterThan(0);
-    expect(dependencyProblems(rows, files)).toEqual([]);
+    const markdown = files.get('docs/DECISIONS.md') ?? '';
+    expect(listedDependencies(markdown).length).toBeGreaterThan(0);
+    expect(dependencyProblems(markdown, files)).toEqual([]);
   });
 
   it('numbers its decisions one by one, each with a date', async () => {
@@ -26,7 +26,7 @@ describe('dependencyProblems', () => {
     ['packages/client/package.json', JSON.stringify({ peerDependencies: { zod: '4' } })],
     ['docs/package.json', 'not read'],
   ]);
-  const problems = (...rows: string[]) => dependencyProblems(dependencyTable(rows.join('\n')), files);
+  const problems = (...rows: string[]) => dependencyProblems(rows.join('\n'), files);
   const vitest = '| `vitest` | root | tests |';
   const zod = '| `zod` | engine, client | schemas |';
 
@@ -46,8 +46,24 @@ describe('dependencyProblems', () => {
       [vitest, zod, '| `pg` | storage | a driver |'],
       'pg: is listed, and nobody depends on it',
     ],
-    ['one in another place', [zod, '| `vitest` | sdk | tests |'], 'vitest: is listed for sdk; it is in root'],
   ])('finds %s', (_, rows, problem) => {
     expect(problems(...rows)).toEqual([problem]);
+  });
+});
+
+describe('withPlaces', () => {
+  const files = new Map([
+    ['package.json', JSON.stringify({ devDependencies: { vitest: '5.1.0' } })],
+    ['plugins/math/package.json', JSON.stringify({ dependencies: { zod: '4' } })],
+    ['packages/engine/package.json', JSON.stringify({ dependencies: { zod: '4' } })],
+    ['bench/http/package.json', JSON.stringify({ dependencies: { zod: '4' } })],
+  ]);
+
+  it('puts down where each package is asked for, and leaves the rest of the document', () => {
+    const markdown =
+      '# Title\n| `zod` | sdk | schemas |\n| `pg` | storage | a driver |\n| `vitest` | root | tests |';
+    expect(withPlaces(markdown, files)).toBe(
+      '# Title\n| `zod` | bench, engine, plugins/math | schemas |\n| `pg` | storage | a driver |\n| `vitest` | root | tests |',
+    );
   });
 });

@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import type { Files } from './read-repository.ts';
 
-export interface DependencyRow {
-  name: string;
-  /** Packages, plugins, `bench` and `root`, sorted. */
-  where: string[];
-  reason: string;
-}
+const row = /^\| `([^`]+)` \| (.*?) \| (.+) \|$/gm;
 
-/** The rows of the table of dependencies in `docs/DECISIONS.md`. */
-export function dependencyTable(markdown: string): DependencyRow[] {
-  const rows = markdown.matchAll(/^\| `([^`]+)` \| (.+?) \| (.+) \|$/gm);
-  return [...rows].map(([, name = '', where = '', reason = '']) => ({
-    name,
-    where: where.split(', ').toSorted(),
-    reason,
-  }));
-}
+/** The packages in the table of dependencies in `docs/DECISIONS.md`; a row without a reason is none. */
+export const listedDependencies = (markdown: string): string[] =>
+  [...markdown.matchAll(row)].map(([, name = '']) => name);
 
 const list = z.record(z.string(), z.string()).optional();
 const manifestSchema = z.object({
@@ -46,19 +35,23 @@ function dependencies(files: Files): Map<string, Set<string>> {
   return found;
 }
 
-/** Where the table and the package.json files disagree. */
-export function dependencyProblems(rows: readonly DependencyRow[], files: Files): string[] {
+/** Packages that nobody gave a reason for, and reasons for packages that nobody asks for. */
+export function dependencyProblems(markdown: string, files: Files): string[] {
   const used = dependencies(files);
-  const listed = new Set(rows.map(({ name }) => name));
-  const without = [...used.keys()].filter((name) => !listed.has(name));
+  const listed = listedDependencies(markdown);
   return [
-    ...without.map((name) => `${name}: has no reason in docs/DECISIONS.md`),
-    ...rows.flatMap(({ name, where }) => {
-      const places = [...(used.get(name) ?? [])].toSorted().join(', ');
-      if (places === '') return [`${name}: is listed, and nobody depends on it`];
-      return places === where.join(', ')
-        ? []
-        : [`${name}: is listed for ${where.join(', ')}; it is in ${places}`];
-    }),
+    ...[...used.keys()]
+      .filter((name) => !listed.includes(name))
+      .map((name) => `${name}: has no reason in docs/DECISIONS.md`),
+    ...listed.filter((name) => !used.has(name)).map((name) => `${name}: is listed, and nobody depends on it`),
   ];
+}
+
+/** The document with the places of each package as they are. */
+export function withPlaces(markdown: string, files: Files): string {
+  const used = dependencies(files);
+  return markdown.replace(row, (line, name: string, _, reason: string) => {
+    const places = used.get(name);
+    return places ? `| \`${name}\` | ${[...places].toSorted().join(', ')} | ${reason} |` : line;
+  });
 }
