@@ -6,8 +6,8 @@ import type { CalledFunction } from './called-functions.ts';
 
 export interface Call {
   file: string;
-  /** The nearest file of ours above it on the stack; none where a timer or a request began it. */
-  caller: string | undefined;
+  /** The files of ours above it on the stack, the nearest first; none where a timer or a request began it. */
+  callers: string[];
 }
 
 const AWAITS_FOLLOWED = 32;
@@ -30,8 +30,8 @@ export async function traceCalls(
   inspector.on<Debugger.PausedEventDataType>('Debugger.paused', (stop) => {
     const { callFrames, asyncStackTrace, hitBreakpoints = [] } = stop;
     const scripts = [...callFrames.map(({ location }) => location.scriptId), ...scriptsOf(asyncStackTrace)];
-    const [file, ...above] = scripts.flatMap((id) => ownFile(urls.get(id) ?? '') ?? []);
-    if (file !== undefined) calls.push({ file, caller: above[0] });
+    const [file, ...callers] = scripts.flatMap((id) => ownFile(urls.get(id) ?? '') ?? []);
+    if (file !== undefined) calls.push({ file, callers });
     for (const breakpointId of hitBreakpoints) {
       const count = (stops.get(breakpointId) ?? 0) + 1;
       stops.set(breakpointId, count);

@@ -12,10 +12,8 @@ import { type Call, traceCalls } from './trace-calls.ts';
 const QUESTION = 'What is 15 * 23?';
 const ANSWER = '345';
 
-/** Plain data and pure functions: calling them leads nowhere else. */
-const PURE = new Set(['packages/contracts', 'packages/workflow']);
-
-const isDoor = (path: string) => path.startsWith('packages/') && !PURE.has(packageOf(path));
+/** Plain data and pure functions, plugins, and the model: a message comes back from them the way it went. */
+const isAside = (path: string) => /^(?:plugins|packages\/(?:contracts|workflow|offline-model))\//.test(path);
 
 export const walk: Bench = () =>
   withDataFolder(async (folder) => {
@@ -48,12 +46,12 @@ async function walkOnce(url: string, inspector: Inspector): Promise<Figure[]> {
   const files = new Set([...calls.map(({ file }) => file), ...functions.map(({ file }) => file)]);
   const entered = enteredFrom(calls);
   printWalk(files, entered);
-  const doors = [...entered.keys()].filter(isDoor);
+  const doors = [...entered.keys()].filter((file) => !isAside(file));
   const pairs = [...entered].flatMap(([file, from]) => [...from].map((one) => `${one} ${packageOf(file)}`));
   return [
     { what: 'Files of ours that run for one message', value: String(files.size) },
     { what: 'Files that are called from another package', value: String(entered.size) },
-    { what: '… leaving out contracts, workflow and plugins', value: String(doors.length) },
+    { what: '… leaving out contracts, workflow, plugins and the model', value: String(doors.length) },
     { what: 'Pairs of packages of which one calls the other', value: String(new Set(pairs).size) },
   ];
 }
@@ -61,7 +59,9 @@ async function walkOnce(url: string, inspector: Inspector): Promise<Figure[]> {
 /** For each file that other packages call, those packages. */
 function enteredFrom(calls: readonly Call[]): Map<string, Set<string>> {
   const entered = new Map<string, Set<string>>();
-  for (const { file, caller } of calls) {
+  for (const { file, callers } of calls) {
+    // What is aside calls back on behalf of who called it.
+    const caller = callers.find((path) => !isAside(path));
     if (caller === undefined || packageOf(caller) === packageOf(file)) continue;
     const from = entered.get(file) ?? new Set();
     entered.set(file, from.add(packageOf(caller)));
