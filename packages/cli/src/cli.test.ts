@@ -144,6 +144,15 @@ describe('cadence ask', () => {
   });
 });
 
+describe('cadence --version', () => {
+  it('prints the version of the package', async () => {
+    expect(await cadence(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
 describe('cadence chat', () => {
   it('keeps the conversation from line to line', async () => {
     const server = await startFakeModelServer();

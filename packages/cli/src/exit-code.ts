@@ -6,7 +6,12 @@ export const exitCodes = { done: 0, problem: 1, usage: 2, unreachable: 3 } as co
 const unreachable = new Set<string>([
   'MODEL_UNAVAILABLE',
   'MODEL_TIMEOUT',
+  'STORE_CORRUPT',
+  'STORE_FULL',
+  'STORE_LOCKED',
+  'STORE_NEWER',
   'STORE_UNAVAILABLE',
+  'STORE_UNWRITABLE',
   'SERVER_UNREACHABLE',
 ]);
 

@@ -192,8 +192,9 @@ describe('cadence run, on a run that is under way or waits', () => {
     database.exec('ALTER TABLE conversations RENAME TO elsewhere');
     database.close();
     const { code, stdout, stderr } = await finished;
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(/^error: looking for work failed \(error: no such table: conversations\)$/m);
+    expect(stderr).toMatch(/^The database does not work: no such table: conversations\.$/m);
     expect(stderr).toMatch(/The run is kept; .* cadence run resume \w{8}$/m);
   });
 

@@ -14,8 +14,13 @@ interface Serving {
 }
 
 /** `cadence serve`, once it listens. */
-async function serving(cwd: string, env: Record<string, string>, port = '0'): Promise<Serving> {
-  const { child, finished } = startCadence(['serve', '--port', port], { cwd, env });
+async function serving(
+  cwd: string,
+  env: Record<string, string>,
+  port = '0',
+  more: string[] = [],
+): Promise<Serving> {
+  const { child, finished } = startCadence(['serve', '--port', port, ...more], { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface(child.stdout);
   for await (const line of lines) {
@@ -36,6 +41,41 @@ describe('cadence serve', () => {
     const { url, child, client } = await serving(temporaryFolder(), {});
     expect(await client.health()).toMatchObject({ status: 'ok' });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('leaves runs to a worker beside it, on the same SQLite database, when told to', async () => {
+    const cwd = temporaryFolder();
+    const quiet = { CADENCE_LOG_LEVEL: 'error' };
+    const { child, client, url } = await serving(cwd, quiet, '0', ['--no-worker']);
+    const accepted = await fetch(`${url}/api/v1/conversations/c/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+      body: JSON.stringify({ message: 'What is 15 * 23?', workflowId: 'coordinator' }),
+    });
+    expect(accepted.status).toBe(202);
+    const [{ id } = { id: '' }] = (await client.listRuns({ query: {} })).items;
+    expect(await client.getRun({ params: { id } })).toMatchObject({ status: 'queued' });
+
+    const worker = startCadence(['worker', '--concurrency', '2'], { cwd, env: quiet });
+    onTestFinished(() => void worker.child.kill('SIGKILL'));
+    await expect
+      .poll(() => client.getRun({ params: { id } }), { timeout: 30_000 })
+      .toMatchObject({ status: 'completed', answer: expect.stringContaining('345') });
+    const later: RunEvent[] = [];
+    for await (const event of client.stream('c', { message: 'What is 6 * 7?', workflowId: 'coordinator' }))
+      later.push(event);
+    expect(later.at(-1)).toMatchObject({
+      data: { status: 'completed', answer: expect.stringContaining('42') },
+    });
+
+    worker.child.kill('SIGTERM');
+    const { code, stdout } = await worker.finished;
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Carrying out runs, up to 2 conversations at once\.\nStopping/),
+    });
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

@@ -105,6 +105,16 @@ export {
   type TurnState,
   turnStateSchema,
 } from './run-state.ts';
+export {
+  isRunEvent,
+  type PluginsSignal,
+  pluginsTopic,
+  runTopic,
+  type Signal,
+  type Signals,
+  type WorkSignal,
+  workTopic,
+} from './signals.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,

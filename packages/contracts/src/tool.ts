@@ -20,6 +20,11 @@ export interface Tool {
   description: string;
   input: z.ZodType;
   run: (args: unknown, context: ToolContext) => Promise<JsonValue> | JsonValue;
+  /**
+   * Called each time a model is about to be offered the tool: starts what takes a while, so that it is ready when the
+   * tool is called. It is not waited for, and its failure is ignored.
+   */
+  warmUp?: () => void;
   /** Default 30 000. */
   timeoutMs?: number;
   /** Further attempts after a failure. Default 0. */

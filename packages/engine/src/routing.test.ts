@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, go, play } from './run.fixture.ts';
+import { call, echoTools, go, play } from './run.fixture.ts';
 import { sketch } from './workflow.fixture.ts';
 
 describe('leaving a tool executor', () => {
@@ -182,6 +182,31 @@ describe('an agent’s way', () => {
       ],
       counters: { steps: 1, agentHops: 1, toolHops: 0, sameAgentRoutes: 1, tokens: 15 },
     });
+  });
+});
+
+describe('an agent’s tools', () => {
+  const agents = { Caller: { tools: ['alpha', 'beta'] } };
+  it('are warmed up before the model is asked, and are offered although that fails', async () => {
+    const told: string[] = [];
+    const [alpha, beta] = echoTools('alpha', 'beta');
+    if (!alpha || !beta) throw new Error('There are two tools.');
+    const broken = () => {
+      told.push('alpha');
+      throw new Error('It is cold.');
+    };
+    const tools = [
+      { ...alpha, warmUp: broken },
+      { ...beta, warmUp: () => void told.push('beta') },
+    ];
+    const workflow = sketch({ agents, toolNodes: ['tools'], edges: [['Caller', 'tools', 'tools']] });
+    const script = () => {
+      told.push('model');
+      return told.filter((who) => who === 'model').length === 1 ? call('alpha') : 'done';
+    };
+    const { answer } = await play(workflow, { Caller: script }, { tools });
+    expect(answer).toBe('done');
+    expect(told).toEqual(['alpha', 'beta', 'model', 'alpha', 'beta', 'model']);
   });
 });
 

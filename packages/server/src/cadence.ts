@@ -1,7 +1,16 @@
 // The composition root: settings in, conversations out.
-import { defaultLimits, localOwner, type RunRecord, type Tool } from '@cadence/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  defaultLimits,
+  localOwner,
+  pluginsTopic,
+  type RunRecord,
+  type Signals,
+  type Tool,
+} from '@cadence/contracts';
 import {
   type Conversations,
+  createLocalSignals,
   createModels,
   forgivingLog,
   type Log,
@@ -10,6 +19,7 @@ import {
   type ObserveRun,
   type PluginHost,
   silentLog,
+  type WorkerOptions,
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
 import type { CheckResult, Kinds } from '@cadence/workflow';
@@ -39,25 +49,19 @@ export interface Cadence extends Conversations, Pick<StoredConversations, 'store
 
 export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   log?: Log;
-  /** Carry out the runs of this conversation only. */
-  only?: string;
-  /** How long a run stays this process's own without a sign of life; another takes it up after that. */
-  leaseMs?: number;
+  /** Whether and how this process carries out runs. With `false` it accepts and follows them, and leaves them to others. */
+  worker?: false | WorkerOptions;
+  /** What the parts of Cadence wake one another by; within this process when absent. */
+  signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
   observe?: ObserveRun;
 }
 
-export async function openCadence({
-  settings,
-  env,
-  log: given = silentLog,
-  only,
-  leaseMs,
-  workflowFiles = false,
-  observe,
-}: CadenceOptions): Promise<Cadence> {
+export async function openCadence(options: CadenceOptions): Promise<Cadence> {
+  const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
   const log = forgivingLog(given);
+  const { signals = createLocalSignals(log) } = options;
   const models = createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,
@@ -68,21 +72,24 @@ export async function openCadence({
   });
   const plugins = await openPlugins(settings, log, env);
   const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
-  const closeTools = () => Promise.all([mcpServers.close(), plugins.close()]);
+  const stopSharing = shareReloads(plugins, signals, log);
+  const closeTools = () => {
+    stopSharing();
+    return Promise.all([mcpServers.close(), plugins.close()]);
+  };
   const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, log });
   const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
     log,
-    concurrency: settings.concurrency,
+    signals,
     observe,
-    ...(only !== undefined && { only }),
-    ...(leaseMs !== undefined && { leaseMs }),
+    worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
     await closeTools();
     throw error;
   });
-  const stopTidying = keepTidy(stored.store, settings.retentionDays, log);
+  const stopTidying = worker ? keepTidy(stored.store, settings.retentionDays, log) : () => {};
   const workflows = workflowCatalogue(stored.store, compiled.generated, workflowFiles);
   return {
     ...stored,
@@ -104,5 +111,19 @@ export async function openCadence({
       const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
+  };
+}
+
+/** Looks at the plugins again when another process that shares them says that they have changed, and tells others. */
+function shareReloads(plugins: PluginHost, signals: Signals, log: Log): () => void {
+  const origin = randomUUID();
+  const stopTelling = plugins.onChange(() => signals.publish(pluginsTopic, { type: 'plugins', origin }));
+  const stopListening = signals.subscribe(pluginsTopic, (signal) => {
+    if (signal.type !== 'plugins' || signal.origin === origin) return;
+    plugins.reload().catch((error: unknown) => log.warn('reloading plugins failed', { error }));
+  });
+  return () => {
+    stopTelling();
+    stopListening();
   };
 }

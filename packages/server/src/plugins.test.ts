@@ -2,15 +2,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type RunEvent } from '@cadence/contracts';
+import { localOwner, type RunEvent, type Signals } from '@cadence/contracts';
+import { createLocalSignals } from '@cadence/engine';
 import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type Cadence, openCadence } from './cadence.ts';
-import { readSettings } from './settings/read-settings.ts';
+import { type ReadSettings, readSettings } from './settings/read-settings.ts';
 
 let folder: string;
 let cadence: Cadence;
 let model: FakeModelServer;
+let signals: Signals;
+let read: ReadSettings;
 const logged: [string, Record<string, unknown> | undefined][] = [];
 
 const pluginSource = (greeting: string) => `
@@ -60,8 +63,11 @@ beforeEach(async () => {
     OPENAI_BASE_URL: model.url,
   };
   const note = (message: string, fields?: Record<string, unknown>) => void logged.push([message, fields]);
+  read = await readSettings(folder, env);
+  signals = createLocalSignals();
   cadence = await openCadence({
-    ...(await readSettings(folder, env)),
+    ...read,
+    signals,
     log: { debug: note, info: note, warn: note, error: note },
   });
 });
@@ -126,6 +132,16 @@ it('goes on with the others when a plugin breaks, and offers it again once it is
   expect(cadence.plugins.list().find(({ slug }) => slug === 'math')).toMatchObject({ status: 'loaded' });
   writePlugin('Hi');
   expect(await cadence.plugins.reload()).toMatchObject({ changed: ['greeter'], failed: [] });
+});
+
+it('takes up what another process has reloaded', async () => {
+  const other = await openCadence({ ...read, signals, worker: false });
+  onTestFinished(() => other.close());
+  const before = cadence.plugins.get('greeter')?.hash;
+  writePlugin('Hi');
+  await other.plugins.reload();
+  await expect.poll(() => cadence.plugins.get('greeter')?.hash).not.toBe(before);
+  expect(cadence.plugins.get('greeter')?.hash).toBe(other.plugins.get('greeter')?.hash);
 });
 
 it('records which plugins a run was made with, draws its graph in the debug log, and logs each decision', async () => {

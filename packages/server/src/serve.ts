@@ -26,11 +26,13 @@ export interface Server {
 
 export interface ServeOptions extends ReadSettings {
   logger: FastifyBaseLogger;
+  /** Whether this process carries out runs too, and does not only accept and follow them. */
+  worker?: boolean;
   /** Folder of the built page; the API alone is served without it. */
   pageDir?: string;
 }
 
-export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise<Server> {
+export async function serve({ logger, pageDir, worker = true, ...read }: ServeOptions): Promise<Server> {
   const { settings, env } = read;
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
@@ -40,7 +42,12 @@ export async function serve({ logger, pageDir, ...read }: ServeOptions): Promise
   const log = pinoLog(logger);
   const tracing = await openTracing(env, log);
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
-  const opened = await openCadence({ ...read, leaseMs: settings.leaseMs, log, observe });
+  const opened = await openCadence({
+    ...read,
+    worker: worker && { leaseMs: settings.leaseMs },
+    log,
+    observe,
+  });
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
     const useCases = appContext(cadence, read, log);

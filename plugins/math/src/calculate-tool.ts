@@ -19,6 +19,7 @@ export function calculateTool(evaluator: Evaluator): Tool {
         ),
     }),
     readOnly: true,
+    warmUp: evaluator.warmUp,
     run: ({ expression }, { signal }) => evaluated(evaluator, expression, signal),
   });
 }

@@ -18,6 +18,7 @@ export function convertUnitsTool(evaluator: Evaluator): Tool {
       to: unit.describe('The unit that is wanted, such as cm, km, kg, fahrenheit or mph'),
     }),
     readOnly: true,
+    warmUp: evaluator.warmUp,
     run: async ({ value, from, to }, { signal }) => {
       const [source, target] = [unitName(from), unitName(to)];
       if (source === undefined || target === undefined) throw notUnit(source === undefined ? from : to);

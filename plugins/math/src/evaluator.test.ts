@@ -41,15 +41,28 @@ describe('createEvaluator', () => {
     expect(await evaluate('1 + 1', signal)).toEqual({ ok: true, value: '2' });
   });
 
-  it('lets the program end once there is nothing to calculate', async () => {
+  it('has the process started while nothing is to be calculated yet', async () => {
+    const { evaluate, warmUp } = createEvaluator();
+    const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+    const before = processes();
+    warmUp();
+    warmUp();
+    expect(processes()).toBe(before + 1);
+    expect(await evaluate('1 + 1', signal)).toEqual({ ok: true, value: '2' });
+  });
+
+  it.each([
+    ["evaluate('6 * 7', new AbortController().signal)", '42'],
+    ['warmUp()', ''],
+  ])('lets the program end after %s', async (call, told) => {
     const evaluator = new URL('./evaluator.ts', import.meta.url).href;
     const program = `
       const { createEvaluator } = await import('${evaluator}');
-      const result = await createEvaluator().evaluate('6 * 7', new AbortController().signal);
-      console.log(result.value);`;
+      const result = await createEvaluator().${call};
+      console.log(result?.value ?? '');`;
     const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
       timeout: 20_000,
     });
-    expect((await ended).stdout.trim()).toBe('42');
+    expect((await ended).stdout.trim()).toBe(told);
   });
 });

@@ -5,6 +5,8 @@ import { nextMessage } from './next-message.ts';
 
 export interface Evaluator {
   evaluate: (expression: string, signal: AbortSignal) => Promise<Evaluation>;
+  /** Starts the process if there is none, so that the first expression need not wait for it. */
+  warmUp: () => void;
 }
 
 export interface EvaluatorLimits {
@@ -33,6 +35,13 @@ export function createEvaluator(limits: Partial<EvaluatorLimits> = {}): Evaluato
     child.kill('SIGKILL');
   };
 
+  /** Lets the program end, and the process when nothing more comes. */
+  const rest = (child: ChildProcess) => {
+    release(child);
+    clearTimeout(idle);
+    idle = setTimeout(() => stop(child), idleMs).unref();
+  };
+
   async function start(): Promise<ChildProcess> {
     const child = startProcess(deadlineMs, memoryMb);
     current = child;
@@ -48,15 +57,14 @@ export function createEvaluator(limits: Partial<EvaluatorLimits> = {}): Evaluato
 
   async function run(expression: string, signal: AbortSignal): Promise<Evaluation> {
     signal.throwIfAborted();
-    clearTimeout(idle);
     warm ??= start();
     const child = await warm;
+    clearTimeout(idle);
     const deadline = AbortSignal.timeout(deadlineMs);
     hold(child);
     try {
       child.send(expression);
       const message = await nextMessage(child, AbortSignal.any([signal, deadline]));
-      idle = setTimeout(() => stop(child), idleMs).unref();
       return evaluationSchema.parse(message);
     } catch {
       stop(child);
@@ -66,11 +74,17 @@ export function createEvaluator(limits: Partial<EvaluatorLimits> = {}): Evaluato
         : 'it needs too much memory';
       return { ok: false, problem: why };
     } finally {
-      release(child);
+      rest(child);
     }
   }
 
   return {
+    warmUp: () => {
+      if (warm) return;
+      warm = start();
+      // Whoever evaluates is told when it does not start.
+      warm.then(rest, () => undefined);
+    },
     evaluate: (expression, signal) => {
       const turn = lastTurn.then(() => run(expression, signal));
       lastTurn = turn.catch(() => undefined);

@@ -3,20 +3,25 @@ import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffAnswer,
+  isRunEvent,
   type JsonObject,
   localOwner,
   type OnBusy,
   type Owner,
   type RunEvent,
   type RunRecord,
+  runTopic,
+  type Signals,
+  type Store,
   toneOrDefault,
 } from '@cadence/contracts';
-import { createEventHub, type EventHub, isLast } from '../events/event-hub.ts';
+import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
-import { type FollowOptions, followRun } from './follow-run.ts';
+import { type FollowOptions, followRun, isLast } from './follow-run.ts';
+import type { ObserveRun } from './run-observer.ts';
 import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
-import { startWorker, type WorkerSetup } from './worker.ts';
+import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
 export interface NewMessage {
   message: string;
@@ -44,18 +49,26 @@ export interface Conversations {
   answer(handoffId: string, answer: HandoffAnswer, owner?: Owner): Promise<RunRecord>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
+  /** Rejects with a typed error once the store keeps the worker from working: whoever waits would wait for ever. */
+  failed: Promise<never>;
   /** Takes no further run and waits for those under way; after `patienceMs` they are left for another to take up. */
   drain(patienceMs: number): Promise<void>;
   close(patienceMs?: number): Promise<void>;
 }
 
-export type ConversationsSetup = Omit<StoredRunSetup, 'onEvent'> & Omit<WorkerSetup, keyof StoredRunSetup>;
+export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent'> {
+  /** Whether and how runs are carried out here; without a worker they wait for a process that has one. */
+  worker?: false | WorkerOptions | undefined;
+  /** Within this process when absent. */
+  signals?: Signals | undefined;
+  observe?: ObserveRun | undefined;
+}
 
-export function startConversations(given: ConversationsSetup): Conversations {
-  const setup = { ...given, log: forgivingLog(given.log) };
-  const { store } = setup;
-  const hub = createEventHub();
-  const worker = startWorker({ ...setup, onEvent: hub.publish });
+export function startConversations({ worker: role = {}, ...given }: ConversationsSetup): Conversations {
+  const log = forgivingLog(given.log);
+  const { store, signals = createLocalSignals(log) } = given;
+  const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
+  const worker = role ? startWorker({ ...given, ...role, log, signals, onEvent }) : noWorker(store, signals);
 
   const find = async (id: string, { tenantId }: Owner) => {
     const run = await store.runs.get(tenantId, id);
@@ -86,10 +99,10 @@ export function startConversations(given: ConversationsSetup): Conversations {
         ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
       });
     },
-    follow: (runId, options) => followRun(store, hub, runId, options),
+    follow: (runId, options) => followRun(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
       for (;;) {
-        const changed = nextEnd(hub, runId);
+        const changed = nextEnd(signals, runId);
         const run = await find(runId, owner);
         if (run.status !== 'queued' && run.status !== 'running') {
           changed.cancel();
@@ -100,27 +113,41 @@ export function startConversations(given: ConversationsSetup): Conversations {
     },
     async cancel(runId, owner = localOwner) {
       const run = await store.runs.requestCancel(owner.tenantId, runId);
-      worker.kick(run?.conversationId);
-      return run ?? find(runId, owner);
+      if (!run) return find(runId, owner);
+      signalWork(signals, run.conversationId);
+      return run;
     },
     async answer(handoffId, answer, { tenantId } = localOwner) {
       const waiting = await store.handoffs.get(tenantId, handoffId);
       const { choices, mustChoose } = waiting ?? { choices: null, mustChoose: false };
       const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
       const run = await store.handoffs.answer(tenantId, handoffId, checked);
-      worker.kick();
+      signalWork(signals, run.conversationId);
       return run;
     },
     idle: worker.idle,
+    failed: worker.failed,
     drain: worker.stop,
     close: worker.stop,
   };
 }
 
-/** Resolves when the run has ended here, or after a while, since it may be another process that ends it. */
-function nextEnd(hub: EventHub, runId: string): { promise: Promise<void>; cancel: () => void } {
+/** Accepts runs and leaves them to others. */
+function noWorker(store: Store, signals: Signals): Worker {
+  return {
+    accept: (run) => acceptOnly({ store, signals }, run),
+    idle: async () => {},
+    failed: new Promise(() => {}),
+    stop: async () => {},
+  };
+}
+
+/** Resolves when a signal says that the run has ended, or after a while, since signals can be lost. */
+function nextEnd(signals: Signals, runId: string): { promise: Promise<void>; cancel: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stopListening = hub.subscribe(runId, (event) => isLast(event) && resolve());
+  const stopListening = signals.subscribe(runTopic(runId), (signal) => {
+    if (isRunEvent(signal) && isLast(signal)) resolve();
+  });
   const timer = setTimeout(resolve, 1000);
   const cancel = () => {
     stopListening();

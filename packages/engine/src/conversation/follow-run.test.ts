@@ -1,6 +1,6 @@
-import type { RunEvent, Store } from '@cadence/contracts';
+import { type RunEvent, runTopic, type Store } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
-import { createEventHub } from '../events/event-hub.ts';
+import { createLocalSignals } from '../events/local-signals.ts';
 import { followRun } from './follow-run.ts';
 
 const event = (seq: number, type: RunEvent['type'] = 'on_node_end'): RunEvent =>
@@ -12,7 +12,8 @@ const toolEnd = (seq: number, output: string): RunEvent => ({
 });
 
 function setUp(stored: RunEvent[] = []) {
-  const hub = createEventHub();
+  const signals = createLocalSignals();
+  const publish = (one: RunEvent) => signals.publish(runTopic(one.runId), one);
   let reads = 0;
   const store = {
     events: {
@@ -24,17 +25,17 @@ function setUp(stored: RunEvent[] = []) {
   } as unknown as Store;
   const commit = (one: RunEvent) => {
     stored.push(one);
-    hub.publish(one);
+    publish(one);
   };
   const collect = async (afterSeq = 0, onSeen?: (seq: number) => void) => {
     const seen: number[] = [];
-    for await (const { seq } of followRun(store, hub, 'r', { afterSeq, pollMs: 20 })) {
+    for await (const { seq } of followRun(store, signals, 'r', { afterSeq, pollMs: 20 })) {
       seen.push(seq);
       onSeen?.(seq);
     }
     return seen;
   };
-  return { stored, commit, collect, reads: () => reads, hub };
+  return { stored, commit, collect, reads: () => reads, publish };
 }
 
 describe('followRun', () => {
@@ -56,11 +57,11 @@ describe('followRun', () => {
   });
 
   it('reads the store again when something was missed', async () => {
-    const { stored, hub, collect } = setUp([event(1)]);
+    const { stored, publish, collect } = setUp([event(1)]);
     const seen = collect(0, (seq) => {
       if (seq !== 1) return;
       stored.push(event(2), event(3));
-      hub.publish(event(3));
+      publish(event(3));
       queueMicrotask(() => stored.push(event(4, 'on_run_end')));
     });
     expect(await seen).toEqual([1, 2, 3, 4]);

@@ -1,6 +1,5 @@
 // A run's events from any point on, each exactly once: those in the store first, then those that come.
-import type { RunEvent, Store } from '@cadence/contracts';
-import { type EventHub, isLast } from '../events/event-hub.ts';
+import type { RunEvent, Signals, Store } from '@cadence/contracts';
 import { openInbox } from '../events/inbox.ts';
 
 export interface FollowOptions {
@@ -17,12 +16,12 @@ const NEAR_POLLS = 10;
 
 export async function* followRun(
   store: Store,
-  hub: EventHub,
+  signals: Signals,
   runId: string,
   { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   let seen = afterSeq;
-  const inbox = openInbox(hub, runId, signal);
+  const inbox = openInbox(signals, runId, signal);
   try {
     while (!signal?.aborted) {
       const stored = await store.events.read(runId, seen, BATCH);
@@ -47,3 +46,6 @@ export async function* followRun(
     inbox.close();
   }
 }
+
+/** Whether nothing can follow this event in its run, unless a person answers. */
+export const isLast = (event: RunEvent): boolean => event.type === 'on_run_end';

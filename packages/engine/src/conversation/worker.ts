@@ -7,12 +7,15 @@ import {
   type NewRun,
   type RunEvent,
   type RunRecord,
+  type Signals,
+  workTopic,
 } from '@cadence/contracts';
 import { withFields } from '../log.ts';
 import type { ObserveRun } from './run-observer.ts';
+import { isStoreFault, watchStoreFailure } from './store-failure.ts';
 import { carryOut, type StoredRunSetup } from './stored-run.ts';
 
-export interface WorkerSetup extends StoredRunSetup {
+export interface WorkerOptions {
   /** Name of this process among those that share the store. */
   holder?: string;
   /** How long a conversation stays ours without a sign of life. */
@@ -21,23 +24,28 @@ export interface WorkerSetup extends StoredRunSetup {
   only?: string;
   /** Conversations at once. */
   concurrency?: number;
+}
+
+export interface WorkerSetup extends StoredRunSetup, WorkerOptions {
+  signals: Signals;
   observe?: ObserveRun | undefined;
 }
 
 export interface Worker {
   /** Commits a message, and begins with it at once when its turn has come and there is room. */
   accept(run: NewRun): Promise<RunRecord>;
-  /** Looks for work now, as after a run was accepted; a run of that conversation asks whether it is to stop. */
-  kick(conversationId?: string): void;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
+  /** Rejects with a typed error once the store has failed for good. The worker still tries, in case it recovers. */
+  failed: Promise<never>;
   /** Takes no further run and waits for those under way; after `patienceMs` they are left for another to take up. */
   stop(patienceMs?: number): Promise<void>;
 }
 
 /** A run under way in this process. */
 interface Job {
-  done: Promise<void>;
+  /** Resolves with whether the run was carried out, and not left to be taken up again. */
+  done: Promise<boolean>;
   conversationId: string;
   /** Prolongs the lease and learns whether to stop. */
   renew: () => Promise<void>;
@@ -48,69 +56,62 @@ interface Job {
 const MOST_ATTEMPTS = 20;
 
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, log, holder = randomUUID(), leaseMs = 30_000, concurrency = 100 } = setup;
+  const { store, signals, holder = randomUUID(), leaseMs = 30_000, concurrency = 100, only } = setup;
   const jobs = new Set<Job>();
+  const { failed, report, recovered } = watchStoreFailure();
   let stopped = false;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  /** Conversations that were kicked: their runs are claimed by name, which waits for a lock that a search skips. */
-  const kicked = new Set<string>();
 
-  const look = async () => {
-    while (lookAgain && !stopped) {
-      lookAgain = false;
-      while (!stopped && jobs.size < concurrency) {
-        const [named] = kicked;
-        if (named !== undefined) kicked.delete(named);
-        const claimed = await store.runs.claim(holder, leaseMs, setup.only ?? named);
-        if (!claimed && named !== undefined) continue;
-        if (!claimed) break;
-        begin(claimed);
-      }
-    }
-  };
+  const hasRoom = () => !stopped && jobs.size < concurrency;
   const begin = (claimed: ClaimedRun) => {
-    const job = startJob(setup, claimed, leaseMs);
+    const job = startJob(setup, claimed, leaseMs, report);
     jobs.add(job);
-    job.done.finally(() => {
+    job.done.then((carriedOut) => {
       jobs.delete(job);
-      kick(job.conversationId);
+      if (carriedOut) recovered();
+      search.look(job.conversationId);
     });
   };
-  const kick = (conversationId?: string) => {
-    lookAgain = true;
-    if (conversationId !== undefined) kicked.add(conversationId);
-    looking ??= look()
-      .catch((error: unknown) => log.error('looking for work failed', { error }))
-      .finally(() => {
-        looking = undefined;
-      });
+  const search = startSearch({
+    claim: (conversationId) => store.runs.claim(holder, leaseMs, only ?? conversationId),
+    hasRoom,
+    begin,
+    onFault(error) {
+      setup.log.error('looking for work failed', { error });
+      report(error);
+    },
+  });
+  const onSignal = (conversationId?: string) => {
+    search.look(conversationId);
     for (const job of jobs) if (job.conversationId === conversationId) job.renew();
   };
+  const stopListening = signals.subscribe(workTopic, (signal) => {
+    if (signal.type === 'work') onSignal(signal.conversationId ?? undefined);
+  });
+  // Work can appear without a signal: another process left it, or added it.
+  const poll = setInterval(() => search.look(), Math.max(250, leaseMs / 3));
+  poll.unref();
+  search.look();
+
   const idle = async () => {
-    while (looking || jobs.size > 0) {
-      await looking;
+    while (search.underWay() || jobs.size > 0) {
+      await search.underWay();
       await Promise.all([...jobs].map(({ done }) => done));
     }
   };
-
-  // Work can appear without a kick: another process left it, or added it.
-  const poll = setInterval(() => kick(), Math.max(250, leaseMs / 3));
-  poll.unref();
-  kick();
   return {
-    kick,
     idle,
+    failed,
     async accept(run) {
-      const isOurs = (setup.only ?? run.conversationId) === run.conversationId;
-      if (stopped || !isOurs || jobs.size >= concurrency) return store.runs.accept(run);
+      const isOurs = (only ?? run.conversationId) === run.conversationId;
+      if (!isOurs || !hasRoom()) return acceptOnly(setup, run);
       // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
       const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, begin);
-      if (!claimed) kick(accepted.conversationId);
+      if (!claimed) signalWork(signals, accepted.conversationId);
       return accepted;
     },
     async stop(patienceMs = 10_000) {
       stopped = true;
+      stopListening();
       clearInterval(poll);
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
@@ -123,7 +124,72 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
-function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job {
+/** Commits a message for whoever has a worker. */
+export async function acceptOnly(
+  { store, signals }: Pick<WorkerSetup, 'store' | 'signals'>,
+  run: NewRun,
+): Promise<RunRecord> {
+  const accepted = await store.runs.accept(run);
+  signalWork(signals, accepted.conversationId);
+  return accepted;
+}
+
+export function signalWork(signals: Signals, conversationId: string | null): void {
+  signals.publish(workTopic, { type: 'work', conversationId });
+}
+
+interface Search {
+  /** Looks for work now. A conversation that is named is claimed by name: that waits for a lock that others skip. */
+  look(conversationId?: string): void;
+  /** The search that goes on now, if any. */
+  underWay(): Promise<void> | undefined;
+}
+
+interface SearchSetup {
+  claim: (conversationId: string | undefined) => Promise<ClaimedRun | undefined>;
+  hasRoom: () => boolean;
+  begin: (claimed: ClaimedRun) => void;
+  onFault: (error: unknown) => void;
+}
+
+/** One search at a time; asked to look meanwhile, it looks once more. */
+function startSearch({ claim, hasRoom, begin, onFault }: SearchSetup): Search {
+  const named = new Set<string>();
+  let underWay: Promise<void> | undefined;
+  let again = false;
+
+  const search = async () => {
+    while (again) {
+      again = false;
+      while (hasRoom()) {
+        const [next] = named;
+        if (next !== undefined) named.delete(next);
+        const claimed = await claim(next);
+        if (claimed) begin(claimed);
+        else if (next === undefined) break;
+      }
+    }
+  };
+  return {
+    look(conversationId) {
+      again = true;
+      if (conversationId !== undefined) named.add(conversationId);
+      underWay ??= search()
+        .catch(onFault)
+        .finally(() => {
+          underWay = undefined;
+        });
+    },
+    underWay: () => underWay,
+  };
+}
+
+function startJob(
+  setup: WorkerSetup,
+  claimed: ClaimedRun,
+  leaseMs: number,
+  onStoreFault: (error: unknown) => void,
+): Job {
   const { store } = setup;
   const { run, lease } = claimed;
   const log = withFields(setup.log, { runId: run.id, conversationId: run.conversationId });
@@ -137,6 +203,7 @@ function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job
     if (abandoned) return;
     abandoned = true;
     log.warn('run left to be taken up again', { error });
+    if (isStoreFault(error)) onStoreFault(error);
     controller.abort();
   };
   const renew = async () => {
@@ -169,10 +236,11 @@ function startJob(setup: WorkerSetup, claimed: ClaimedRun, leaseMs: number): Job
   const heartbeat = setInterval(renew, leaseMs / 3);
   const done = carry()
     .catch(abandon)
-    .finally(() => {
+    .then(() => {
       ended = true;
       clearInterval(heartbeat);
       observer?.onLeft();
+      return !abandoned;
     });
   return { done, conversationId: run.conversationId, renew, abandon };
 }

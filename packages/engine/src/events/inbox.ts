@@ -1,6 +1,5 @@
-// What has come of a run for one reader that may be slow: bounded, since the store has it all.
-import { eventWeight, type RunEvent } from '@cadence/contracts';
-import type { EventHub } from './event-hub.ts';
+// The events of a run that one reader has not taken yet. Bounded, since the reader may be slow and the store has them all.
+import { eventWeight, isRunEvent, type RunEvent, runTopic, type Signals } from '@cadence/contracts';
 
 export interface Inbox {
   take(): RunEvent | undefined;
@@ -14,7 +13,7 @@ export interface Inbox {
 const MOST_EVENTS = 1_000;
 const MOST_CHARACTERS = 250_000;
 
-export function openInbox(hub: EventHub, runId: string, signal: AbortSignal | undefined): Inbox {
+export function openInbox(signals: Signals, runId: string, signal: AbortSignal | undefined): Inbox {
   let queue: RunEvent[] = [];
   let characters = 0;
   let near = false;
@@ -25,7 +24,8 @@ export function openInbox(hub: EventHub, runId: string, signal: AbortSignal | un
     wake = undefined;
   };
   const giveUp = () => answer(false);
-  const stopListening = hub.subscribe(runId, (event) => {
+  const stopListening = signals.subscribe(runTopic(runId), (event) => {
+    if (!isRunEvent(event)) return;
     near = true;
     characters += eventWeight(event);
     if (queue.push(event) > MOST_EVENTS || characters > MOST_CHARACTERS) {

@@ -3,6 +3,7 @@ import {
   CadenceError,
   type ChatModel,
   type ModelReply,
+  type Tool,
   type ToolCall,
   type ToolSpec,
 } from '@cadence/contracts';
@@ -19,7 +20,8 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
   const { node, view, config } = setup;
   const definition = setup.agent(node.agentId ?? '');
   const labels = routeLabels(view, node, config);
-  const tools = specsFor(definition.tools ?? [], labels, config, setup);
+  const own = (definition.tools ?? []).map((name) => findTool(name, setup));
+  const tools = specsFor(own, labels, config, setup);
   const prompt = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
 
@@ -31,6 +33,7 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       ...(definition.temperature !== undefined && { temperature: definition.temperature }),
       ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
     };
+    for (const tool of own) warmUp(tool);
     const reply = await callModel(model, request, context, { stream: config.stream ?? true });
     return toResult(reply, setup, config, context.newId);
   };
@@ -55,23 +58,30 @@ const saying = (content: string, { node }: NodeSetup, newId: () => string): Assi
   agent: node.nodeName,
 });
 
+function findTool(name: string, { node, tool }: NodeSetup): Tool {
+  const found = tool(name);
+  if (found) return found;
+  throw new CadenceError(
+    'TOOL_NOT_FOUND',
+    `Agent "${node.agentId}" uses the tool "${name}", which does not exist.`,
+    { hint: 'Add the tool, or take its name out of the agent.' },
+  );
+}
+
+/** Only saves time: a tool that cannot be warmed up tells why when it is called. */
+function warmUp(tool: Tool): void {
+  try {
+    tool.warmUp?.();
+  } catch {}
+}
+
 function specsFor(
-  names: readonly string[],
+  own: readonly Tool[],
   labels: readonly string[],
   config: KindConfig<'AGENT'>,
   setup: NodeSetup,
 ): ToolSpec[] {
-  const specs = names.map((name) => {
-    const tool = setup.tool(name);
-    if (tool) return toolSpec(tool);
-    throw new CadenceError(
-      'TOOL_NOT_FOUND',
-      `Agent "${setup.node.agentId}" uses the tool "${name}", which does not exist.`,
-      {
-        hint: 'Add the tool, or take its name out of the agent.',
-      },
-    );
-  });
+  const specs = own.map(toolSpec);
   if (labels.length > 0) specs.push(routeTool(labels));
   if (config.returnLabel !== undefined) specs.push(backTool);
   if (setup.view.definition.isConversational) specs.push(endTool);

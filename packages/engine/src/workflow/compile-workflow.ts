@@ -8,13 +8,13 @@ import {
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
-  type WorkflowNode,
 } from '@cadence/contracts';
-import { type Certificate, check, type DefinitionView, kindsWith, viewDefinition } from '@cadence/workflow';
+import { check, kindsWith, viewDefinition } from '@cadence/workflow';
 import { prepareStep } from '../nodes/behaviours.ts';
-import type { NodeSetup, NodeStep } from '../nodes/node-behaviour.ts';
-import { nativeRuntime, type Runtime } from '../runtime/runtime.ts';
-import { type Masking, maskSecrets } from '../tools/redact.ts';
+import type { NodeSetup } from '../nodes/node-behaviour.ts';
+import { nativeRuntime } from '../runtime/native-runtime.ts';
+import type { PreparedNode, Runtime, Workflow } from '../runtime/runtime.ts';
+import { maskSecrets } from '../tools/redact.ts';
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -31,23 +31,6 @@ export interface WorkflowParts {
   secretPatterns?: readonly RegExp[];
   /** What carries its runs out; our own loop unless another is given. */
   runtime?: Runtime;
-}
-
-export interface PreparedNode {
-  node: WorkflowNode;
-  step: NodeStep;
-}
-
-/** A checked definition, with each node made ready to run. */
-export interface Workflow {
-  readonly definition: WorkflowDefinition;
-  readonly view: DefinitionView;
-  readonly certificate: Certificate;
-  readonly limits: ResolvedLimits;
-  readonly nodes: ReadonlyMap<string, PreparedNode>;
-  /** Masks secrets in what tools return. */
-  readonly mask: Masking;
-  readonly runtime: Runtime;
 }
 
 /** Checks a definition and compiles it; every problem at once in `details` when it cannot. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CadenceError, localOwner, type ModelRequest, type RunEvent } from '@cadence/contracts';
+import { createLocalSignals } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { hang } from '@cadence/testkit';
@@ -169,6 +170,44 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     expect(userMessages(state?.messages)).toEqual(['quick']);
     await here.close();
     await there.close();
+    close();
+  });
+
+  it('are carried out by another process, which a signal wakes at once', async () => {
+    const { storage, close } = await open();
+    const signals = createLocalSignals();
+    const hangs = (request: ModelRequest) => (lastUser(request.messages) === 'hang' ? hang : echo(request));
+    // Neither would look by itself for 20 seconds.
+    const far = { storage, leaseMs: 60_000, signals, script: hangs };
+    const accepting = await openTalk({ ...far, worker: false });
+    const carrying = await openTalk(far);
+    const run = await accepting.send('c', 'hello');
+    const heard: RunEvent[] = [];
+    for await (const event of accepting.follow(run.id, { pollMs: 60_000 })) heard.push(event);
+    expect(heard.at(-1)).toMatchObject({ data: { status: 'completed', answer: 'You said hello.' } });
+    expect(accepting.model.requests).toEqual([]);
+
+    const endless = await accepting.send('c', 'hang');
+    await expect.poll(() => carrying.model.requests.length).toBe(2);
+    await accepting.cancel(endless.id);
+    expect(await accepting.wait(endless.id)).toMatchObject({ status: 'cancelled' });
+    await accepting.close();
+    await carrying.close();
+    close();
+  });
+
+  it('are carried out by another process although no signal reaches it', async () => {
+    const { storage, close } = await open();
+    const accepting = await openTalk({ storage, script: echo, worker: false });
+    const run = await accepting.send('c', 'hello');
+    await accepting.idle();
+    expect(await accepting.store.runs.get(tenantId, run.id)).toMatchObject({ status: 'queued' });
+    const carrying = await openTalk({ storage, script: echo });
+    expect(await accepting.wait(run.id)).toMatchObject({ status: 'completed' });
+    const later = await accepting.send('c', 'hello again');
+    expect(await accepting.wait(later.id)).toMatchObject({ answer: 'You said hello again.' });
+    await accepting.close();
+    await carrying.close();
     close();
   });
 

@@ -130,7 +130,7 @@ const effect = (name: string): Tool => ({
 const models = new Map(['planner', 'runner', 'writer'].map((role) => [role, model(role)]));
 const conversations = await openConversations({
   storage: options.storage,
-  leaseMs: 600,
+  worker: { leaseMs: 600 },
   log: silentLog,
   workflowFor: async () =>
     compileWorkflow(definition, {

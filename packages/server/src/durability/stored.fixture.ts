@@ -1,5 +1,5 @@
 // Stored conversations with one agent whose model is a function, on either database, for tests.
-import type { Message, Tool, WorkflowDefinition } from '@cadence/contracts';
+import type { Message, Signals, Tool, WorkflowDefinition } from '@cadence/contracts';
 import { compileWorkflow, type Log, silentLog, type Workflow } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { type Script, scriptedModel } from '@cadence/testkit';
@@ -10,6 +10,9 @@ interface Setup {
   script: Script;
   tools?: Tool[];
   leaseMs?: number;
+  /** Whether runs are carried out here. */
+  worker?: boolean;
+  signals?: Signals;
   log?: Log;
   edit?: (definition: WorkflowDefinition) => WorkflowDefinition;
 }
@@ -21,6 +24,8 @@ export async function openTalk({
   script,
   tools = [],
   leaseMs = 1000,
+  worker = true,
+  signals,
   log = silentLog,
   edit = (given) => given,
 }: Setup) {
@@ -51,7 +56,8 @@ export async function openTalk({
   const conversations = await openConversations({
     storage,
     log,
-    leaseMs,
+    worker: worker && { leaseMs },
+    signals,
     workflowFor: async () => {
       workflow ??= compileWorkflow(definition, { model: () => model, tools });
       return workflow;

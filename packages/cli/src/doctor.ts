@@ -1,0 +1,143 @@
+import { styleText } from 'node:util';
+import { CadenceError } from '@cadence/contracts';
+import type { PluginListing } from '@cadence/engine';
+import type { Cadence, McpServerListing } from '@cadence/server';
+import type { ReadSettings, SettingName } from '@cadence/server/settings';
+import type { Command } from 'commander';
+import { exitCodes } from './exit-code.ts';
+import { localSettings } from './local-cadence.ts';
+import { dim, errorsIn, printJson } from './output.ts';
+
+export function addCommands(program: Command): void {
+  program
+    .command('doctor')
+    .description('settings, models and workflows: what works, and what to do about the rest')
+    .option('--json', 'print the findings as JSON')
+    .action(doctor);
+}
+
+interface Finding {
+  name: string;
+  ok: boolean;
+  detail: string;
+  hint?: string;
+}
+
+/** Looks at everything Cadence needs and says what to do about what is missing. */
+async function doctor(options: { json?: boolean }): Promise<void> {
+  const read = await localSettings().catch((error: unknown) => CadenceError.from(error));
+  const findings = CadenceError.is(read)
+    ? [node(), failed('settings', read)]
+    : [node(), ...(await look(read))];
+  const settings = CadenceError.is(read) ? [] : await describeSettings(read);
+  const ok = findings.every((one) => one.ok);
+  if (options.json) printJson({ ok, findings, settings });
+  else print(findings, settings);
+  process.exitCode = ok ? exitCodes.done : exitCodes.problem;
+}
+
+async function look(read: ReadSettings): Promise<Finding[]> {
+  const { openCadence } = await import('@cadence/server');
+  const shipped = await shippedOnes();
+  try {
+    const cadence = await openCadence({ ...read, worker: false });
+    try {
+      const findings = [database(read), await model(cadence, read), ...cadence.plugins.list().map(plugin)];
+      return [...findings, ...cadence.mcpServers.list().map(mcpServer), ...shipped];
+    } finally {
+      await cadence.close();
+    }
+  } catch (error) {
+    return [failed('database', CadenceError.from(error)), ...shipped];
+  }
+}
+
+function node(): Finding {
+  return { name: 'node', ok: true, detail: process.versions.node };
+}
+
+function database({ settings }: ReadSettings): Finding {
+  const where = settings.databaseUrl ? 'PostgreSQL' : `SQLite in ${settings.dataDir}`;
+  return { name: 'database', ok: true, detail: `${where}, answers` };
+}
+
+function plugin({ slug, version, status, reason, hint, source }: PluginListing): Finding {
+  const detail =
+    status === 'loaded' && !reason ? `${version}, from a ${source}` : `${status}: ${reason ?? ''}`;
+  return { name: `plugin ${slug}`, ok: status !== 'failed' && !reason, detail, ...(hint && { hint }) };
+}
+
+function mcpServer({
+  name,
+  transport,
+  status,
+  reason,
+  problems,
+  protocolVersion,
+  tools,
+}: McpServerListing): Finding {
+  const ok = status === 'connected';
+  const detail =
+    status === 'connected'
+      ? [
+          `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} over ${transport}, protocol ${protocolVersion}`,
+          ...problems,
+        ].join('. ')
+      : `${status}: ${reason ?? 'not connected yet'}`;
+  const hint = 'Look at its entry in CADENCE_MCP_SERVERS, and whether it runs.';
+  return { name: `MCP server ${name}`, ok, detail, ...(!ok && { hint }) };
+}
+
+async function model({ models }: Cadence, { settings }: ReadSettings): Promise<Finding> {
+  const name = settings.defaultModel;
+  try {
+    const signal = AbortSignal.timeout(10_000);
+    const request = { system: 'Answer with one word.', tools: [], maxOutputTokens: 16 };
+    const messages = [{ id: 'doctor', role: 'user', content: 'Say hello.' } as const];
+    await models.get(name).generate({ ...request, messages }, { signal, maxRetries: 0 });
+    const note =
+      name === 'offline' ? 'answers; it is the offline model, which only matches words to tools' : 'answers';
+    return { name: `model ${name}`, ok: true, detail: note };
+  } catch (error) {
+    return failed(`model ${name}`, CadenceError.from(error));
+  }
+}
+
+async function shippedOnes(): Promise<Finding[]> {
+  const { readJsonFile, shippedWorkflowFile, shippedWorkflows } = await import('@cadence/server');
+  const { check } = await import('@cadence/workflow');
+  return shippedWorkflows().map((id) => {
+    const { problems, certificate } = check(readJsonFile(shippedWorkflowFile(id)));
+    const errors = errorsIn(problems);
+    const detail = certificate?.bounded ? `ends within ${certificate.maxSteps} steps` : `${errors} errors`;
+    return { name: `workflow ${id}`, ok: errors === 0, detail };
+  });
+}
+
+function failed(name: string, { message, hint }: CadenceError): Finding {
+  return { name, ok: false, detail: message, ...(hint && { hint }) };
+}
+
+async function describeSettings({ settings, sources }: ReadSettings) {
+  const { settingTable } = await import('@cadence/server/settings');
+  return (Object.keys(settingTable) as SettingName[]).map((name) => {
+    const { env, secret, about } = settingTable[name];
+    const value = secret && sources[name] !== 'default' ? '(set)' : settings[name];
+    return { name: env, value, source: sources[name], about };
+  });
+}
+
+function print(findings: Finding[], settings: Awaited<ReturnType<typeof describeSettings>>): void {
+  for (const { name, ok, detail, hint } of findings) {
+    console.log(`${ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}: ${detail}`);
+    if (hint) console.log(`  ${hint}`);
+  }
+  if (settings.length === 0) return;
+  console.log('\nSettings');
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  for (const { name, value, source } of settings) {
+    const shown = value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const from = source === 'default' ? '' : dim(` (${source})`);
+    console.log(`  ${name.padEnd(width)}  ${shown}${from}`);
+  }
+}

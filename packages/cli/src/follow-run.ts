@@ -1,0 +1,82 @@
+// A run as a person at a terminal follows it: its progress, and how it ended.
+import { styleText } from 'node:util';
+import { CadenceError, type EventLine, eventLine, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { exitCodeOf, exitCodes } from './exit-code.ts';
+import type { LocalCadence } from './local-cadence.ts';
+import { printJson, shortId } from './output.ts';
+
+interface Following {
+  /** Events up to this one were seen before. */
+  afterSeq?: number;
+  show?: (event: RunEvent) => void;
+}
+
+/** Shows a run's events until it has ended or waits for a person. Ctrl-C cancels it. */
+export async function followToEnd(
+  { cadence }: Pick<LocalCadence, 'cadence'>,
+  { id }: Pick<RunRecord, 'id'>,
+  { afterSeq = 0, show = showProgress }: Following = {},
+): Promise<RunRecord> {
+  const over = new AbortController();
+  const cancel = () => void cadence.cancel(id);
+  process.once('SIGINT', cancel);
+  const follow = async () => {
+    for await (const event of cadence.follow(id, { afterSeq, signal: over.signal })) show(event);
+    return cadence.wait(id);
+  };
+  try {
+    return await Promise.race([follow(), cadence.failed]);
+  } catch (error) {
+    throw keptRun(error, id);
+  } finally {
+    over.abort();
+    process.off('SIGINT', cancel);
+  }
+}
+
+/** The message was committed before anybody waited, so what fails now has lost nothing. */
+function keptRun(error: unknown, id: string): CadenceError {
+  const { code, message, hint, details } = CadenceError.from(error);
+  const goOn = `The run is kept; once that is mended, go on with: cadence run resume ${shortId(id)}`;
+  return new CadenceError(code, message, {
+    hint: [hint, goOn].filter(Boolean).join('\n'),
+    details,
+    cause: error,
+  });
+}
+
+const looks: Record<EventLine['look'], (text: string) => string> = {
+  step: (text) => `${styled('cyan', '●')} ${text}`,
+  detail: (text) => styled('dim', `  ${text}`),
+  failure: (text) => `${styled('red', '✗')} ${text}`,
+};
+
+const styled = (style: 'dim' | 'cyan' | 'red', text: string) =>
+  styleText(style, text, { stream: process.stderr });
+
+/** A line on stderr for each node, tool and warning; coloured on a terminal only. */
+export function showProgress(event: RunEvent): void {
+  const line = eventLine(event);
+  if (line !== undefined) process.stderr.write(`${looks[line.look](line.text)}\n`);
+}
+
+/** Prints how a run ended, for a person or for a script, and sets the exit code that goes with it. */
+export function printOutcome(run: RunRecord, { json }: { json?: boolean }): void {
+  if (json) printJson(run);
+  else console.log(spokenAnswer(run));
+  process.exitCode = exitCodeFor(run);
+}
+
+/** What a person reads: the answer, or the question that waits for them. */
+function spokenAnswer({ id, status, answer, handoff }: RunRecord): string {
+  if (!handoff) return status === 'cancelled' && answer === '' ? 'Cancelled.' : answer;
+  const how = handoff.choices
+    ? `--choice ${handoff.choices.map((choice) => JSON.stringify(choice)).join('|')}`
+    : '--answer "…"';
+  return `${handoff.question}\n(waiting; go on with: cadence run resume ${shortId(id)} ${how})`;
+}
+
+function exitCodeFor({ status, error }: RunRecord): number {
+  if (status === 'cancelled') return exitCodes.problem;
+  return error ? exitCodeOf(error.code) : exitCodes.done;
+}

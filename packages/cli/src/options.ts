@@ -1,0 +1,30 @@
+import { CadenceError, type Tone, toneOrDefault, toneSchema } from '@cadence/contracts';
+import { InvalidArgumentError } from 'commander';
+
+/** The value of an option that counts something. */
+export function countOption(given: string): number {
+  const count = Number(given);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('Give a whole number from 1.');
+}
+
+/** The value of an option that names one of a few things; refuses others with the nearest that there is. */
+export async function oneOf<T extends string>(
+  what: string,
+  given: string,
+  choices: readonly T[],
+): Promise<T> {
+  const found = choices.find((choice) => choice === given);
+  if (found) return found;
+  const { nearestName } = await import('@cadence/workflow');
+  const nearest = nearestName(given, choices);
+  throw new CadenceError('INPUT_INVALID', `There is no ${what} "${given}".`, {
+    hint: `${nearest ? `Did you mean "${nearest}"? ` : ''}Use one of: ${choices.join(', ')}.`,
+  });
+}
+
+/** A blank tone is the default one; an unknown one is a mistake to point out, not one to guess at. */
+export async function checkedTone(given = ''): Promise<Tone> {
+  const tone = given.trim();
+  return tone === '' ? toneOrDefault(tone) : oneOf('tone', tone, toneSchema.options);
+}

@@ -1,0 +1,148 @@
+import { relative } from 'node:path';
+import type { PluginHost, PluginListing } from '@cadence/engine';
+import type { PluginStore } from '@cadence/server';
+import type { Command } from 'commander';
+import { exitCodes } from './exit-code.ts';
+import { localSettings } from './local-cadence.ts';
+import { brief, dim, errorsIn, exitCodeForProblems, printJson, printProblems, textTable } from './output.ts';
+import { reloadPlugins } from './plugin-reload.ts';
+import { stderrLog } from './stderr-log.ts';
+
+interface JsonOption {
+  json?: boolean;
+}
+
+export function addCommands(program: Command): void {
+  const plugin = program.command('plugin').description('write, check and install plugins');
+  plugin
+    .command('list')
+    .description('every plugin found, loaded or not, and why not')
+    .option('--json', 'print the list as JSON')
+    .action(listPlugins);
+  plugin
+    .command('create <name>')
+    .description('write a new plugin that works, with a test that passes')
+    .option('-d, --dir <folder>', 'where to; by default a folder of that name')
+    .action(createPlugin);
+  plugin
+    .command('check <path>')
+    .description('everything that is wrong with a plugin, at once; exit 1 on errors')
+    .option('--json', 'print the findings as JSON')
+    .action(checkPlugin);
+  plugin.command('test <path>').description("run a plugin's own tests").action(testPlugin);
+  plugin
+    .command('install <source>')
+    .description(
+      'install a folder, a .tgz or .zip file, or an npm package; installing is trusting its author',
+    )
+    .option('--json', 'print the installed plugin as JSON')
+    .action(installPlugin);
+  plugin.command('remove <name>').description('remove an installed plugin').action(removePlugin);
+  plugin
+    .command('reload')
+    .description('have a running server take up what changed')
+    .option('--json', 'print what was added, changed, removed and failed as JSON')
+    .action(reloadPlugins);
+}
+
+async function listPlugins({ json }: JsonOption): Promise<void> {
+  const { settings, env } = await localSettings();
+  const { openPlugins } = await import('@cadence/server');
+  const { silentLog } = await import('@cadence/engine');
+  // What a log would warn of is in the list.
+  const plugins = await openPlugins(settings, silentLog, env);
+  const rows = plugins.list().map((listing) => ({ ...listing, tools: toolsOf(plugins, listing) }));
+  if (json) return printJson(rows);
+  if (rows.length === 0) return console.log('No plugins yet. Make one: cadence plugin create "My plugin"');
+  const lines = textTable(
+    rows.map(({ slug, version, source, status, tools }) => [
+      slug,
+      version ?? '–',
+      source,
+      status,
+      tools.join(', '),
+    ]),
+  );
+  for (const [index, row] of rows.entries()) console.log([lines[index] ?? '', ...remarks(row)].join('\n'));
+}
+
+function toolsOf(plugins: PluginHost, { slug, folder }: PluginListing): string[] {
+  const bundle = plugins.get(slug);
+  return bundle?.folder === folder ? bundle.tools.map(({ name }) => name) : [];
+}
+
+function remarks({ reason, hint, shadows, folder, status, isolation, network }: PluginListing): string[] {
+  const indented = (text: string) => `  ${dim(text)}`;
+  return [
+    ...(reason === undefined ? [] : reason.split('\n').map((line) => `  ${brief(line, 300)}`)),
+    ...(hint === undefined ? [] : [indented(hint)]),
+    ...(status === 'loaded' && isolation !== 'none' ? [indented(isolated(isolation, network))] : []),
+    ...(status === 'failed' ? [indented(`in ${folder}`)] : []),
+    ...shadows.map(({ source, version, folder: other }) =>
+      indented(`stands in front of the ${source} plugin ${version} in ${other}`),
+    ),
+  ];
+}
+
+const isolated = (isolation: string, network: boolean) =>
+  `in a process of its own (${isolation}), ${network ? 'which can reach the network' : 'without network'}`;
+
+async function createPlugin(name: string, options: { dir?: string }): Promise<void> {
+  const { scaffoldPlugin } = await import('@cadence/engine');
+  const folder = options.dir ?? `./${folderName(name)}`;
+  for (const file of await scaffoldPlugin(name, folder)) console.log(`wrote ${relative('.', file)}`);
+  console.log(`
+It works as it is. Change src/index.ts, and try it:
+  cadence plugin check ${folder}
+  cadence plugin test ${folder}
+  CADENCE_PLUGINS_DIR=${folder} cadence ask "How long does it take to read 'Hello there'?"`);
+}
+
+const folderName = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'plugin';
+
+async function checkPlugin(path: string, { json }: JsonOption): Promise<void> {
+  const engine = await import('@cadence/engine');
+  const { problems } = await engine.inspectPlugin(path);
+  if (json) printJson({ path, ok: errorsIn(problems) === 0, problems });
+  else printProblems(path, problems);
+  process.exitCode = exitCodeForProblems(problems);
+}
+
+async function testPlugin(path: string): Promise<void> {
+  const engine = await import('@cadence/engine');
+  const { passed, output } = await engine.testPlugin(path);
+  process.stdout.write(output);
+  process.exitCode = passed ? exitCodes.done : exitCodes.problem;
+}
+
+async function installPlugin(source: string, { json }: JsonOption): Promise<void> {
+  const server = await import('@cadence/server');
+  const { listing, replaced } = await server.installPlugin(source, await openPluginStore());
+  if (json) return printJson(listing);
+  const { slug, version, folder, shadows } = listing;
+  const instead = replaced === undefined ? '' : ` in place of ${replaced}`;
+  console.log(`Installed "${slug}" ${version ?? ''}${instead} to ${folder}.`);
+  for (const { source: other, version: shadowed } of shadows)
+    console.log(`It stands in front of the ${other} plugin ${shadowed} of the same name.`);
+}
+
+async function removePlugin(name: string): Promise<void> {
+  const server = await import('@cadence/server');
+  const store = await openPluginStore();
+  const { slug } = await server.removePlugin(name, store);
+  const next = store.plugins.get(slug);
+  const after = next ? ` The ${next.source} plugin ${next.metadata.version} of that name serves again.` : '';
+  console.log(`Removed "${slug}".${after}`);
+}
+
+/** The folder of installed plugins, with all plugins loaded. */
+async function openPluginStore(): Promise<PluginStore> {
+  const read = await localSettings();
+  const { openPlugins, pluginStoreDir } = await import('@cadence/server');
+  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
+  return { plugins, storeDir: pluginStoreDir(read.settings) };
+}

@@ -1,0 +1,46 @@
+import { CadenceError, localOwner, userProfileSchema } from '@cadence/contracts';
+import { readJsonFile } from '@cadence/server/read-json-file';
+import type { Command } from 'commander';
+import { withStorage } from './local-cadence.ts';
+import { printJson } from './output.ts';
+
+export function addCommands(program: Command): void {
+  const profile = program
+    .command('profile')
+    .description('what is known of a user: roles, tools, preferences');
+  profile
+    .command('show')
+    .description('print a profile as JSON')
+    .option('-u, --user <id>', 'whose; the user of this machine when absent')
+    .action(showProfile);
+  profile
+    .command('set <file>')
+    .description('replace a profile by the JSON in a file')
+    .option('-u, --user <id>', 'whose; the user of this machine when absent')
+    .action(setProfile);
+}
+
+interface ProfileOptions {
+  user?: string;
+}
+
+const { tenantId, ownerId } = localOwner;
+
+async function showProfile({ user = ownerId }: ProfileOptions): Promise<void> {
+  const profile = await withStorage((store) => store.profiles.get(tenantId, user));
+  printJson(profile ?? userProfileSchema.parse({}));
+}
+
+async function setProfile(file: string, { user = ownerId }: ProfileOptions): Promise<void> {
+  const parsed = userProfileSchema.safeParse(readJsonFile(file));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${['$', ...path].join('.')}: ${message}`,
+    );
+    throw new CadenceError('INPUT_INVALID', `"${file}" is not a profile. ${problems.join('; ')}`, {
+      hint: 'A profile has "name", "roles", "tools" and "preferences", each optional.',
+      details: problems,
+    });
+  }
+  printJson(await withStorage((store) => store.profiles.put(tenantId, user, parsed.data)));
+}

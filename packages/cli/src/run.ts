@@ -1,0 +1,212 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  CadenceError,
+  localOwner,
+  type Message,
+  messageSchema,
+  type RunRecord,
+  runStatusSchema,
+} from '@cadence/contracts';
+import { readJsonFile } from '@cadence/server/read-json-file';
+import type { Command } from 'commander';
+import { findRun } from './find-run.ts';
+import { followToEnd, printOutcome, showProgress } from './follow-run.ts';
+import { type LocalCadence, withCadence, withStorage } from './local-cadence.ts';
+import { countOption, oneOf } from './options.ts';
+import { brief, localTime, printJson, printTable, shortId } from './output.ts';
+import { showRun } from './run-show.ts';
+
+interface JsonOption {
+  json?: boolean;
+}
+
+export function addCommands(program: Command): void {
+  const run = program.command('run').description('look back on runs, and go on with them');
+  run
+    .command('list')
+    .description('the latest runs')
+    .option('-s, --status <status>', 'only those that are running, completed, awaiting_human, …')
+    .option('-n, --limit <count>', 'how many', countOption, 20)
+    .option('--json', 'print the runs as JSON')
+    .action(listRuns);
+  run
+    .command('show <id>')
+    .description('question, answer, steps, tool calls, and why it went where it went')
+    .option('--at <step>', 'print the messages as they were after that step')
+    .option('--json', 'print everything as JSON')
+    .action(showRun);
+  run
+    .command('resume <id>')
+    .description('answer a run that waits for a person, or take up one that a crash left behind')
+    .option('-a, --answer <text>', 'what to answer')
+    .option('-c, --choice <label>', 'which of the choices to take')
+    .option('--json', 'print the whole result as JSON')
+    .action(resumeRun);
+  run
+    .command('fork <id>')
+    .description('a new conversation from the state after a step; the original stays as it was')
+    .requiredOption('--at <step>', "a step's number or id, as `run show` prints them")
+    .option('-m, --message <text>', 'what to say there')
+    .option('--state <file>', 'other messages to start with: what `run show --at` prints, edited')
+    .option('--json', 'print the result as JSON')
+    .action(forkRun);
+  run
+    .command('cancel <id>')
+    .description('stop a run, or one that waits')
+    .option('--json', 'print the run as JSON')
+    .action(cancelRun);
+}
+
+interface ListOptions extends JsonOption {
+  status?: string;
+  limit: number;
+}
+
+const statuses: readonly RunRecord['status'][] = ['queued', 'running', ...runStatusSchema.options];
+
+async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
+  const filter = { limit, ...(status !== undefined && { status: await oneOf('status', status, statuses) }) };
+  const runs = await withStorage((store) => store.runs.list(localOwner.tenantId, filter));
+  if (json) return printJson(runs);
+  if (runs.length === 0) {
+    const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;
+    return console.log(`${none} Ask something: cadence ask "What is 15 * 23?"`);
+  }
+  printTable(
+    runs.map((run) => [
+      shortId(run.id),
+      run.status,
+      localTime(run.createdAt),
+      run.workflowId,
+      brief(run.input, 60),
+    ]),
+  );
+}
+
+async function cancelRun(idOrPrefix: string, { json }: JsonOption): Promise<void> {
+  const found = await withStorage((store) => findRun(store, idOrPrefix));
+  const isOver = !['queued', 'running', 'awaiting_human'].includes(found.status);
+  const run = isOver ? found : await cancelled(found);
+  if (json) return printJson(run);
+  if (run.status === 'cancelled' && !isOver) console.log(`Cancelled "${shortId(run.id)}".`);
+  else console.log(`The run "${shortId(run.id)}" was over before it could be cancelled (${run.status}).`);
+}
+
+/** Whoever is at work on the run stops it; nobody being at work, this process takes it up and does. */
+function cancelled({ id, conversationId }: RunRecord): Promise<RunRecord> {
+  return withCadence(conversationId, async ({ cadence }) => {
+    await cadence.cancel(id);
+    return Promise.race([cadence.wait(id), cadence.failed]);
+  });
+}
+
+interface ResumeOptions extends JsonOption {
+  answer?: string;
+  choice?: string;
+}
+
+async function resumeRun(idOrPrefix: string, options: ResumeOptions): Promise<void> {
+  const run = await withStorage((store) => findRun(store, idOrPrefix));
+  const answer = answerFor(run, options);
+  const ended = await withCadence(run.conversationId, async (local) => {
+    const afterSeq = await local.cadence.store.events.lastSeq(run.id);
+    if (answer) await local.cadence.answer(answer.handoffId, answer.said);
+    return followPatiently(local, run, afterSeq);
+  });
+  printOutcome(ended, options);
+}
+
+/** What to tell a run that waits for a person; refuses what there is nothing to resume of. */
+function answerFor(run: RunRecord, { answer, choice }: ResumeOptions) {
+  const { id, status, handoff } = run;
+  const given = answer ?? choice;
+  if (status === 'queued' || status === 'running') {
+    if (given === undefined) return undefined;
+    throw new CadenceError('HANDOFF_NOT_WAITING', `The run "${shortId(id)}" does not wait for an answer.`, {
+      hint: `It is ${status}; go on with: cadence run resume ${shortId(id)}`,
+    });
+  }
+  if (status !== 'awaiting_human' || !handoff) {
+    throw new CadenceError('INPUT_INVALID', `The run "${shortId(id)}" is over (${status}).`, {
+      hint: `See it with: cadence run show ${shortId(id)}\nTry another way from one of its steps: cadence run fork ${shortId(id)} --at STEP --message "…"`,
+    });
+  }
+  if (given === undefined) {
+    const how = handoff.choices ? `--choice ${handoff.choices.join('|')}` : '--answer "…"';
+    throw new CadenceError('INPUT_INVALID', `The run waits for an answer: ${handoff.question}`, {
+      hint: `Give it: cadence run resume ${shortId(id)} ${how}`,
+    });
+  }
+  return { handoffId: handoff.id, said: { text: given, ...(choice !== undefined && { label: choice }) } };
+}
+
+const PATIENCE_MS = 1_500;
+
+/** A run may still belong to a process that has died: it is free once that has been silent for a while. */
+async function followPatiently(local: LocalCadence, run: RunRecord, afterSeq: number): Promise<RunRecord> {
+  const begun = new AbortController();
+  delay(PATIENCE_MS, undefined, { signal: begun.signal }).then(
+    () =>
+      process.stderr.write('Waiting until the process that had the run is at work or known to be gone…\n'),
+    () => {},
+  );
+  try {
+    return await followToEnd(local, run, {
+      afterSeq,
+      show: (event) => {
+        begun.abort();
+        showProgress(event);
+      },
+    });
+  } finally {
+    begun.abort();
+  }
+}
+
+interface ForkOptions extends JsonOption {
+  at: string;
+  message?: string;
+  state?: string;
+}
+
+async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> {
+  const { at, message, state, json } = options;
+  const messages = state === undefined ? undefined : readMessages(state);
+  const server = await import('@cadence/server');
+  const { run, conversationId, step } = await withStorage(async (store) => {
+    const found = await findRun(store, idOrPrefix);
+    const from = await server.findStep(store, found, at);
+    return { run: found, step: from, conversationId: await server.forkRun(store, found, from, messages) };
+  });
+  if (message === undefined) {
+    if (json) return printJson({ conversationId, step });
+    console.log(
+      `Forked "${shortId(run.id)}" after step ${step.step} into the conversation ${conversationId}.`,
+    );
+    return console.log(`Go on with: cadence ask --conversation ${conversationId} "…"`);
+  }
+  const { workflowId, workflowVersion, tone, model } = run;
+  const ended = await withCadence(conversationId, async (local) => {
+    const sent = { message, conversationId, workflowId, workflowVersion, tone, model };
+    return followToEnd(local, await local.cadence.send(sent));
+  });
+  if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
+  printOutcome(ended, options);
+}
+
+/** The file that `run show --at STEP` prints, edited. */
+function readMessages(file: string): Message[] {
+  const json = readJsonFile(file);
+  const list = typeof json === 'object' && json !== null && 'messages' in json ? json.messages : json;
+  const parsed = messageSchema.array().safeParse(list);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `messages.${path.join('.')}: ${message}`);
+  throw new CadenceError(
+    'INPUT_INVALID',
+    `The messages in "${file}" cannot be used:\n${problems.join('\n')}`,
+    {
+      hint: 'Start from what "cadence run show ID --at STEP" prints.',
+      details: parsed.error.issues,
+    },
+  );
+}

@@ -1,0 +1,27 @@
+// A process that carries out runs and serves nothing: others accept them and follow them.
+import { openCadence } from './cadence.ts';
+import { createLogger } from './operation/create-logger.ts';
+import { observeAll } from './operation/observe-all.ts';
+import { pinoLog } from './operation/pino-log.ts';
+import { openTracing } from './operation/tracing/open-tracing.ts';
+import type { ReadSettings } from './settings/read-settings.ts';
+
+export interface RunningWorker {
+  /** Takes no new work, lets runs end for a while, then lets go; what is left is taken up by others. */
+  close(): Promise<void>;
+}
+
+export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
+  const { settings, env } = read;
+  const log = pinoLog(createLogger(read));
+  const tracing = await openTracing(env, log);
+  const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
+  const { leaseMs, drainMs } = settings;
+  const cadence = await openCadence({ ...read, worker: { leaseMs }, log, observe });
+  return {
+    async close() {
+      await cadence.close(drainMs);
+      await tracing?.close();
+    },
+  };
+}
