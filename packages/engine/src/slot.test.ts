@@ -1,7 +1,7 @@
 import type { StoredSlot, TurnState } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { newTurn } from '../conversation/turn-state.ts';
+import { newTurn } from './conversation/turn-state.ts';
 import { defineSlot } from './slot.ts';
 
 const tries = defineSlot({
