@@ -1,9 +1,9 @@
 // A run as a person at a terminal follows it: its progress, and how it ended.
 import { styleText } from 'node:util';
-import { CadenceError, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type EventLine, eventLine, type RunEvent, type RunRecord } from '@cadence/contracts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import type { LocalCadence } from './local-cadence.ts';
-import { brief, printJson, shortId } from './output.ts';
+import { printJson, shortId } from './output.ts';
 
 interface Following {
   /** Events up to this one were seen before. */
@@ -50,31 +50,19 @@ function keptRun(error: unknown, id: string): CadenceError {
   });
 }
 
+const looks: Record<EventLine['look'], (text: string) => string> = {
+  step: (text) => `${styled('cyan', '●')} ${text}`,
+  detail: (text) => styled('dim', `  ${text}`),
+  failure: (text) => `${styled('red', '✗')} ${text}`,
+};
+
+const styled = (style: 'dim' | 'cyan' | 'red', text: string) =>
+  styleText(style, text, { stream: process.stderr });
+
 /** A line on stderr for each node, tool and warning; coloured on a terminal only. */
 export function showProgress(event: RunEvent): void {
-  const line = progressLine(event);
-  if (line !== undefined) process.stderr.write(`${line}\n`);
-}
-
-function progressLine(event: RunEvent): string | undefined {
-  const colour = (name: 'dim' | 'cyan' | 'red', text: string) =>
-    styleText(name, text, { stream: process.stderr });
-  switch (event.type) {
-    case 'on_node_start':
-      return `${colour('cyan', '●')} ${event.node}`;
-    case 'on_tool_start':
-      return colour('dim', `  ${event.data.tool} ${brief(JSON.stringify(event.data.input) ?? '', 100)}`);
-    case 'on_tool_end':
-      return colour('dim', `  ${event.data.isError ? '✗' : '='} ${brief(event.data.output, 100)}`);
-    case 'on_route':
-      return event.data.warning ? colour('dim', `  ${event.data.warning}`) : undefined;
-    case 'on_custom_event':
-      return colour('dim', `  ${event.data.status}`);
-    case 'on_error':
-      return `${colour('red', '✗')} ${event.data.message}`;
-    default:
-      return undefined;
-  }
+  const line = eventLine(event);
+  if (line !== undefined) process.stderr.write(`${looks[line.look](line.text)}\n`);
 }
 
 /** Prints how a run ended, for a person or for a script, and sets the exit code that goes with it. */

@@ -34,9 +34,7 @@ describe('cadence run, on a run that has ended', () => {
     const { stdout, code } = await run('run', 'show', id.slice(0, 4));
     expect(code).toBe(0);
     expect(stdout).toContain('15 * 23 = 345');
-    expect(stdout).toMatch(
-      /math_tools +\S+\n +calculate {"expression":"15 \* 23"} = 345\n +→ coordinator/,
-    );
+    expect(stdout).toMatch(/math_tools +\S+\n +calculate {"expression":"15 \* 23"} = 345\n +→ coordinator/);
     expect(stdout).toMatch(/→ math_agent \("math_agent" of .*search_agent/);
     expect(stdout).toContain('4 model calls');
     const { steps } = await shown();

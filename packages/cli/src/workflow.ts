@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, workflowDefinitionSchema } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
-import type { Certificate } from '@cadence/workflow';
+import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
-import { withCadence } from './local-cadence.ts';
+import { localSettings, withCadence } from './local-cadence.ts';
 import { countOption } from './options.ts';
 import {
   errorsIn,
@@ -14,6 +14,7 @@ import {
   printProblems,
   printTable,
 } from './output.ts';
+import { stderrLog } from './stderr-log.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -56,7 +57,8 @@ export function addCommands(program: Command): void {
 
 async function checkWorkflow(fileOrId: string, { json }: JsonOption): Promise<void> {
   const { check } = await import('@cadence/workflow');
-  const { problems, certificate } = check(await definitionOf(fileOrId));
+  const given = await definitionOf(fileOrId);
+  const { problems, certificate } = check(given, { kinds: await kindsFor(given) });
   const ok = errorsIn(problems) === 0;
   if (json) printJson({ file: fileOrId, ok, problems, certificate: certificate ?? null });
   else {
@@ -76,7 +78,9 @@ function describe(certificate: Certificate): string {
 
 async function drawWorkflow(fileOrId: string, { format }: { format: string }): Promise<void> {
   const { check, drawMermaid, drawSvg } = await import('@cadence/workflow');
-  const { definition, problems } = check(await definitionOf(fileOrId));
+  const given = await definitionOf(fileOrId);
+  const kinds = await kindsFor(given);
+  const { definition, problems } = check(given, { kinds });
   if (!definition) {
     throw new CadenceError(
       'WORKFLOW_INVALID',
@@ -84,8 +88,8 @@ async function drawWorkflow(fileOrId: string, { format }: { format: string }): P
       { hint: `Run: cadence workflow check ${fileOrId}`, details: problems },
     );
   }
-  if (format === 'mermaid') process.stdout.write(`${drawMermaid(definition)}\n`);
-  else if (format === 'svg') process.stdout.write(`${await drawSvg(definition)}\n`);
+  if (format === 'mermaid') process.stdout.write(`${drawMermaid(definition, kinds)}\n`);
+  else if (format === 'svg') process.stdout.write(`${await drawSvg(definition, kinds)}\n`);
   else {
     throw new CadenceError('INPUT_INVALID', `There is no format "${format}".`, {
       hint: 'Use mermaid or svg.',
@@ -95,7 +99,8 @@ async function drawWorkflow(fileOrId: string, { format }: { format: string }): P
 
 async function pushWorkflow(file: string, { json }: JsonOption): Promise<void> {
   const { check } = await import('@cadence/workflow');
-  const { definition, problems } = check(readJsonFile(file));
+  const given = readJsonFile(file);
+  const { definition, problems } = check(given, { kinds: await kindsFor(given) });
   if (problems.length > 0) printProblems(file, problems, console.error);
   if (!definition || errorsIn(problems) > 0) {
     throw new CadenceError('WORKFLOW_INVALID', `"${file}" was not stored.`, {
@@ -171,4 +176,19 @@ async function storedDefinition(id: string, version?: number): Promise<unknown> 
   const { findWorkflow, localPrincipal } = await import('@cadence/server/app');
   const { definition } = await withCadence(null, (local) => findWorkflow(local, localPrincipal, id, version));
   return definition;
+}
+
+/** The node kinds for a definition. Plugins are loaded only where it has a type that is none of Cadence's own. */
+async function kindsFor(definition: unknown): Promise<Kinds> {
+  const { builtInKinds, isBuiltIn, kindsWith } = await import('@cadence/workflow');
+  const { data } = workflowDefinitionSchema.pick({ nodes: true }).loose().safeParse(definition);
+  if (!data || data.nodes.every(({ nodeType }) => isBuiltIn(nodeType))) return builtInKinds;
+  const { openPlugins } = await import('@cadence/server');
+  const read = await localSettings();
+  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
+  try {
+    return kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind)));
+  } finally {
+    await plugins.close();
+  }
 }

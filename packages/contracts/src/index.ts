@@ -40,6 +40,17 @@ export {
 export { type BackoffOptions, backoffMs } from './backoff.ts';
 export { CadenceError } from './cadence-error.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
+export { defineKind, type KindDeclaration, type LabelContext } from './define-kind.ts';
+export type {
+  AgentCatalogue,
+  DeclaredLabel,
+  DefinitionView,
+  NodeKind,
+  NodeView,
+  RouteCandidate,
+  RouteChoice,
+} from './definition-view.ts';
+export { type DescribedKind, describedKind, describeKind } from './described-kind.ts';
 export { isEmptyResult } from './empty-result.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
 export { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
@@ -54,6 +65,7 @@ export {
   toolCallSchema,
   type UserMessage,
 } from './message.ts';
+export { type KindIcon, kindIcons, type NodeFamily, type NodeTraits, nodeFamilies } from './node-traits.ts';
 export {
   type Plugin,
   type PluginAgent,
@@ -61,20 +73,25 @@ export {
   type PluginMetadata,
   pluginMetadataSchema,
 } from './plugin.ts';
+export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin-kind.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export {
+  type EventLine,
+  eventLine,
+  eventWeight,
   type RouteRule,
   type RoutingReceipt,
   type RunCounters,
   type RunEvent,
   type RunEventData,
+  type RunEventOf,
   type RunEventType,
   type RunStatus,
   routeRuleSchema,
   routingReceiptSchema,
   runCountersSchema,
-  runEventDataSchemas,
+  runEvents,
   runStatusSchema,
 } from './run-event.ts';
 export {

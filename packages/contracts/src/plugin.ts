@@ -1,6 +1,7 @@
 // What a plugin is: an agent with its tools, as a small package.
 import { z } from 'zod';
 import type { JsonValue } from './json.ts';
+import type { PluginKind } from './plugin-kind.ts';
 import type { Tool } from './tool.ts';
 
 export const pluginMetadataSchema = z.strictObject({
@@ -42,6 +43,8 @@ export interface PluginHealth {
 export interface Plugin {
   metadata: PluginMetadata;
   createAgent: () => PluginAgent;
+  /** Node kinds that it brings, each with a type that begins with the plugin's slug in capitals: `MATH_ROUND`. */
+  kinds?: readonly PluginKind[];
   /** What is missing, in words; empty when nothing is. */
   validateDependencies?: () => string[] | Promise<string[]>;
   healthCheck?: () => PluginHealth | Promise<PluginHealth>;

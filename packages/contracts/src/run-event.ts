@@ -35,50 +35,138 @@ export const routingReceiptSchema = z.object({
 /** Why a run went where it went. */
 export type RoutingReceipt = z.infer<typeof routingReceiptSchema>;
 
-const customEventSchema = z.looseObject({ status: z.string() });
+/** An event as people read it, in one line. */
+export interface EventLine {
+  /** A step begins, a detail of it, or something went wrong. */
+  look: 'step' | 'detail' | 'failure';
+  text: string;
+}
 
-/** What each type of event carries. */
-export const runEventDataSchemas = {
-  on_run_start: z.object({ workflowId: z.string(), input: z.string().nullable(), tone: z.string() }),
-  on_node_start: z.object({ nodeType: z.string(), step: z.number().int() }),
-  on_chat_model_start: z.object({
-    model: z.string(),
-    /** A reference, not a copy: whole prompts in the log would make it grow with the square of the conversation. */
-    input: z.object({
-      messages: z.number().int(),
-      lastMessageId: z.string().nullable(),
-      tools: z.array(z.string()),
+/** All there is to say about a type of event. */
+interface EventDeclaration<Data> {
+  data: z.ZodType<Data>;
+  /** The letter that stands for the type in stored batches. Never change or reuse one: databases have it. */
+  code: string;
+  /** About how much memory it takes, in characters, while a slow reader has not fetched it. */
+  weight: (data: Data) => number;
+  /** How it is shown to whoever follows a run; `null` where it says nothing to people. */
+  line: null | ((data: Data, node: string | null) => EventLine | undefined);
+}
+
+const defineEvent = <Data>(declaration: EventDeclaration<Data>) => declaration;
+
+const small = () => 500;
+const withText = (text: string) => 200 + text.length;
+const asJson = (data: object) => withText(JSON.stringify(data));
+const detail = (text: string): EventLine => ({ look: 'detail', text });
+
+/** Every type of event: what it carries, how it is stored, kept and shown. */
+export const runEvents = {
+  on_run_start: defineEvent({
+    data: z.object({ workflowId: z.string(), input: z.string().nullable(), tone: z.string() }),
+    code: 'S',
+    weight: small,
+    line: null,
+  }),
+  on_node_start: defineEvent({
+    data: z.object({ nodeType: z.string(), step: z.number().int() }),
+    code: 'n',
+    weight: small,
+    line: (_, node) => ({ look: 'step', text: node ?? '' }),
+  }),
+  on_chat_model_start: defineEvent({
+    data: z.object({
+      model: z.string(),
+      /** A reference, not a copy: whole prompts in the log would make it grow with the square of the conversation. */
+      input: z.object({
+        messages: z.number().int(),
+        lastMessageId: z.string().nullable(),
+        tools: z.array(z.string()),
+      }),
     }),
+    code: 'm',
+    weight: small,
+    line: null,
   }),
-  on_chat_model_stream: z.object({ chunk: z.string() }),
-  on_chat_model_end: z.object({ model: z.string(), usage: usageSchema, finishReason: z.string() }),
-  on_tool_start: z.object({ tool: z.string(), callId: z.string(), input: z.unknown() }),
-  on_tool_end: z.object({ tool: z.string(), callId: z.string(), output: z.string(), isError: z.boolean() }),
-  on_route: routingReceiptSchema,
-  on_custom_event: customEventSchema,
-  on_interrupt: z.object({
-    handoffId: z.string(),
-    question: z.string(),
-    choices: z.array(z.string()).optional(),
-    mustChoose: z.boolean().optional(),
-    calls: z.array(toolCallSchema).optional(),
+  on_chat_model_stream: defineEvent({
+    data: z.object({ chunk: z.string() }),
+    code: 't',
+    weight: ({ chunk }) => withText(chunk),
+    line: null,
   }),
-  on_node_end: z.object({ label: z.string().nullable() }),
-  on_error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
-  on_run_end: z.object({
-    status: runStatusSchema,
-    answer: z.string(),
-    structured: z.unknown().optional(),
-    usage: usageSchema,
+  on_chat_model_end: defineEvent({
+    data: z.object({ model: z.string(), usage: usageSchema, finishReason: z.string() }),
+    code: 'u',
+    weight: small,
+    line: null,
   }),
-} as const;
+  on_tool_start: defineEvent({
+    data: z.object({ tool: z.string(), callId: z.string(), input: z.unknown() }),
+    code: 'c',
+    weight: asJson,
+    line: ({ tool, input }) => detail(`${tool} ${short(JSON.stringify(input) ?? '')}`),
+  }),
+  on_tool_end: defineEvent({
+    data: z.object({ tool: z.string(), callId: z.string(), output: z.string(), isError: z.boolean() }),
+    code: 'd',
+    weight: ({ output }) => withText(output),
+    line: ({ isError, output }) => detail(`${isError ? '✗' : '='} ${short(output)}`),
+  }),
+  on_route: defineEvent({
+    data: routingReceiptSchema,
+    code: 'r',
+    weight: small,
+    line: ({ warning }) => (warning ? detail(warning) : undefined),
+  }),
+  on_custom_event: defineEvent({
+    data: z.looseObject({ status: z.string() }),
+    code: 'x',
+    weight: asJson,
+    line: ({ status }) => detail(status),
+  }),
+  on_interrupt: defineEvent({
+    data: z.object({
+      handoffId: z.string(),
+      question: z.string(),
+      choices: z.array(z.string()).optional(),
+      mustChoose: z.boolean().optional(),
+      calls: z.array(toolCallSchema).optional(),
+    }),
+    code: 'i',
+    weight: asJson,
+    line: null,
+  }),
+  on_node_end: defineEvent({
+    data: z.object({ label: z.string().nullable() }),
+    code: 'e',
+    weight: small,
+    line: null,
+  }),
+  on_error: defineEvent({
+    data: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+    code: 'f',
+    weight: small,
+    line: ({ message }) => ({ look: 'failure', text: message }),
+  }),
+  on_run_end: defineEvent({
+    data: z.object({
+      status: runStatusSchema,
+      answer: z.string(),
+      structured: z.unknown().optional(),
+      usage: usageSchema,
+    }),
+    code: 'E',
+    weight: ({ answer }) => withText(answer),
+    line: null,
+  }),
+};
 
-export type RunEventType = keyof typeof runEventDataSchemas;
-export type RunEventData<T extends RunEventType> = z.infer<(typeof runEventDataSchemas)[T]>;
+export type RunEventType = keyof typeof runEvents;
+export type RunEventData<T extends RunEventType> = z.infer<(typeof runEvents)[T]['data']>;
 
-/** One event of a run; `seq` counts from 1 without gaps. */
-export type RunEvent = {
-  [T in RunEventType]: {
+/** An event of one of these types; `seq` counts from 1 without gaps. */
+export type RunEventOf<Types extends RunEventType> = {
+  [T in Types]: {
     seq: number;
     runId: string;
     time: string;
@@ -87,4 +175,30 @@ export type RunEvent = {
     type: T;
     data: RunEventData<T>;
   };
-}[RunEventType];
+}[Types];
+
+/** One event of a run. */
+export type RunEvent = RunEventOf<RunEventType>;
+
+const declarations: { [T in RunEventType]: EventDeclaration<RunEventData<T>> } = runEvents;
+
+/** About how much memory an event takes, in characters. */
+export function eventWeight<T extends RunEventType>({ type, data }: RunEventOf<T>): number {
+  return declarations[type].weight(data);
+}
+
+/** An event in a line, if it says something to people. */
+export function eventLine<T extends RunEventType>({
+  type,
+  data,
+  node,
+}: RunEventOf<T>): EventLine | undefined {
+  return declarations[type].line?.(data, node);
+}
+
+const LONGEST_DETAIL = 100;
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL - 1)}…` : line;
+}

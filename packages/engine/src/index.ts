@@ -35,13 +35,13 @@ export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
 export { runNpm } from './plugins/serve/run-npm.ts';
 export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
-export type { RunContext } from './runtime/run-context.ts';
-export { nativeRuntime, type Runtime, type TakenStep, takeStep } from './runtime/runtime.ts';
-export { defineSlot, type Slot } from './runtime/slot.ts';
+export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
+export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
+export { defineSlot, type Slot } from './slot.ts';
 export { mergeMessages } from './state.ts';
 export { maskSecrets } from './tools/redact.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
-export { compileWorkflow, type Workflow, type WorkflowParts } from './workflow/compile-workflow.ts';
+export { compileWorkflow, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CoordinatedPlugin,
   type CoordinatorSettings,

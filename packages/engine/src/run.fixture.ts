@@ -3,7 +3,8 @@ import type { RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadenc
 import { type Script, type ScriptedModel, scriptByAgent } from '@cadence/testkit';
 import { z } from 'zod';
 import { runTurn, type TurnInput, type TurnResult } from './conversation/run-turn.ts';
-import { compileWorkflow, type Workflow } from './workflow/compile-workflow.ts';
+import type { Workflow } from './runtime/runtime.ts';
+import { compileWorkflow } from './workflow/compile-workflow.ts';
 
 export interface Played extends TurnResult {
   /** Names of the nodes visited, in order. */

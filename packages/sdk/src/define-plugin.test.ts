@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, defineKind, type PluginKind } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineAgent } from './define-agent.ts';
@@ -121,5 +121,62 @@ describe('defineAgent', () => {
     expect(problemsOf(() => defineAgent({ systemPrompt: 'Hi', tools: [misspelt] }))).toEqual([
       'TOOL_INVALID $.createAgent().tools[0]',
     ]);
+  });
+});
+
+describe('the node kinds of a plugin', () => {
+  const shout = defineKind({
+    type: 'ECHO_SHOUT',
+    title: 'Shout',
+    summary: 'Says it louder.',
+    family: 'responder',
+    config: z.strictObject({ times: z.number().optional() }),
+  });
+  const bringing = (kind: object) =>
+    untyped({ kinds: [{ kind: { ...shout, ...kind }, behaviour: () => ({ label: null }) }] });
+
+  it('are handed on as they are', () => {
+    const kinds: PluginKind[] = [{ kind: shout, behaviour: () => ({ label: null, answer: 'HELLO' }) }];
+    expect(definePlugin({ ...sound, kinds }).kinds).toBe(kinds);
+  });
+
+  it('have types that begin with the name of the plugin', () => {
+    const path = 'KIND_INVALID $.kinds[0].kind.type';
+    expect(problemsOf(() => definePlugin(bringing({ type: 'SHOUT' })))).toEqual([path]);
+    expect(problemsOf(() => definePlugin(bringing({ type: 'ECHO_' })))).toEqual([path]);
+    expect(problemsOf(() => definePlugin(bringing({ type: 'ECHO_loud' })))).toEqual([path]);
+  });
+
+  it('have types of their own', () => {
+    const twice = { kind: shout, behaviour: () => ({ label: null }) };
+    expect(problemsOf(() => definePlugin({ ...sound, kinds: [twice, twice] }))).toEqual([
+      'KIND_INVALID $.kinds[1].kind.type',
+    ]);
+  });
+
+  it.each([
+    ['family', { family: 'tools' }],
+    ['icon', { icon: 'unicorn' }],
+    ['fixedLabels', { fixedLabels: undefined }],
+    ['inline', { inline: true }],
+    ['usesAgent', { usesAgent: true }],
+    ['configSchema', { configSchema: z.string() }],
+  ])('cannot have any %s', (field, kind) => {
+    expect(problemsOf(() => definePlugin(bringing(kind)))).toEqual([`KIND_INVALID $.kinds[0].kind.${field}`]);
+  });
+
+  it('have a config that JSON can express', () => {
+    const configSchema = z.strictObject({ at: z.date() });
+    expect(problemsOf(() => definePlugin(bringing({ configSchema })))).toEqual([
+      'KIND_INVALID $.kinds[0].kind.config',
+    ]);
+  });
+
+  it('have a behaviour', () => {
+    const path = 'KIND_INVALID $.kinds[0].behaviour';
+    expect(problemsOf(() => definePlugin(untyped({ kinds: [{ kind: shout, behaviour: 7 }] })))).toEqual([
+      path,
+    ]);
+    expect(problemsOf(() => definePlugin(untyped({ kinds: 7 })))).toEqual(['KIND_INVALID $.kinds']);
   });
 });

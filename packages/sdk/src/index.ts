@@ -1,5 +1,17 @@
-export type { JsonValue, Plugin, PluginAgent, PluginHealth, Tool, ToolContext } from '@cadence/contracts';
-export { CadenceError } from '@cadence/contracts';
+export type {
+  JsonValue,
+  KindBehaviour,
+  KindContext,
+  KindResult,
+  KindState,
+  Plugin,
+  PluginAgent,
+  PluginHealth,
+  PluginKind,
+  Tool,
+  ToolContext,
+} from '@cadence/contracts';
+export { CadenceError, defineKind } from '@cadence/contracts';
 export { defineAgent } from './define-agent.ts';
 export { definePlugin, type PluginDefinition } from './define-plugin.ts';
 export { listSchema } from './list-schema.ts';

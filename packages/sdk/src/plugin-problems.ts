@@ -1,6 +1,7 @@
 import { type Problem, pluginMetadataSchema } from '@cadence/contracts';
 import { z } from 'zod';
 import { jsonSchemaRefusal } from './json-schema-refusal.ts';
+import { kindProblems } from './kind-problems.ts';
 import { pluginSlug, slugRefusal } from './plugin-slug.ts';
 import { schemaProblem } from './schema-problem.ts';
 
@@ -9,6 +10,7 @@ const isFunction = (value: unknown) => typeof value === 'function';
 const pluginSchema = z.strictObject({
   metadata: pluginMetadataSchema,
   createAgent: z.custom(isFunction, 'must be a function'),
+  kinds: z.unknown().optional(),
   validateDependencies: z.custom(isFunction, 'must be a function').optional(),
   healthCheck: z.custom(isFunction, 'must be a function').optional(),
 });
@@ -19,7 +21,12 @@ export function pluginProblems(plugin: unknown): Problem[] {
   const problems = (parsed.error?.issues ?? []).map((issue) =>
     schemaProblem(issue, 'PLUGIN_INVALID', '$', 'See the fields of `definePlugin({ … })`.'),
   );
-  return [...problems, ...nameProblems(plugin), ...responseSchemaProblems(plugin)];
+  return [
+    ...problems,
+    ...nameProblems(plugin),
+    ...responseSchemaProblems(plugin),
+    ...kindProblems(fieldOf(plugin, 'kinds'), slugOf(plugin)),
+  ];
 }
 
 function nameProblems(plugin: unknown): Problem[] {
@@ -52,9 +59,15 @@ function responseSchemaProblems(plugin: unknown): Problem[] {
   ];
 }
 
-function metadataField(plugin: unknown, field: string): unknown {
-  if (typeof plugin !== 'object' || plugin === null || !('metadata' in plugin)) return undefined;
-  const { metadata } = plugin;
-  if (typeof metadata !== 'object' || metadata === null) return undefined;
-  return Object.entries(metadata).find(([key]) => key === field)?.[1];
+function slugOf(plugin: unknown): string {
+  const name = metadataField(plugin, 'name');
+  return typeof name === 'string' ? pluginSlug(name) : '';
+}
+
+const metadataField = (plugin: unknown, field: string): unknown =>
+  fieldOf(fieldOf(plugin, 'metadata'), field);
+
+function fieldOf(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === field)?.[1];
 }

@@ -22,7 +22,7 @@ import {
   type WorkerOptions,
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
-import type { CheckResult } from '@cadence/workflow';
+import type { CheckResult, Kinds } from '@cadence/workflow';
 import { compiledWorkflows } from './compiled-workflows.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
@@ -41,6 +41,8 @@ export interface Cadence extends Conversations, Pick<StoredConversations, 'store
   check(tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */
   tools(): readonly Tool[];
+  /** The node kinds of Cadence and of the plugins. */
+  kinds(): Kinds;
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
@@ -97,6 +99,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     workflows,
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
+    kinds: compiled.kinds,
     async close(patienceMs) {
       stopTidying();
       await stored.close(patienceMs).finally(closeTools);

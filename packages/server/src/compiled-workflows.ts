@@ -20,7 +20,7 @@ import {
   pluginCatalogue,
   type Workflow,
 } from '@cadence/engine';
-import { type CheckResult, check, drawMermaid } from '@cadence/workflow';
+import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
 import type { McpServers } from './mcp/mcp-servers.ts';
 import type { Settings } from './settings/setting-table.ts';
 import { withUsableModels } from './usable-models.ts';
@@ -47,6 +47,8 @@ export interface CompiledWorkflows {
   pluginHashes(): Record<string, string>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */
   tools(): readonly Tool[];
+  /** The node kinds of Cadence and of the plugins. */
+  kinds(): Kinds;
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundWorkflow): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
@@ -73,6 +75,7 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
     compileWorkflow(definition, {
       model: (name) => models.get(name ?? model),
       tools: made.tools,
+      kinds: made.brought,
       agents,
       limits,
       secretPatterns: masked,
@@ -86,6 +89,7 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
     generated: () => made.definitions,
     pluginHashes: () => made.hashes,
     tools: () => made.tools,
+    kinds: () => made.kinds,
     async pin(to, tenantId, { definition, version }) {
       const { id } = definition as WorkflowDefinition;
       if (version !== null) return { id, version };
@@ -97,7 +101,7 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
     },
     async check(from, tenantId, definition) {
       const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
-      return check(definition, { ...known, limits: { ...defaultLimits, ...limits } });
+      return check(definition, { ...known, kinds: made.kinds, limits: { ...defaultLimits, ...limits } });
     },
     async of(from, run) {
       const { tenantId, workflowId, workflowVersion, model } = run;
@@ -106,7 +110,11 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
       // Agents that are rows of their own can change under a definition, and in another process.
       const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
       return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
-        log.debug('workflow compiled', { workflowId, workflowVersion, graph: drawMermaid(definition) });
+        log.debug('workflow compiled', {
+          workflowId,
+          workflowVersion,
+          graph: drawMermaid(definition, made.kinds),
+        });
         return compile(definition, agents, model);
       });
     },
@@ -116,12 +124,14 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
 /** What comes of the plugins and MCP servers as they are. */
 function generate({ settings, models, plugins, mcpServers, log }: Parts) {
   const bundles = [...plugins.bundles(), ...mcpServers.bundles()];
-  const { plugins: agents, tools } = pluginCatalogue(bundles);
+  const { plugins: agents, tools, kinds: brought } = pluginCatalogue(bundles);
+  const kinds = kindsWith(brought.map(({ kind }) => kind));
   const definitions: readonly WorkflowDefinition[] = [
     coordinatorWorkflow(withUsableModels(agents, models, log), coordinatorSettings(settings)),
     planVerifyWorkflow(tools, planVerifySettings(settings)),
   ];
-  return { tools, definitions, hashes: Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash])) };
+  const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));
+  return { tools, brought, kinds, definitions, hashes };
 }
 
 const MAX_CACHED = 1_000;

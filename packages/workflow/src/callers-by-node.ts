@@ -1,5 +1,5 @@
 import type { WorkflowDefinition, WorkflowNode } from '@cadence/contracts';
-import { findKind } from './kinds/kinds.ts';
+import type { Kinds } from './kinds/kinds.ts';
 
 /**
  * For each tools node, the agents whose calls it may be executing: those from which it is reached without passing
@@ -8,8 +8,9 @@ import { findKind } from './kinds/kinds.ts';
 export function callersByNode(
   definition: WorkflowDefinition,
   nodes: ReadonlyMap<string, WorkflowNode>,
+  kinds: Kinds,
 ): Map<string, string[]> {
-  const family = (id: string) => findKind(nodes.get(id)?.nodeType ?? '')?.family;
+  const family = (id: string) => kinds.find(nodes.get(id)?.nodeType ?? '')?.family;
   const agents = [...nodes.keys()].filter((id) => family(id) === 'agent');
   const sources = Map.groupBy(definition.edges, (edge) => edge.targetNodeId);
 

@@ -1,5 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
-import type { DefinitionView, NodeView, RouteChoice } from './definition-view.ts';
+import { CadenceError, type DefinitionView, type NodeView, type RouteChoice } from '@cadence/contracts';
 
 /** What a node returned. */
 export interface RouteRequest {

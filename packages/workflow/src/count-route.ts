@@ -1,4 +1,4 @@
-import type { DefinitionView } from './definition-view.ts';
+import type { DefinitionView } from '@cadence/contracts';
 
 /** What the limits on agent hops and on repeated routes are compared with. */
 export interface RouteCount {

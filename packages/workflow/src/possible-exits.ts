@@ -1,6 +1,5 @@
+import type { AgentCatalogue, DefinitionView, NodeView } from '@cadence/contracts';
 import { chooseRoute } from './choose-route.ts';
-import type { AgentCatalogue, DefinitionView, NodeView } from './definition-view.ts';
-import { findKind } from './kinds/kinds.ts';
 
 /** Where a run can go from a node, with each label the node can return; `null` is the end. */
 export function possibleExits(
@@ -10,7 +9,7 @@ export function possibleExits(
 ): Set<string | null> {
   const exits = new Set<string | null>();
   const callers = here.kind?.returnsToCaller === true ? view.callersOf(here.node.id) : [];
-  for (const label of findKind(here.node.nodeType)?.labels(view, here.node, agents) ?? []) {
+  for (const label of here.kind?.labels(view, here.node, agents) ?? []) {
     for (const callerNodeId of callers.length === 0 ? [null] : callers) {
       if (canRoute(here, label, callerNodeId))
         exits.add(chooseRoute(view, here.node.id, { label, callerNodeId }).to);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sketch } from './definition.fixture.ts';
-import { handoffChoices } from './handoff-choices.ts';
-import { routeLabels } from './route-labels.ts';
+import { agent, routeLabels } from './kinds/agent.ts';
+import { handoffChoices } from './kinds/human-handoff.ts';
 import { toolExitLabel } from './tool-exit-label.ts';
 import { toolRoute } from './tool-route.ts';
 import { viewDefinition } from './view-definition.ts';
@@ -14,7 +14,7 @@ describe('routeLabels', () => {
     const nodes = definition.nodes.map((each) => (each.id === 'A' ? { ...each, ...node } : each));
     const view = viewDefinition({ ...definition, nodes });
     const own = view.nodesById.get('A');
-    return own && routeLabels(view, own.node);
+    return own && routeLabels(view, own.node, agent.config(own.node) ?? {});
   };
 
   test('leaves edges to tools to tool calls', () => {
@@ -84,7 +84,7 @@ describe('handoffChoices', () => {
   const node = { id: 'human', workflowId: 'w', nodeType: 'HUMAN_HANDOFF', nodeName: 'human' };
 
   test('are the labels of the edges, or those of the config', () => {
-    expect(handoffChoices(view, node)).toEqual(['yes', 'END']);
-    expect(handoffChoices(view, { ...node, config: { choices: ['yes'] } })).toEqual(['yes']);
+    expect(handoffChoices(view, node, {})).toEqual(['yes', 'END']);
+    expect(handoffChoices(view, node, { choices: ['yes'] })).toEqual(['yes']);
   });
 });

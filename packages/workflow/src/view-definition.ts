@@ -1,18 +1,29 @@
-import { END_LABEL, type WorkflowDefinition, type WorkflowEdge, type WorkflowNode } from '@cadence/contracts';
+import {
+  type DefinitionView,
+  END_LABEL,
+  type NodeView,
+  type RouteCandidate,
+  type RouteChoice,
+  type WorkflowDefinition,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@cadence/contracts';
 import { callersByNode } from './callers-by-node.ts';
-import type { DefinitionView, NodeView, RouteCandidate, RouteChoice } from './definition-view.ts';
-import { findKind } from './kinds/kinds.ts';
+import { builtInKinds, type Kinds } from './kinds/kinds.ts';
 
 /** Indexes a definition. Of duplicates the first counts, so that a definition with problems can be looked at too. */
-export function viewDefinition(definition: WorkflowDefinition): DefinitionView {
+export function viewDefinition(definition: WorkflowDefinition, kinds: Kinds = builtInKinds): DefinitionView {
   const nodes = new Map<string, WorkflowNode>();
   for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
   const edges = Map.groupBy(definition.edges, (edge) => edge.sourceNodeId);
-  const callers = callersByNode(definition, nodes);
+  const callers = callersByNode(definition, nodes, kinds);
 
   const nodesById = new Map<string, NodeView>();
   for (const node of nodes.values()) {
-    nodesById.set(node.id, viewNode(node, edges.get(node.id) ?? [], callers.get(node.id) ?? [], nodes));
+    nodesById.set(
+      node.id,
+      viewNode(node, edges.get(node.id) ?? [], callers.get(node.id) ?? [], { nodes, kinds }),
+    );
   }
   const views = [...nodesById.values()];
   const limitNode = views.find((view) => view.kind?.servesLimits === true)?.node;
@@ -30,9 +41,9 @@ function viewNode(
   node: WorkflowNode,
   edges: readonly WorkflowEdge[],
   callers: readonly string[],
-  nodes: ReadonlyMap<string, WorkflowNode>,
+  { nodes, kinds }: { nodes: ReadonlyMap<string, WorkflowNode>; kinds: Kinds },
 ): NodeView {
-  const kind = findKind(node.nodeType);
+  const kind = kinds.find(node.nodeType);
   const conditional = new Map<string, WorkflowEdge>();
   for (const edge of edges) {
     const label = edge.conditionValue ?? '';
@@ -41,7 +52,7 @@ function viewNode(
   }
   const always = edges.find((edge) => edge.conditionType === 'ALWAYS');
   const leadsToTools = (edge: WorkflowEdge) =>
-    findKind(nodes.get(edge.targetNodeId ?? '')?.nodeType ?? '')?.family === 'tools';
+    kinds.find(nodes.get(edge.targetNodeId ?? '')?.nodeType ?? '')?.family === 'tools';
 
   const nameOf = (id: string | null) => (id === null ? null : (nodes.get(id)?.nodeName ?? id));
   const candidates: RouteCandidate[] = [...conditional].map(([label, edge]) => ({

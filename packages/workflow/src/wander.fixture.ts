@@ -1,9 +1,12 @@
-import { resolveLimits, type WorkflowDefinition } from '@cadence/contracts';
+import {
+  type DefinitionView,
+  type NodeView,
+  resolveLimits,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
 import * as fc from 'fast-check';
 import { chooseRoute } from './choose-route.ts';
 import { countRoute, noRoutes, toolHopsOf } from './count-route.ts';
-import type { DefinitionView, NodeView } from './definition-view.ts';
-import { findKind } from './kinds/kinds.ts';
 import { viewDefinition } from './view-definition.ts';
 
 /** Makes one choice among so many. */
@@ -48,7 +51,7 @@ const beyond = (count: number, limit: number | null) => limit !== null && count 
 
 function labelsOf(view: DefinitionView, here: NodeView): ReadonlySet<string | null> {
   const agents = new Map(view.definition.agents?.map((agent) => [agent.id, agent]));
-  return findKind(here.node.nodeType)?.labels(view, here.node, agents) ?? new Set();
+  return here.kind?.labels(view, here.node, agents) ?? new Set();
 }
 
 function pick(labels: (string | null)[], choose: Choose): string | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentDefinitionSchema } from '../agent-definition.ts';
+import { describedKindSchema } from '../described-kind.ts';
 import { workflowDefinitionSchema } from '../workflow-definition.ts';
 import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
@@ -222,6 +223,16 @@ export const workflowEndpoints = {
     reply: runSchema,
     startsWork: 'run',
     errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID', 'IDEMPOTENCY_CONFLICT', 'VALUE_NOT_STORABLE'],
+  }),
+  listNodeKinds: endpoint({
+    method: 'GET',
+    path: '/api/v1/node-kinds',
+    tag,
+    summary: 'The node kinds of Cadence and of the plugins',
+    role: 'viewer',
+    status: 200,
+    reply: z.object({ items: z.array(describedKindSchema) }),
+    errors: [],
   }),
   listTools: endpoint({
     method: 'GET',

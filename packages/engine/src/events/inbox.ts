@@ -1,5 +1,5 @@
 // The events of a run that one reader has not taken yet. Bounded, since the reader may be slow and the store has them all.
-import { isRunEvent, type RunEvent, runTopic, type Signals } from '@cadence/contracts';
+import { eventWeight, isRunEvent, type RunEvent, runTopic, type Signals } from '@cadence/contracts';
 
 export interface Inbox {
   take(): RunEvent | undefined;
@@ -27,7 +27,7 @@ export function openInbox(signals: Signals, runId: string, signal: AbortSignal |
   const stopListening = signals.subscribe(runTopic(runId), (event) => {
     if (!isRunEvent(event)) return;
     near = true;
-    characters += weightOf(event);
+    characters += eventWeight(event);
     if (queue.push(event) > MOST_EVENTS || characters > MOST_CHARACTERS) {
       queue = [];
       characters = 0;
@@ -63,22 +63,4 @@ export function openInbox(signals: Signals, runId: string, signal: AbortSignal |
       signal?.removeEventListener('abort', giveUp);
     },
   };
-}
-
-/** About how much memory it takes; texts are most of it. */
-function weightOf({ type, data }: RunEvent): number {
-  switch (type) {
-    case 'on_chat_model_stream':
-      return 200 + data.chunk.length;
-    case 'on_tool_end':
-      return 200 + data.output.length;
-    case 'on_run_end':
-      return 200 + data.answer.length;
-    case 'on_tool_start':
-    case 'on_custom_event':
-    case 'on_interrupt':
-      return 200 + JSON.stringify(data).length;
-    default:
-      return 500;
-  }
 }

@@ -1,5 +1,5 @@
-import { type AgentDefinition, type Tone, toneDescriptions } from '@cadence/contracts';
-import type { AgentConfig, DefinitionView } from '@cadence/workflow';
+import { type AgentDefinition, type DefinitionView, type Tone, toneDescriptions } from '@cadence/contracts';
+import type { KindConfig } from '@cadence/workflow';
 import type { NodeSetup } from './node-behaviour.ts';
 
 interface Surroundings extends Pick<NodeSetup, 'node' | 'view' | 'agent'> {
@@ -7,7 +7,7 @@ interface Surroundings extends Pick<NodeSetup, 'node' | 'view' | 'agent'> {
 }
 
 /** Builds an agent's system prompt once per tone; only who handed over varies between visits. */
-export function agentPrompt(agent: AgentDefinition, config: AgentConfig, around: Surroundings) {
+export function agentPrompt(agent: AgentDefinition, config: KindConfig<'AGENT'>, around: Surroundings) {
   const fixed = [agent.systemPrompt, config.instructions, routing(around), ending(around.view)].filter(
     Boolean,
   );

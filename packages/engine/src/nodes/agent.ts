@@ -7,7 +7,7 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '@cadence/contracts';
-import { type AgentConfig, readAgentConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { callModel } from './call-model.ts';
@@ -16,11 +16,10 @@ import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-beha
 import { backTool, endTool, readChoice, routeTool } from './steering-tools.ts';
 
 /** Asks a model, which answers, calls tools, or chooses where to go. */
-export const agent: NodeBehaviour = (setup) => {
-  const { node, view } = setup;
+export const agent: NodeBehaviour<'AGENT'> = (setup) => {
+  const { node, view, config } = setup;
   const definition = setup.agent(node.agentId ?? '');
-  const config = readAgentConfig(node) ?? {};
-  const labels = routeLabels(view, node);
+  const labels = routeLabels(view, node, config);
   const own = (definition.tools ?? []).map((name) => findTool(name, setup));
   const tools = specsFor(own, labels, config, setup);
   const prompt = agentPrompt(definition, config, { ...setup, labels });
@@ -79,7 +78,7 @@ function warmUp(tool: Tool): void {
 function specsFor(
   own: readonly Tool[],
   labels: readonly string[],
-  config: AgentConfig,
+  config: KindConfig<'AGENT'>,
   setup: NodeSetup,
 ): ToolSpec[] {
   const specs = own.map(toolSpec);
@@ -90,7 +89,12 @@ function specsFor(
 }
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */
-function toResult(reply: ModelReply, setup: NodeSetup, config: AgentConfig, newId: () => string): NodeResult {
+function toResult(
+  reply: ModelReply,
+  setup: NodeSetup,
+  config: KindConfig<'AGENT'>,
+  newId: () => string,
+): NodeResult {
   const { node, view } = setup;
   const choice = readChoice(reply.toolCalls, config.returnLabel);
   const content = reply.content || (choice.answer ?? '');

@@ -3,7 +3,7 @@ import type { NodeBehaviour } from './node-behaviour.ts';
 import { gotoSlot } from './steering-tools.ts';
 
 /** Carries out what the coordinator chose: the label of the agent, or of the synthesizer. */
-export const controlTools: NodeBehaviour = ({ node, view }) => {
+export const controlTools: NodeBehaviour<'CONTROL_TOOLS'> = ({ node, view }) => {
   const served = view.nodesById.get(node.id)?.conditional;
 
   return async ({ turn }) => {

@@ -6,7 +6,7 @@ import {
   type RunState,
   type ToolSpec,
 } from '@cadence/contracts';
-import { coordinatorTargets, readCoordinatorConfig } from '@cadence/workflow';
+import { coordinatorTargets } from '@cadence/workflow';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { rankByRelevance } from './agent-ranking.ts';
 import { callModel } from './call-model.ts';
@@ -19,9 +19,9 @@ import { currentQuestion } from './turn-messages.ts';
 const finalize = gotoTool('finalize', 'Have the answer written.');
 
 /** Decides which agent goes next, or that the answer can be written. */
-export const coordinator: NodeBehaviour = (setup) => {
+export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
   const { node, view } = setup;
-  const { mayAnswer = false, maxAgentsShown = 20, ...config } = readCoordinatorConfig(node) ?? {};
+  const { mayAnswer = false, maxAgentsShown = 20, ...config } = setup.config;
   const model = setup.model(config.model);
   const options: AgentOption[] = coordinatorTargets(view, node.id).map(({ label, agentId, nodeId }) => {
     const { name, description = name } = setup.agent(agentId);

@@ -1,10 +1,9 @@
-import { handoffChoices, readHandoffConfig } from '@cadence/workflow';
+import { handoffChoices } from '@cadence/workflow';
 import type { NodeBehaviour } from './node-behaviour.ts';
 
 /** Asks a person, waits, and goes on with what they said. */
-export const humanHandoff: NodeBehaviour = ({ node, view }) => {
-  const config = readHandoffConfig(node) ?? {};
-  const choices = handoffChoices(view, node);
+export const humanHandoff: NodeBehaviour<'HUMAN_HANDOFF'> = ({ node, view, config }) => {
+  const choices = handoffChoices(view, node, config);
   const mustChoose = choices.length > 0 && !view.nodesById.get(node.id)?.always;
 
   return async (state, context) => {

@@ -1,6 +1,7 @@
 import type {
   AgentDefinition,
   ChatModel,
+  DefinitionView,
   Handoff,
   MessageUpdate,
   ModelCallOptions,
@@ -17,7 +18,7 @@ import type {
   UserProfile,
   WorkflowNode,
 } from '@cadence/contracts';
-import type { DefinitionView } from '@cadence/workflow';
+import type { KindConfig, KindType } from '@cadence/workflow';
 import type { Log } from '../log.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
@@ -67,4 +68,6 @@ export interface NodeResult {
 export type NodeStep = (state: RunState, context: NodeContext) => Promise<NodeResult>;
 
 /** Prepares what does not change between visits, and returns the step. */
-export type NodeBehaviour = (setup: NodeSetup) => NodeStep;
+export type NodeBehaviour<Type extends KindType> = (
+  setup: NodeSetup & { config: KindConfig<Type> },
+) => NodeStep;

@@ -6,7 +6,7 @@ import {
   type RunState,
   type Tool,
 } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, readPlannerConfig } from '@cadence/workflow';
+import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
 import { type PlannedCall, planSlot } from '../planning/scratchpad.ts';
@@ -26,8 +26,8 @@ const again =
   'The plan before was not enough. Try other words or other tools, and repeat none of these calls.';
 
 /** Decides whether tools are needed, and which calls to make in what order. */
-export const planner: NodeBehaviour = (setup) => {
-  const config = readPlannerConfig(setup.node) ?? {};
+export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
+  const { config } = setup;
   const { maxCalls = 20, windowTokens = DEFAULT_WINDOW_TOKENS } = config;
   const tools = (config.tools ?? []).map((name) => knownTool(name, setup));
   // What the user may not use is for the router to refuse, where it is recorded.

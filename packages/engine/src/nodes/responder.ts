@@ -5,7 +5,7 @@ import type {
   ModelRequest,
   RunState,
 } from '@cadence/contracts';
-import { readResponderConfig } from '@cadence/workflow';
+import type { KindConfig } from '@cadence/workflow';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
@@ -13,9 +13,11 @@ import { responderPrompt } from './responder-prompt.ts';
 import { answerSchema, readStructured, schemaInstruction } from './structured-answer.ts';
 
 /** The work that SYNTHESIZER and SUSPEND share: asks a model for the answer, streamed as text or read as structure. */
-export function responder(setup: NodeSetup, task: 'synthesize' | 'suspend') {
-  const { node } = setup;
-  const config = readResponderConfig(node) ?? {};
+export function responder(
+  setup: NodeSetup & { config: KindConfig<'SYNTHESIZER' | 'SUSPEND'> },
+  task: 'synthesize' | 'suspend',
+) {
+  const { config } = setup;
   const model = setup.model(config.model);
 
   return async (state: RunState, context: NodeContext): Promise<NodeResult> => {

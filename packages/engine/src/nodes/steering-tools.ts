@@ -3,7 +3,7 @@
 // later prompt carries them.
 import { END_LABEL, type ToolCall, type ToolSpec } from '@cadence/contracts';
 import { z } from 'zod';
-import { defineSlot } from '../runtime/slot.ts';
+import { defineSlot } from '../slot.ts';
 
 const ROUTE = 'route';
 const END = 'end';

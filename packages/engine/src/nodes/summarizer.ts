@@ -1,5 +1,5 @@
 import type { JsonObject, Message, MessageUpdate, UserMessage } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, readSummarizerConfig } from '@cadence/workflow';
+import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { charsOf, cutMiddle, shares, sizeOfAll, turnsOf, withinWindow } from '../planning/context-window.ts';
 import { readJsonReply } from '../planning/json-reply.ts';
@@ -22,12 +22,8 @@ const summarySchema = z.object({ summary: z.string() });
 const putOff: NodeResult = { label: null, warning: 'The summary is put off to the next turn.' };
 
 /** Takes the oldest turns into the summary once the conversation is too long. By then the answer has been given. */
-export const summarizer: NodeBehaviour = (setup) => {
-  const {
-    windowTokens = DEFAULT_WINDOW_TOKENS,
-    timeoutMs = 20_000,
-    model: name,
-  } = readSummarizerConfig(setup.node) ?? {};
+export const summarizer: NodeBehaviour<'SUMMARIZER'> = (setup) => {
+  const { windowTokens = DEFAULT_WINDOW_TOKENS, timeoutMs = 20_000, model: name } = setup.config;
   const model = setup.model(name);
 
   const summarize = async (old: Message[], summary: string, context: NodeContext): Promise<NodeResult> => {

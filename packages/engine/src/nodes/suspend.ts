@@ -4,7 +4,7 @@ import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
 import { responder } from './responder.ts';
 
 /** Writes what can be said when a limit ended the work; without a model when there is no time left for one. */
-export const suspend: NodeBehaviour = (setup) => {
+export const suspend: NodeBehaviour<'SUSPEND'> = (setup) => {
   const respond = responder(setup, 'suspend');
   return async (state, context) => {
     const fixed = (): NodeResult => {

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message, RunState, ToolCall } from '@cadence/contracts';
-import { readToolExecutorConfig, toolExitLabel } from '@cadence/workflow';
+import { toolExitLabel } from '@cadence/workflow';
 import { planSlot } from '../planning/scratchpad.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
 
@@ -7,8 +7,8 @@ const APPROVE = 'approve';
 const REJECT = 'reject';
 
 /** Carries out the tool calls of the agent, or of the plan, that led here. */
-export const toolExecutor: NodeBehaviour = ({ node, view, agent, tool }) => {
-  const { concurrency = 8, tools } = readToolExecutorConfig(node) ?? {};
+export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, config, agent, tool }) => {
+  const { concurrency = 8, tools } = config;
   const allowed = (callerId: string | null) => {
     if (tools) return new Set(tools);
     const agentId = callerId === null ? undefined : view.nodesById.get(callerId)?.node.agentId;

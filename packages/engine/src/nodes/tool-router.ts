@@ -5,7 +5,7 @@ import type { NodeBehaviour, NodeSetup } from './node-behaviour.ts';
 import { carriedOut } from './planned-results.ts';
 
 /** Hands out every call of the plan that waits for nothing any more, the same one only once. */
-export const toolRouter: NodeBehaviour = (setup) => async (state, context) => {
+export const toolRouter: NodeBehaviour<'TOOL_ROUTER'> = (setup) => async (state, context) => {
   const { scratchpad: before } = planSlot.get(state.turn);
   const wave = nextWave(state, before, setup, context.newId);
   const message: AssistantMessage = {

@@ -1,5 +1,5 @@
 import type { ChatModel, JsonObject, RunState, Usage } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS, readVerifierConfig } from '@cadence/workflow';
+import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
 import { readJsonReply } from '../planning/json-reply.ts';
@@ -34,12 +34,8 @@ const verdictReplySchema: JsonObject = {
 };
 
 /** Looks at what the tools brought: by rule first, then through the eyes of a model. */
-export const verifier: NodeBehaviour = (setup) => {
-  const {
-    maxReplans = DEFAULT_MAX_REPLANS,
-    windowTokens = DEFAULT_WINDOW_TOKENS,
-    ...config
-  } = readVerifierConfig(setup.node) ?? {};
+export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
+  const { maxReplans = DEFAULT_MAX_REPLANS, windowTokens = DEFAULT_WINDOW_TOKENS, ...config } = setup.config;
   const model = setup.model(config.model);
 
   return async (state, context) => {

@@ -1,6 +1,6 @@
 // What the nodes of plan–execute–verify keep for each other during a turn.
 import { z } from 'zod';
-import { defineSlot } from '../runtime/slot.ts';
+import { defineSlot } from '../slot.ts';
 
 const jsonObject = z.record(z.string(), z.json());
 

@@ -1,14 +1,40 @@
-// The loop that runs every workflow: take a step, commit it, go on until the turn ends or waits for a person.
-import { CadenceError, type MessageUpdate, type RunState } from '@cadence/contracts';
-import { mergeMessages } from '../state.ts';
-import type { Workflow } from '../workflow/compile-workflow.ts';
-import type { RunContext } from './run-context.ts';
-import { visitNode } from './visit.ts';
+// What runs a workflow, and what it is given: the port between a compiled workflow and the loop that carries it out.
+import type {
+  MessageUpdate,
+  ResolvedLimits,
+  RunState,
+  UserProfile,
+  WorkflowDefinition,
+  WorkflowNode,
+} from '@cadence/contracts';
+import type { Certificate, DefinitionView } from '@cadence/workflow';
+import type { Emitter } from '../events/emitter.ts';
+import type { Log } from '../log.ts';
+import type { NodeStep } from '../nodes/node-behaviour.ts';
+import type { Masking } from '../tools/redact.ts';
+import type { CallLedger } from '../tools/tool-runner.ts';
 
-/** Carries a turn on from the node that it is at. */
+/** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
 export interface Runtime {
   /** Resolves with the state in which the turn has ended, or waits. */
   run(workflow: Workflow, start: RunState, context: RunContext): Promise<RunState>;
+}
+
+export interface PreparedNode {
+  node: WorkflowNode;
+  step: NodeStep;
+}
+
+/** A checked definition, with each node made ready to run. */
+export interface Workflow {
+  readonly definition: WorkflowDefinition;
+  readonly view: DefinitionView;
+  readonly certificate: Certificate;
+  readonly limits: ResolvedLimits;
+  readonly nodes: ReadonlyMap<string, PreparedNode>;
+  /** Masks secrets in what tools return. */
+  readonly mask: Masking;
+  readonly runtime: Runtime;
 }
 
 /** What a step did, and the state it leads to. */
@@ -19,40 +45,26 @@ export interface TakenStep {
   state: RunState;
 }
 
-export const nativeRuntime: Runtime = {
-  async run(workflow, start, context) {
-    let state = start;
-    do {
-      const step = await takeStep(workflow, state, context);
-      await context.commitStep?.(step);
-      state = step.state;
-    } while (state.turn.status === 'running');
-    return state;
-  },
-};
-
-/** Visits the node that the turn is at, and the inline ones that it leads to. */
-export async function takeStep(workflow: Workflow, start: RunState, context: RunContext): Promise<TakenStep> {
-  const updates: MessageUpdate[] = [];
-  let state = start;
-  do {
-    assertCertified(workflow, state);
-    const { messages, turn } = await visitNode(workflow, state, context);
-    updates.push(...messages);
-    state = { messages: mergeMessages(state.messages, messages), turn };
-  } while (state.turn.status === 'running' && isInline(workflow, state.turn.at));
-  return { node: nameOf(workflow, start.turn.at), messages: updates, state };
-}
-
-const isInline = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.inline === true;
-
-const nameOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
-
-/** The limits end a run long before; that the certificate holds is promised, so it is made sure of. */
-function assertCertified({ definition, certificate: { maxSteps } }: Workflow, { turn }: RunState): void {
-  if (maxSteps === null || turn.counters.steps <= maxSteps) return;
-  throw new CadenceError(
-    'INTERNAL',
-    `A run of "${definition.id}" would take more than the ${maxSteps} steps of its certificate.`,
-  );
+/** What every step of one run shares. */
+export interface RunContext {
+  runId: string;
+  userId: string | undefined;
+  conversationId: string | undefined;
+  /** What is known of a user; absent where nothing is kept. */
+  profileOf?: (userId: string) => Promise<UserProfile | undefined>;
+  events: Emitter;
+  /** Aborted when the run is cancelled or out of time. */
+  signal: AbortSignal;
+  /** When the time is up, in milliseconds since the epoch. */
+  deadline: number;
+  /** Whether it was the time limit that aborted `signal`. */
+  timedOut: () => boolean;
+  /** Whether the run was given up here for another process to take up: nothing more may be stored of it. */
+  abandoned?: () => boolean;
+  newId: () => string;
+  /** Present when the run is stored. */
+  ledger?: CallLedger;
+  /** Present when the run is stored: resolves when the run may go on. Every runtime calls it after each step. */
+  commitStep?: (step: TakenStep) => Promise<void>;
+  log: Log;
 }

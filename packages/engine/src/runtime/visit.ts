@@ -15,8 +15,7 @@ import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
-import type { PreparedNode, Workflow } from '../workflow/compile-workflow.ts';
-import type { RunContext } from './run-context.ts';
+import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
 export interface VisitOutcome {

@@ -3,17 +3,18 @@ import {
   CadenceError,
   type ChatModel,
   defaultLimits,
+  type PluginKind,
   type ResolvedLimits,
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
-  type WorkflowNode,
 } from '@cadence/contracts';
-import { type Certificate, check, type DefinitionView, viewDefinition } from '@cadence/workflow';
-import { behaviours } from '../nodes/behaviours.ts';
-import type { NodeSetup, NodeStep } from '../nodes/node-behaviour.ts';
-import { nativeRuntime, type Runtime } from '../runtime/runtime.ts';
-import { type Masking, maskSecrets } from '../tools/redact.ts';
+import { check, kindsWith, viewDefinition } from '@cadence/workflow';
+import { prepareStep } from '../nodes/behaviours.ts';
+import type { NodeSetup } from '../nodes/node-behaviour.ts';
+import { nativeRuntime } from '../runtime/native-runtime.ts';
+import type { PreparedNode, Runtime, Workflow } from '../runtime/runtime.ts';
+import { maskSecrets } from '../tools/redact.ts';
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -22,6 +23,8 @@ export interface WorkflowParts {
   tools?: readonly Tool[];
   /** Agents known beside those that the definition carries; its own win. */
   agents?: readonly AgentDefinition[];
+  /** Node kinds that plugins bring. */
+  kinds?: readonly PluginKind[];
   /** Limits where the definition sets none. */
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
@@ -30,28 +33,14 @@ export interface WorkflowParts {
   runtime?: Runtime;
 }
 
-export interface PreparedNode {
-  node: WorkflowNode;
-  step: NodeStep;
-}
-
-/** A checked definition, with each node made ready to run. */
-export interface Workflow {
-  readonly definition: WorkflowDefinition;
-  readonly view: DefinitionView;
-  readonly certificate: Certificate;
-  readonly limits: ResolvedLimits;
-  readonly nodes: ReadonlyMap<string, PreparedNode>;
-  /** Masks secrets in what tools return. */
-  readonly mask: Masking;
-  readonly runtime: Runtime;
-}
-
 /** Checks a definition and compiles it; every problem at once in `details` when it cannot. */
 export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow {
   const tools = new Map((parts.tools ?? []).map((tool) => [tool.name, tool]));
   const defaults = { ...defaultLimits, ...parts.limits };
+  const brought = parts.kinds ?? [];
+  const kinds = kindsWith(brought.map(({ kind }) => kind));
   const { definition, certificate, problems } = check(input, {
+    kinds,
     tools: [...tools.keys()],
     limits: defaults,
     ...(parts.agents && { agents: parts.agents }),
@@ -67,8 +56,8 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     [...(parts.agents ?? []), ...(definition.agents ?? [])].map((agent) => [agent.id, agent]),
   );
   const limits = resolveLimits(definition.limits, defaults);
-  const view = viewDefinition(definition);
-  const nodes = prepareNodes(definition, {
+  const view = viewDefinition(definition, kinds);
+  const nodes = prepareNodes(definition, brought, {
     view,
     limits,
     model: parts.model,
@@ -87,16 +76,10 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
 
 function prepareNodes(
   { nodes }: WorkflowDefinition,
+  brought: readonly PluginKind[],
   setup: Omit<NodeSetup, 'node'>,
 ): ReadonlyMap<string, PreparedNode> {
-  return new Map(
-    nodes.map((node) => {
-      const behaviour = behaviours[node.nodeType];
-      if (!behaviour)
-        throw new CadenceError('INTERNAL', `The node type "${node.nodeType}" has no behaviour.`);
-      return [node.id, { node, step: behaviour({ ...setup, node }) }];
-    }),
-  );
+  return new Map(nodes.map((node) => [node.id, { node, step: prepareStep({ ...setup, node }, brought) }]));
 }
 
 function invalidMessage(input: unknown, count: number): string {

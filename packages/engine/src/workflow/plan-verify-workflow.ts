@@ -1,10 +1,10 @@
 // The plan–execute–verify design as a definition like any other, generated from the tools at hand.
 import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS, type IngressConfig } from '@cadence/workflow';
+import { DEFAULT_MAX_REPLANS, type KindConfig } from '@cadence/workflow';
 
 export interface PlanVerifySettings {
   /** What a message and its user may do. */
-  safety?: Omit<IngressConfig, 'windowTokens'>;
+  safety?: Omit<KindConfig<'INGRESS'>, 'windowTokens'>;
   /** How many tokens one request to a model may have. */
   windowTokens?: number;
   /** How long a summary may take. */
@@ -71,7 +71,7 @@ function edgesOf(): WorkflowEdge[] {
   ];
 }
 
-function withoutUndefined(config: Omit<IngressConfig, 'windowTokens'>): JsonObject {
+function withoutUndefined(config: Omit<KindConfig<'INGRESS'>, 'windowTokens'>): JsonObject {
   const entries = Object.entries(config).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
   );

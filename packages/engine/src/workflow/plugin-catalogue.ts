@@ -1,4 +1,4 @@
-import type { PluginMetadata, Tool } from '@cadence/contracts';
+import type { PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
 import type { CoordinatedPlugin } from './coordinator-workflow.ts';
 
 interface Bundle {
@@ -6,12 +6,14 @@ interface Bundle {
   metadata: PluginMetadata;
   agent: { systemPrompt: string };
   tools: readonly Tool[];
+  kinds?: readonly PluginKind[];
 }
 
 export interface PluginCatalogue {
   plugins: CoordinatedPlugin[];
   /** The tools of all plugins, each under a name of its own. */
   tools: Tool[];
+  kinds: PluginKind[];
 }
 
 /** The plugins as a workflow sees them. Tools of the same name from two plugins get their plugin's name in front. */
@@ -35,5 +37,6 @@ export function pluginCatalogue(bundles: readonly Bundle[]): PluginCatalogue {
       tools,
     })),
     tools: renamed.flatMap(({ tools }) => tools),
+    kinds: bundles.flatMap(({ kinds = [] }) => kinds),
   };
 }

@@ -1,6 +1,6 @@
 import type { Store, Tool } from '@cadence/contracts';
 import type { Conversations, Log, Models, PluginHost } from '@cadence/engine';
-import type { CheckResult } from '@cadence/workflow';
+import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
@@ -17,6 +17,8 @@ interface OpenedParts extends Pick<Conversations, 'send' | 'follow' | 'wait' | '
   check(tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */
   tools(): readonly Tool[];
+  /** The node kinds of Cadence and of the plugins. */
+  kinds(): Kinds;
 }
 
 /**

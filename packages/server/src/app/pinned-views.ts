@@ -10,7 +10,10 @@ export type PinnedViews = (
 const MAX_CACHED = 1_000;
 
 /** Versions never change, so a view is made once. */
-export function pinnedViews({ store: { workflows } }: Pick<AppContext, 'store'>): PinnedViews {
+export function pinnedViews({
+  store: { workflows },
+  kinds,
+}: Pick<AppContext, 'store' | 'kinds'>): PinnedViews {
   const cache = new LruCache<string, DefinitionView>(MAX_CACHED);
   return async ({ tenantId, workflowId, workflowVersion }) => {
     const key = JSON.stringify([tenantId, workflowId, workflowVersion]);
@@ -18,7 +21,7 @@ export function pinnedViews({ store: { workflows } }: Pick<AppContext, 'store'>)
     if (cached) return cached;
     const pinned = await workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
     if (!pinned) return undefined;
-    const view = viewDefinition(pinned.definition);
+    const view = viewDefinition(pinned.definition, kinds());
     cache.set(key, view);
     return view;
   };

@@ -1,5 +1,7 @@
 import {
   CadenceError,
+  type DescribedKind,
+  describeKind,
   type Problem,
   type WorkflowDefinition,
   type WorkflowVersion,
@@ -91,6 +93,14 @@ export async function checkedWorkflow(
   const { definition, problems } = await context.check(principal.tenantId, given);
   if (!definition) throw invalidWorkflow(id, problems);
   return definition;
+}
+
+/** What a workflow can be made of. */
+export function listNodeKinds({ kinds, plugins }: Pick<AppContext, 'kinds' | 'plugins'>): DescribedKind[] {
+  const owners = new Map(
+    plugins.bundles().flatMap((bundle) => bundle.kinds.map(({ kind }) => [kind, bundle.slug] as const)),
+  );
+  return kinds().list.map((kind) => describeKind(kind, owners.get(kind) ?? null));
 }
 
 /** Newest first. */

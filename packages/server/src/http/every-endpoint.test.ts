@@ -93,6 +93,9 @@ it('has every endpoint do what it is for', async () => {
     const tried = await client.tryAgent({ body: { agent: { ...agent, id: 'mine' }, message: 'Hello' } });
     await server.cadence.idle();
     await client.deleteConversation({ params: { id: tried.conversationId } });
+    expect((await client.listNodeKinds()).items).toContainEqual(
+      expect.objectContaining({ type: 'PLANNER', title: 'Planner', family: 'agent', plugin: null }),
+    );
     expect((await client.listTools()).items).toContainEqual(
       expect.objectContaining({ name: 'calculate', plugin: 'math', readOnly: true }),
     );

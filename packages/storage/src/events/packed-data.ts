@@ -1,21 +1,19 @@
 // The data of the events that every step tells, as short lists: known fields need no names, and names that come again
 // are numbers. Data of any other form is left as it is.
-import type { JsonValue, RunEvent, RunEventData } from '@cadence/contracts';
+import type { JsonValue, RunEventData, RunEventOf, RunEventType } from '@cadence/contracts';
 
 /** The position of a text in the batch's list; -1 for none. */
 export type Intern = (text: string | null) => number;
 export type Recall = (index: JsonValue | undefined) => string | null;
 
-type PackedType = 'on_node_start' | 'on_node_end' | 'on_chat_model_start' | 'on_chat_model_end' | 'on_route';
-
-interface Packing<T extends PackedType> {
+interface Packing<T extends RunEventType> {
   pack(data: RunEventData<T>, intern: Intern): JsonValue[] | undefined;
   unpack(values: readonly JsonValue[], recall: Recall): object;
 }
 
 const counterNames = ['steps', 'agentHops', 'toolHops', 'sameAgentRoutes', 'tokens'] as const;
 
-const packings: { [T in PackedType]: Packing<T> } = {
+const packings: { readonly [T in RunEventType]?: Packing<T> } = {
   on_node_start: {
     pack: (data, intern) =>
       has(data, ['nodeType', 'step']) ? [intern(data.nodeType), data.step] : undefined,
@@ -91,32 +89,18 @@ const packings: { [T in PackedType]: Packing<T> } = {
   },
 };
 
+const unpackings = new Map(Object.entries(packings).map(([type, { unpack }]) => [type, unpack]));
+
 /** The data as a list, if it is of the form that its type has. */
-export function packData(event: RunEvent, intern: Intern): JsonValue[] | undefined {
-  switch (event.type) {
-    case 'on_node_start':
-      return packings.on_node_start.pack(event.data, intern);
-    case 'on_node_end':
-      return packings.on_node_end.pack(event.data, intern);
-    case 'on_chat_model_start':
-      return packings.on_chat_model_start.pack(event.data, intern);
-    case 'on_chat_model_end':
-      return packings.on_chat_model_end.pack(event.data, intern);
-    case 'on_route':
-      return packings.on_route.pack(event.data, intern);
-    default:
-      return undefined;
-  }
+export function packData<T extends RunEventType>(
+  { type, data }: RunEventOf<T>,
+  intern: Intern,
+): JsonValue[] | undefined {
+  return packings[type]?.pack(data, intern);
 }
 
 export function unpackData(type: string, values: readonly JsonValue[], recall: Recall): object {
-  const packing: { unpack(list: readonly JsonValue[], recall: Recall): object } | undefined = Object.hasOwn(
-    packings,
-    type,
-  )
-    ? packings[type as PackedType]
-    : undefined;
-  return packing ? packing.unpack(values, recall) : values;
+  return unpackings.get(type)?.(values, recall) ?? values;
 }
 
 /** Whether an object has these fields and no others. */

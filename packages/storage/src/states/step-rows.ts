@@ -19,8 +19,6 @@ const inConversation = (conversation: string, place = 'place'): string =>
 /** The number of the row of the conversation called `$conversationId`. */
 const named = '(SELECT ordinal FROM conversations WHERE id = $conversationId)';
 
-export const placeOf = (conversation: number, number: number): number =>
-  conversation * perConversation + number;
 export const numberAt = (place: number): number => place % perConversation;
 
 /** A step's row without its data. */

@@ -1,6 +1,6 @@
 // What the canvas does to a definition, as edits of its JSON text.
 import { END_LABEL, type JsonObject, type JsonValue } from '@cadence/contracts';
-import { findKind } from '@cadence/workflow';
+import { builtInKinds, type Kinds } from '@cadence/workflow';
 import { appendItem, removeAt, setValue } from './edit-json.ts';
 import { freeName } from './free-name.ts';
 import { nextEdgeLabel } from './next-edge-label.ts';
@@ -33,12 +33,12 @@ export function removeNode(text: string, index: number): string {
 }
 
 /** Connects two nodes by their places; `null` is the end. The label is the one that is most likely meant. */
-export function addEdge(text: string, from: number, to: number | null): string {
+export function addEdge(text: string, from: number, to: number | null, kinds: Kinds = builtInKinds): string {
   const draft = readDraft(text);
   const source = draft.nodes[from];
   const target = to === null ? undefined : draft.nodes[to];
   if (source?.id === undefined || (to !== null && target?.id === undefined)) return text;
-  const label = nextEdgeLabel(draft, source, target);
+  const label = nextEdgeLabel(draft, source, target, kinds);
   const targetId = target?.id ?? null;
   const base = `${source.id}-${targetId ?? END_LABEL}`;
   const id = freeName(base, (name) => draft.edges.some((edge) => edge.id === name));
@@ -68,11 +68,16 @@ export function setNodeField(
 }
 
 /** Changes a node's kind; what only the former kind knows goes with it. */
-export function setNodeKind(text: string, index: number, nodeType: string): string {
+export function setNodeKind(
+  text: string,
+  index: number,
+  nodeType: string,
+  kinds: Kinds = builtInKinds,
+): string {
   const changed = setValue(text, ['nodes', index, 'nodeType'], nodeType);
   const node = readDraft(changed).nodes[index];
   const bare = node?.config !== undefined ? removeAt(changed, ['nodes', index, 'config']) : changed;
-  return findKind(nodeType)?.usesAgent === true ? bare : setValue(bare, ['nodes', index, 'agentId'], null);
+  return kinds.find(nodeType)?.usesAgent === true ? bare : setValue(bare, ['nodes', index, 'agentId'], null);
 }
 
 export function setEdgeTarget(text: string, index: number, to: number | null): string {

@@ -40,7 +40,7 @@ function nodeState(node: GraphNode, progress: ShownProgress | undefined): NodeSt
 }
 
 function nodeLabel(node: GraphNode, state: NodeState): string {
-  const kind = node.type === 'missing' ? texts.graph.missing : node.kindTitle;
+  const kind = node.type === 'missing' ? texts.graph.missing : (node.kind?.title ?? node.nodeType);
   const words = [node.name, kind];
   if (node.isEntry) words.push(texts.graph.entry);
   if (state !== 'idle') words.push(texts.graph.states[state]);

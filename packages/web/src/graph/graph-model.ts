@@ -1,6 +1,6 @@
-import { END_LABEL } from '@cadence/contracts';
-import { findKind, type NodeFamily } from '@cadence/workflow';
-import { type DraftEdge, type DraftNode, draftOf } from '../document/read-draft.ts';
+import { END_LABEL, type NodeKind } from '@cadence/contracts';
+import { builtInKinds, type Kinds } from '@cadence/workflow';
+import { type DraftEdge, draftOf } from '../document/read-draft.ts';
 
 /** A box of the picture: a node of the definition, the end, or a node that an edge names but nobody defines. */
 export interface GraphNode {
@@ -10,8 +10,8 @@ export interface GraphNode {
   index: number;
   name: string;
   nodeType: string;
-  kindTitle: string;
-  family: NodeFamily | undefined;
+  /** Absent when the type is unknown. */
+  kind: NodeKind | undefined;
   isEntry: boolean;
 }
 
@@ -38,12 +38,21 @@ export interface GraphModel {
 export const END_KEY = 'end:';
 
 /** The picture of anything that may be a definition: what cannot be drawn is left out, `check` names it. */
-export function graphModel(document: unknown): GraphModel {
+export function graphModel(document: unknown, kinds: Kinds = builtInKinds): GraphModel {
   const draft = draftOf(document);
   const nodes = new Map<string, GraphNode>();
   for (const [index, node] of draft.nodes.entries()) {
     if (node.id === undefined || nodes.has(nodeKey(node.id))) continue;
-    nodes.set(nodeKey(node.id), stepNode(node.id, index, node, node.id === draft.entrypointNodeId));
+    const { id, nodeType, nodeName = id } = node;
+    nodes.set(nodeKey(id), {
+      key: nodeKey(id),
+      type: 'step',
+      index,
+      name: nodeName,
+      nodeType,
+      kind: kinds.find(nodeType),
+      isEntry: id === draft.entrypointNodeId,
+    });
   }
   const edges = new Map<string, GraphEdge>();
   for (const [index, edge] of draft.edges.entries()) addEdge(nodes, edges, index, edge);
@@ -51,21 +60,6 @@ export function graphModel(document: unknown): GraphModel {
 }
 
 const nodeKey = (id: string) => `node:${id}`;
-
-function stepNode(id: string, index: number, node: DraftNode, isEntry: boolean): GraphNode {
-  const { nodeType, nodeName = id } = node;
-  const kind = findKind(nodeType);
-  return {
-    key: nodeKey(id),
-    type: 'step',
-    index,
-    name: nodeName,
-    nodeType,
-    kindTitle: kind?.title ?? nodeType,
-    family: kind?.family,
-    isEntry,
-  };
-}
 
 function addEdge(
   nodes: Map<string, GraphNode>,
@@ -88,6 +82,6 @@ function addEdge(
 function unlistedNode(key: string): GraphNode {
   const isEnd = key === END_KEY;
   const name = isEnd ? END_LABEL : key.slice('node:'.length);
-  const rest = { index: -1, nodeType: '', kindTitle: '', family: undefined, isEntry: false };
+  const rest = { index: -1, nodeType: '', kind: undefined, isEntry: false };
   return { key, type: isEnd ? 'end' : 'missing', name, ...rest };
 }

@@ -1,3 +1,4 @@
+import { useKinds } from '../api/kinds.ts';
 import './graph.css';
 import type { Problem } from '@cadence/contracts';
 import {
@@ -18,7 +19,7 @@ import { firstViewport } from './first-viewport.ts';
 import { type FlowNode, flowEdges, flowNodes } from './flow-elements.ts';
 import { GraphContext } from './graph-context.ts';
 import { END_KEY, graphModel } from './graph-model.ts';
-import { familyColour } from './kind-look.ts';
+import { kindLook } from './kind-look.ts';
 import type { Direction } from './layout-graph.ts';
 import { RouteEdge, type RouteEdgeType } from './route-edge.tsx';
 import type { RunProgress } from './run-progress.ts';
@@ -55,7 +56,8 @@ export interface GraphViewProps {
 export function GraphView(props: GraphViewProps) {
   const { definition, direction } = props;
   const frame = useRef<HTMLElement>(null);
-  const model = useMemo(() => graphModel(definition), [definition]);
+  const kinds = useKinds();
+  const model = useMemo(() => graphModel(definition, kinds), [definition, kinds]);
   const { laidOut, error } = useLayout(model, direction, frame);
   return (
     <section ref={frame} aria-label={props.label} className="h-full w-full">
@@ -145,7 +147,7 @@ function selectEdge(onSelect: GraphViewProps['onSelect'], edge: RouteEdgeType): 
 }
 
 const miniColour = (node: FlowNode) =>
-  node.type === 'step' ? familyColour(node.data.node.family) : 'var(--line-strong)';
+  node.type === 'step' ? kindLook(node.data.node.kind).colour : 'var(--line-strong)';
 
 /** Boxes and lines, made anew only when something they show has changed. */
 function useElements(laidOut: LaidOut, progress: RunProgress | undefined) {

@@ -97,8 +97,7 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
       return { error: event.data, failedNode: event.node ?? progress.activeNode };
     case 'on_run_end':
       return runEnded(progress, event.data);
-    case 'on_chat_model_start':
-    case 'on_chat_model_stream':
+    default:
       return {};
   }
 }

@@ -5,7 +5,7 @@ import { cx } from '../components/cx.ts';
 import { texts } from '../texts.ts';
 import { GraphContext } from './graph-context.ts';
 import type { GraphNode } from './graph-model.ts';
-import { familyColour, kindIcon } from './kind-look.ts';
+import { kindLook } from './kind-look.ts';
 import { sameSelection } from './selection.ts';
 
 export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'asking';
@@ -18,12 +18,13 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
   const scene = use(GraphContext);
   const selection = { type: 'node', index: node.index } as const;
   const isSelected = node.index >= 0 && sameSelection(scene.selected, selection);
-  const Icon = node.type === 'missing' ? CircleAlert : kindIcon(node.nodeType);
+  const { Icon, colour } =
+    node.type === 'missing' ? { Icon: CircleAlert, colour: 'var(--danger)' } : kindLook(node.kind);
   return (
     <div
       data-state={state}
       data-testid={`node-${node.name}`}
-      style={{ '--kind': node.type === 'missing' ? 'var(--danger)' : familyColour(node.family) }}
+      style={{ '--kind': colour }}
       className={cx(
         'graph-node flex h-full w-full items-center gap-2.5 rounded-xl border bg-surface px-2.5 shadow-card transition-shadow',
         node.type === 'missing' && 'border-dashed border-danger',
@@ -39,7 +40,7 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
         </span>
         <span className="flex items-center gap-1 truncate text-2xs text-muted">
           {node.isEntry && <Play aria-label={texts.graph.entry} className="size-2.5 shrink-0 fill-current" />}
-          {node.type === 'missing' ? texts.graph.missing : node.kindTitle}
+          {node.type === 'missing' ? texts.graph.missing : (node.kind?.title ?? node.nodeType)}
         </span>
       </span>
       <StateMark state={state} visits={visits} />

@@ -4,6 +4,7 @@ import {
   resolveLimits,
   type WorkflowDefinition,
 } from '@cadence/contracts';
+import type { Kinds } from '../kinds/kinds.ts';
 import { viewDefinition } from '../view-definition.ts';
 import type { Certificate, CertifiedCycle } from './certificate.ts';
 import { sortOrFindCycle } from './find-cycle.ts';
@@ -12,8 +13,12 @@ import { type Charge, type StepGraph, stepGraph } from './step-graph.ts';
 import { strongComponents } from './strong-components.ts';
 
 /** The most steps any run of a definition can take between two answers of a person, or the loop that has no bound. */
-export function certify(definition: WorkflowDefinition, limits: ResolvedLimits = defaultLimits): Certificate {
-  const view = viewDefinition(definition);
+export function certify(
+  definition: WorkflowDefinition,
+  limits: ResolvedLimits = defaultLimits,
+  kinds?: Kinds,
+): Certificate {
+  const view = viewDefinition(definition, kinds);
   const resolved = resolveLimits(definition.limits, limits);
   const graph = stepGraph(view, resolved);
   const sorted = sortOrFindCycle(edgesWithout(graph, ['agentHop', 'toolHop']));

@@ -1,6 +1,5 @@
-import type { ResolvedLimits } from '@cadence/contracts';
+import type { DefinitionView, ResolvedLimits } from '@cadence/contracts';
 import { isAgentHop } from '../count-route.ts';
-import type { DefinitionView } from '../definition-view.ts';
 
 /** What going along an edge uses up. */
 export type Charge = 'free' | 'agentHop' | 'toolHop';

@@ -9,6 +9,7 @@ import {
 } from '@cadence/contracts';
 import type { Certificate } from '../certify/certificate.ts';
 import { certify } from '../certify/certify.ts';
+import type { Kinds } from '../kinds/kinds.ts';
 import { readDraft } from './draft.ts';
 import { makeProblem } from './make-problem.ts';
 import { rules } from './rules.ts';
@@ -26,6 +27,8 @@ export interface CheckOptions {
   tools?: readonly string[] | undefined;
   /** Limits in force where the definition sets none. */
   limits?: ResolvedLimits | undefined;
+  /** Every node kind there is; those of Cadence by default. */
+  kinds?: Kinds | undefined;
 }
 
 export interface CheckResult {
@@ -45,7 +48,7 @@ export function check(input: unknown, options: CheckOptions = {}): CheckResult {
   if (failed) return { problems };
 
   const definition = workflowDefinitionSchema.parse(document);
-  const certificate = certify(definition, options.limits ?? defaultLimits);
+  const certificate = certify(definition, options.limits ?? defaultLimits, options.kinds);
   if (certificate.bounded) return { problems, definition, certificate };
   return { problems: [...problems, unbounded(definition, certificate.cycle)], certificate };
 }
@@ -72,7 +75,7 @@ function* findProblems(
   yield* sizeProblems(document);
   const places = new Set(told.map((problem) => problem.path));
   for (const problem of structureProblems(document)) if (!isTold(places, problem.path)) yield problem;
-  const draft = readDraft(document, { agents: options.agents, tools: options.tools });
+  const draft = readDraft(document, options);
   for (const rule of rules) yield* rule(draft);
 }
 

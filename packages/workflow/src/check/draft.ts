@@ -1,6 +1,8 @@
 import {
+  type AgentCatalogue,
   type AgentDefinition,
   agentDefinitionSchema,
+  type DefinitionView,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -9,8 +11,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@cadence/contracts';
-import type { AgentCatalogue, DefinitionView } from '../definition-view.ts';
-import { findKind } from '../kinds/kinds.ts';
+import { builtInKinds, type Kinds } from '../kinds/kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { viewDefinition } from '../view-definition.ts';
 import { existingPath, type PathSegments } from './document-path.ts';
@@ -28,6 +29,7 @@ interface Placed<Part> {
 /** As much of a document as could be read, for the rules to look at. */
 export interface Draft {
   readonly document: JsonObject;
+  readonly kinds: Kinds;
   readonly view: DefinitionView;
   readonly nodes: readonly Placed<WorkflowNode>[];
   readonly edges: readonly Placed<WorkflowEdge>[];
@@ -55,8 +57,9 @@ export interface Draft {
 
 /** What is known beside the document. */
 export interface Surroundings {
-  agents: readonly AgentDefinition[] | undefined;
-  tools: readonly string[] | undefined;
+  agents?: readonly AgentDefinition[] | undefined;
+  tools?: readonly string[] | undefined;
+  kinds?: Kinds | undefined;
 }
 
 export function readDraft(document: JsonObject, known: Surroundings): Draft {
@@ -76,7 +79,8 @@ export function readDraft(document: JsonObject, known: Surroundings): Draft {
     nodes: nodes.map(({ part }) => part),
     edges: edges.map(({ part }) => part),
   };
-  const view = viewDefinition(definition);
+  const kinds = known.kinds ?? builtInKinds;
+  const view = viewDefinition(definition, kinds);
   const targets = new Set(definition.edges.map((edge) => edge.targetNodeId));
   const isUndefined = (id: string | null) => id !== null && !view.nodesById.has(id);
   const sources = definition.edges.map((edge) => edge.sourceNodeId);
@@ -84,13 +88,14 @@ export function readDraft(document: JsonObject, known: Surroundings): Draft {
   const allAgents = [...(known.agents ?? []), ...agents.map(({ part }) => part)];
   return {
     document,
+    kinds,
     view,
     nodes,
     edges,
     agents,
     brokenAgents: new Set(broken.map((raw) => (isJsonObject(raw) ? textOf(raw.id) : undefined))),
     doubtful: new Set(
-      nodes.filter(({ part, index }) => isDoubtful(part, rawNodes[index])).map(({ part }) => part.id),
+      nodes.filter(({ part, index }) => isDoubtful(part, rawNodes[index], kinds)).map(({ part }) => part.id),
     ),
     catalogue: anyAgents ? new Map(allAgents.map((agent) => [agent.id, agent])) : undefined,
     tools: known.tools && new Set(known.tools),
@@ -149,8 +154,8 @@ function readEdge(raw: JsonObject): WorkflowEdge | undefined {
   return { id, workflowId, sourceNodeId, targetNodeId, conditionType, conditionValue };
 }
 
-function isDoubtful(node: WorkflowNode, raw: JsonValue | undefined): boolean {
-  const kind = findKind(node.nodeType);
+function isDoubtful(node: WorkflowNode, raw: JsonValue | undefined, kinds: Kinds): boolean {
+  const kind = kinds.find(node.nodeType);
   if (kind === undefined || !isJsonObject(raw)) return true;
   const { config, agentId } = raw;
   if (agentId === '' || typeof (agentId ?? '') !== 'string') return true;

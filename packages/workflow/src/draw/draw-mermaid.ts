@@ -1,9 +1,10 @@
 import type { WorkflowDefinition } from '@cadence/contracts';
+import type { Kinds } from '../kinds/kinds.ts';
 import { type DrawnEdge, type DrawnNode, drawingOf } from './drawing.ts';
 
 /** The workflow as a Mermaid flowchart. */
-export function drawMermaid(definition: WorkflowDefinition): string {
-  const { nodes, edges } = drawingOf(definition);
+export function drawMermaid(definition: WorkflowDefinition, kinds?: Kinds): string {
+  const { nodes, edges } = drawingOf(definition, kinds);
   const lines = ['flowchart TD'];
   for (const node of nodes) lines.push(`  ${nodeText(node)}`);
   if (edges.some((edge) => edge.to === null)) lines.push('  finish((("END")))');

@@ -1,8 +1,9 @@
 import type { WorkflowDefinition } from '@cadence/contracts';
+import type { Kinds } from '../kinds/kinds.ts';
 
 /** The workflow as a picture that stands alone, for light and for dark pages. */
-export async function drawSvg(definition: WorkflowDefinition): Promise<string> {
+export async function drawSvg(definition: WorkflowDefinition, kinds?: Kinds): Promise<string> {
   // Most who import this package draw nothing, and should not pay for what lays out and draws.
   const { renderSvg } = await import('./render-svg.ts');
-  return renderSvg(definition);
+  return renderSvg(definition, kinds);
 }

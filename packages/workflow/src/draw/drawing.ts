@@ -1,6 +1,5 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
-import type { DefinitionView, NodeView } from '../definition-view.ts';
-import type { NodeFamily } from '../kinds/node-traits.ts';
+import type { DefinitionView, NodeFamily, NodeView, WorkflowDefinition } from '@cadence/contracts';
+import type { Kinds } from '../kinds/kinds.ts';
 import { viewDefinition } from '../view-definition.ts';
 
 export interface DrawnNode {
@@ -29,8 +28,8 @@ export interface Drawing {
   edges: DrawnEdge[];
 }
 
-export function drawingOf(definition: WorkflowDefinition): Drawing {
-  const view = viewDefinition(definition);
+export function drawingOf(definition: WorkflowDefinition, kinds?: Kinds): Drawing {
+  const view = viewDefinition(definition, kinds);
   const here = [...view.nodesById.values()];
   const keys = new Map(here.map(({ node }, i) => [node.id, `n${i}`]));
   const nodes = here.map(

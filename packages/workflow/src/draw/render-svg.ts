@@ -1,4 +1,5 @@
 import type { WorkflowDefinition } from '@cadence/contracts';
+import type { Kinds } from '../kinds/kinds.ts';
 import { curve, round } from './curve.ts';
 import { drawingOf } from './drawing.ts';
 import { escapeXml } from './escape-xml.ts';
@@ -14,8 +15,8 @@ const BOTTOM = 52;
 const TITLE_SIZE = 17;
 
 /** The picture that `drawSvg` gives. */
-export function renderSvg(definition: WorkflowDefinition): string {
-  const drawing = drawingOf(definition);
+export function renderSvg(definition: WorkflowDefinition, kinds?: Kinds): string {
+  const drawing = drawingOf(definition, kinds);
   const layout = layOut(drawing);
   const title = fitText(drawing.title, 48);
   const legend = svgLegend(drawing);

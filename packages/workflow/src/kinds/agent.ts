@@ -1,26 +1,42 @@
-import { END_LABEL } from '@cadence/contracts';
-import { routeLabels } from '../route-labels.ts';
+import { type DefinitionView, defineKind, END_LABEL, type WorkflowNode } from '@cadence/contracts';
+import { z } from 'zod';
 import { toolRoute } from '../tool-route.ts';
-import { agentConfigSchema, readAgentConfig } from './agent-config.ts';
-import type { DeclaredLabel, NodeKind } from './node-kind.ts';
+import { labelSchema } from './config-fields.ts';
 
-export const agent: NodeKind = {
-  nodeType: 'AGENT',
+const configSchema = z.strictObject({
+  routes: z
+    .array(labelSchema)
+    .optional()
+    .describe('Labels the agent may choose; by default the values of its CONDITIONAL edges.'),
+  defaultLabel: labelSchema
+    .optional()
+    .describe('The label when the agent neither chose one nor called a tool.'),
+  returnLabel: labelSchema
+    .optional()
+    .describe('Offers the tool `back`, which returns this label; so does a plain answer.'),
+  errorLabel: labelSchema
+    .optional()
+    .describe(
+      'The label when the model fails: the answer gets poorer, the run goes on. Without it the run fails.',
+    ),
+  instructions: z.string().optional().describe("Appended to the agent's prompt."),
+  stream: z.boolean().optional().describe('Whether its text is shown as it comes. Default true.'),
+});
+type AgentConfig = z.infer<typeof configSchema>;
+
+export const agent = defineKind({
+  type: 'AGENT',
   title: 'Agent',
   summary: 'Calls a model with the conversation and its tools, then answers or chooses where to go next.',
-  configSchema: agentConfigSchema,
   family: 'agent',
   usesAgent: true,
-  choosesRoute: true,
-  returnsToCaller: false,
   endsWithoutLabel: true,
-  servesLimits: false,
-  inline: false,
+  config: configSchema,
 
-  labels(view, node, agents) {
-    const labels = new Set<string | null>(routeLabels(view, node));
+  labels({ view, node, config, agents }) {
+    const labels = new Set<string | null>(routeLabels(view, node, config));
     if (view.definition.isConversational === true) labels.add(END_LABEL);
-    const { defaultLabel, returnLabel, errorLabel } = readAgentConfig(node) ?? {};
+    const { defaultLabel, returnLabel, errorLabel } = config;
     labels.add(returnLabel ?? defaultLabel ?? null);
     addDefined(labels, errorLabel);
     const tools = agents?.get(node.agentId ?? '')?.tools;
@@ -35,20 +51,34 @@ export const agent: NodeKind = {
     return labels;
   },
 
-  declaredLabels(node) {
-    const config = readAgentConfig(node);
-    const declared: DeclaredLabel[] = (config?.routes ?? []).map((label, i) => ({
-      label,
-      path: ['routes', i],
-    }));
-    for (const name of ['defaultLabel', 'returnLabel', 'errorLabel'] as const) {
-      const label = config?.[name];
-      if (label !== undefined) declared.push({ label, path: [name] });
-    }
-    return declared;
-  },
-};
+  declaredLabels: (config) => [
+    ...(config.routes ?? []).map((label, i) => ({ label, path: ['routes', i] })),
+    ...(['defaultLabel', 'returnLabel', 'errorLabel'] as const).flatMap((name) => {
+      const label = config[name];
+      return label === undefined ? [] : [{ label, path: [name] }];
+    }),
+  ],
+});
 
 function addDefined(labels: Set<string | null>, label: string | null | undefined): void {
   if (label !== undefined) labels.add(label);
+}
+
+/**
+ * The labels the `route` tool offers a model at this node. Edges to tools are taken by calling tools, and END is
+ * the `end` tool's where the workflow is conversational.
+ */
+export function routeLabels(
+  view: DefinitionView,
+  node: WorkflowNode,
+  { routes, returnLabel }: Pick<AgentConfig, 'routes' | 'returnLabel'>,
+): string[] {
+  if (routes !== undefined) return routes;
+  const here = view.nodesById.get(node.id);
+  if (here === undefined) return [];
+  const endIsATool = view.definition.isConversational === true;
+  return [...here.conditional]
+    .filter(([, edge]) => !here.toolEdges.includes(edge))
+    .filter(([label]) => label !== returnLabel && !(endIsATool && label === END_LABEL))
+    .map(([label]) => label);
 }

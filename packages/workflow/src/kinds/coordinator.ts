@@ -1,25 +1,32 @@
-import { END_LABEL } from '@cadence/contracts';
-import { coordinatorConfigSchema, readCoordinatorConfig } from './coordinator-config.ts';
-import type { NodeKind } from './node-kind.ts';
+import { defineKind, END_LABEL } from '@cadence/contracts';
+import { z } from 'zod';
+import { modelSchema } from './config-fields.ts';
 
 const decisions = ['continue', 'suspend', 'done'];
 
-export const coordinator: NodeKind = {
-  nodeType: 'COORDINATOR',
+export const coordinator = defineKind({
+  type: 'COORDINATOR',
   title: 'Coordinator',
   summary:
     'Asks a model which agent goes next: on to the control tools, to the answer, or to suspend at a limit.',
-  configSchema: coordinatorConfigSchema,
   family: 'router',
-  usesAgent: false,
-  choosesRoute: true,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
-
-  labels: (_, node) =>
-    new Set(readCoordinatorConfig(node)?.mayAnswer ? [...decisions, END_LABEL] : decisions),
-
+  icon: 'compass',
+  span: 'agent',
+  config: z.strictObject({
+    model: modelSchema,
+    mayAnswer: z
+      .boolean()
+      .optional()
+      .describe('A reply without a call is the answer, and the run ends there.'),
+    maxAgentsShown: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe(
+        'With more agents than this, the ones most relevant to the question are offered. Default 20.',
+      ),
+  }),
+  labels: ({ config }) => (config.mayAnswer ? [...decisions, END_LABEL] : decisions),
   declaredLabels: () => decisions.map((label) => ({ label, path: [] })),
-};
+});

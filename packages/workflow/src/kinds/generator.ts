@@ -1,20 +1,16 @@
-import { generatorConfigSchema } from './generator-config.ts';
-import type { NodeKind } from './node-kind.ts';
+import { defineKind } from '@cadence/contracts';
+import { z } from 'zod';
+import { modelSchema, windowSchema } from './config-fields.ts';
 
-export const generator: NodeKind = {
-  nodeType: 'GENERATOR',
+export const generator = defineKind({
+  type: 'GENERATOR',
   title: 'Generator',
   summary: 'Streams the answer, says which tool said what, and what is missing.',
-  configSchema: generatorConfigSchema,
   family: 'responder',
-  usesAgent: false,
-  choosesRoute: false,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
-
-  labels: () => new Set([null]),
-
-  declaredLabels: () => [],
-};
+  icon: 'file-text',
+  config: z.strictObject({
+    model: modelSchema,
+    instructions: z.string().optional().describe('Appended to the prompt.'),
+    windowTokens: windowSchema,
+  }),
+});

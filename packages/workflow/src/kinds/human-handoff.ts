@@ -1,27 +1,37 @@
-import { handoffChoices } from '../handoff-choices.ts';
-import { handoffConfigSchema, readHandoffConfig } from './handoff-config.ts';
-import type { NodeKind } from './node-kind.ts';
+import { type DefinitionView, defineKind, type WorkflowNode } from '@cadence/contracts';
+import { z } from 'zod';
+import { labelSchema } from './config-fields.ts';
 
-export const humanHandoff: NodeKind = {
-  nodeType: 'HUMAN_HANDOFF',
+const configSchema = z.strictObject({
+  question: z.string().optional().describe('What the person is asked.'),
+  choices: z
+    .array(labelSchema)
+    .optional()
+    .describe("Labels the person may pick; by default the values of the node's CONDITIONAL edges."),
+});
+
+export const humanHandoff = defineKind({
+  type: 'HUMAN_HANDOFF',
   title: 'Human hand-off',
   summary: 'Waits for a person. A run also comes here when it hits a limit.',
-  configSchema: handoffConfigSchema,
   family: 'human',
-  usesAgent: false,
-  choosesRoute: false,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: true,
-  inline: false,
+  config: configSchema,
 
-  labels(view, node) {
-    const labels = new Set<string | null>(handoffChoices(view, node));
+  labels({ view, node, config }) {
+    const labels = new Set<string | null>(handoffChoices(view, node, config));
     // With an ALWAYS edge to follow, a person need not choose.
     const mayAnswerFreely = labels.size === 0 || view.nodesById.get(node.id)?.always !== undefined;
     return mayAnswerFreely ? labels.add(null) : labels;
   },
 
-  declaredLabels: (node) =>
-    (readHandoffConfig(node)?.choices ?? []).map((label, i) => ({ label, path: ['choices', i] })),
-};
+  declaredLabels: ({ choices = [] }) => choices.map((label, i) => ({ label, path: ['choices', i] })),
+});
+
+/** Labels a person may pick at a hand-off; none means that the answer is free and follows the ALWAYS edge. */
+export function handoffChoices(
+  view: DefinitionView,
+  node: WorkflowNode,
+  { choices }: Pick<z.infer<typeof configSchema>, 'choices'>,
+): string[] {
+  return choices ?? [...(view.nodesById.get(node.id)?.conditional.keys() ?? [])];
+}

@@ -1,22 +1,52 @@
-import { ingressConfigSchema } from './ingress-config.ts';
-import type { NodeKind } from './node-kind.ts';
+import { defineKind } from '@cadence/contracts';
+import { z } from 'zod';
+import { modelSchema, windowSchema } from './config-fields.ts';
 
-const decisions = ['plan', 'refuse'];
+const patternSchema = z.string().min(1).max(1000).refine(isPattern, 'must be a regular expression');
 
-export const ingress: NodeKind = {
-  nodeType: 'INGRESS',
+/** What is refused, and who may use which tool; the settings have the same fields. */
+export const ingressConfigSchema = z.strictObject({
+  maxInputChars: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('The longest message that is taken on. Default 20,000.'),
+  blockedPatterns: z
+    .array(patternSchema)
+    .optional()
+    .describe('Regular expressions, without regard to case; a message that one of them matches is refused.'),
+  toolsByRole: z
+    .record(z.string().min(1), z.array(z.string().min(1)))
+    .optional()
+    .describe(
+      'The tools each role may use; `*` stands for people without a role that is listed. All tools when absent.',
+    ),
+  policy: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('What a model is asked to refuse, in words; no model is asked when absent.'),
+  model: modelSchema.describe('`provider:model` that applies the policy; the default model when absent.'),
+  windowTokens: windowSchema,
+});
+
+export const ingress = defineKind({
+  type: 'INGRESS',
   title: 'Ingress',
   summary: 'Checks the message and the safety policy, and loads the profile of the user.',
-  configSchema: ingressConfigSchema,
   family: 'router',
-  usesAgent: false,
+  icon: 'door-open',
   choosesRoute: false,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
+  config: ingressConfigSchema,
+  labels: ['plan', 'refuse'],
+});
 
-  labels: () => new Set(decisions),
-
-  declaredLabels: () => decisions.map((label) => ({ label, path: [] })),
-};
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'iu') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,31 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { sketch, sketchAgents } from '../definition.fixture.ts';
 import { viewDefinition } from '../view-definition.ts';
-import { findKind, nodeKinds } from './kinds.ts';
+import { builtInKinds } from './kinds.ts';
 
 const labelsOf = (nodeId: string, lines: string[], rest: Parameters<typeof sketch>[1] = {}) => {
   const definition = sketch(lines, rest);
   const view = viewDefinition(definition);
   const here = view.nodesById.get(nodeId);
   const agents = definition.agents && new Map(definition.agents.map((agent) => [agent.id, agent]));
-  return here && new Set(findKind(here.node.nodeType)?.labels(view, here.node, agents));
+  return here && new Set(here.kind?.labels(view, here.node, agents));
 };
 
-describe('nodeKinds', () => {
+describe('builtInKinds', () => {
+  const { list, find } = builtInKinds;
+
   test('are found by their type, exactly', () => {
-    for (const kind of nodeKinds) expect(findKind(kind.nodeType)).toBe(kind);
-    expect(findKind('agent')).toBeUndefined();
-    expect(findKind('constructor')).toBeUndefined();
+    for (const kind of list) expect(find(kind.type)).toBe(kind);
+    expect(find('agent')).toBeUndefined();
+    expect(find('constructor')).toBeUndefined();
   });
 
   test('have types, titles and summaries of their own', () => {
-    for (const field of ['nodeType', 'title', 'summary'] as const) {
-      expect(new Set(nodeKinds.map((kind) => kind[field])).size).toBe(nodeKinds.length);
+    for (const field of ['type', 'title', 'summary'] as const) {
+      expect(new Set(list.map((kind) => kind[field])).size).toBe(list.length);
     }
   });
 
   test('refuse what their config does not know', () => {
-    for (const kind of nodeKinds) {
+    for (const kind of list) {
       expect(kind.configSchema.safeParse({}).success).toBe(true);
       expect(kind.configSchema.safeParse({ surprise: 1 }).success).toBe(false);
     }

@@ -1,22 +1,19 @@
-import type { NodeKind } from './node-kind.ts';
-import { plannerConfigSchema } from './planner-config.ts';
+import { defineKind } from '@cadence/contracts';
+import { z } from 'zod';
+import { modelSchema, windowSchema } from './config-fields.ts';
 
-const decisions = ['generate', 'tool_use'];
-
-export const planner: NodeKind = {
-  nodeType: 'PLANNER',
+export const planner = defineKind({
+  type: 'PLANNER',
   title: 'Planner',
   summary: 'Asks a model whether tools are needed, and for a plan of calls that depend on one another.',
-  configSchema: plannerConfigSchema,
   family: 'agent',
-  usesAgent: false,
-  choosesRoute: true,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
-
-  labels: () => new Set(decisions),
-
-  declaredLabels: () => decisions.map((label) => ({ label, path: [] })),
-};
+  icon: 'clipboard-list',
+  config: z.strictObject({
+    model: modelSchema,
+    tools: z.array(z.string().min(1)).optional().describe('Names of the tools a plan may use.'),
+    maxCalls: z.number().int().min(1).max(100).optional().describe('The most calls of one plan. Default 20.'),
+    instructions: z.string().optional().describe('Appended to the prompt.'),
+    windowTokens: windowSchema,
+  }),
+  labels: ['generate', 'tool_use'],
+});

@@ -1,20 +1,22 @@
-import type { NodeKind } from './node-kind.ts';
-import { summarizerConfigSchema } from './summarizer-config.ts';
+import { defineKind } from '@cadence/contracts';
+import { z } from 'zod';
+import { modelSchema, windowSchema } from './config-fields.ts';
 
-export const summarizer: NodeKind = {
-  nodeType: 'SUMMARIZER',
+export const summarizer = defineKind({
+  type: 'SUMMARIZER',
   title: 'Summarizer',
   summary: 'Takes old turns into the running summary once the conversation outgrows the context window.',
-  configSchema: summarizerConfigSchema,
   family: 'responder',
-  usesAgent: false,
-  choosesRoute: false,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
-
-  labels: () => new Set([null]),
-
-  declaredLabels: () => [],
-};
+  icon: 'scroll-text',
+  config: z.strictObject({
+    model: modelSchema,
+    timeoutMs: z
+      .number()
+      .int()
+      .positive()
+      .max(600_000)
+      .optional()
+      .describe('How long the summary may take before it is put off to the next turn. Default 20,000.'),
+    windowTokens: windowSchema,
+  }),
+});

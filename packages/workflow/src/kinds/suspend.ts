@@ -1,20 +1,12 @@
-import type { NodeKind } from './node-kind.ts';
-import { responderConfigSchema } from './responder-config.ts';
+import { defineKind } from '@cadence/contracts';
+import { responderConfigSchema } from './config-fields.ts';
 
-export const suspend: NodeKind = {
-  nodeType: 'SUSPEND',
+export const suspend = defineKind({
+  type: 'SUSPEND',
   title: 'Suspend',
   summary: 'Writes what can be said when a limit was hit. A run that hits one comes here.',
-  configSchema: responderConfigSchema,
   family: 'responder',
-  usesAgent: false,
-  choosesRoute: false,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
+  icon: 'circle-pause',
   servesLimits: true,
-  inline: false,
-
-  labels: () => new Set([null]),
-
-  declaredLabels: () => [],
-};
+  config: responderConfigSchema,
+});

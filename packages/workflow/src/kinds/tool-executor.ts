@@ -1,21 +1,27 @@
-import type { NodeKind } from './node-kind.ts';
-import { toolExecutorConfigSchema } from './tool-executor-config.ts';
+import { defineKind } from '@cadence/contracts';
+import { z } from 'zod';
 
-export const toolExecutor: NodeKind = {
-  nodeType: 'TOOL_EXECUTOR',
+export const toolExecutor = defineKind({
+  type: 'TOOL_EXECUTOR',
   title: 'Tool executor',
   summary:
     'Runs the tools an agent asked for, then follows the edge of the tool, its ALWAYS edge, or goes back.',
-  configSchema: toolExecutorConfigSchema,
   family: 'tools',
-  usesAgent: false,
-  choosesRoute: false,
-  returnsToCaller: true,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
+  config: z.strictObject({
+    concurrency: z
+      .number()
+      .int()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('How many calls of one turn run at the same time.'),
+    tools: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Tools it may run, whoever asks; by default those of the agent that called.'),
+  }),
 
-  labels(view, node, agents) {
+  labels({ view, node, agents }) {
     const labels = new Set<string | null>([null]);
     const callers = view.callersOf(node.id);
     const callerAgents = callers.map((id) => agents?.get(view.nodesById.get(id)?.node.agentId ?? ''));
@@ -26,6 +32,4 @@ export const toolExecutor: NodeKind = {
     }
     return labels;
   },
-
-  declaredLabels: () => [],
-};
+});

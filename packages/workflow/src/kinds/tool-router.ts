@@ -1,20 +1,13 @@
+import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
-import type { NodeKind } from './node-kind.ts';
 
-export const toolRouter: NodeKind = {
-  nodeType: 'TOOL_ROUTER',
+export const toolRouter = defineKind({
+  type: 'TOOL_ROUTER',
   title: 'Tool router',
   summary: 'Hands the calls of the plan that nothing stands in the way of to the tool executor.',
-  configSchema: z.strictObject({}),
   family: 'router',
-  usesAgent: false,
+  icon: 'split',
   choosesRoute: false,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
   inline: true,
-
-  labels: () => new Set([null]),
-
-  declaredLabels: () => [],
-};
+  config: z.strictObject({}),
+});

@@ -1,24 +1,27 @@
-import type { NodeKind } from './node-kind.ts';
-import { verifierConfigSchema } from './verifier-config.ts';
+import { defineKind } from '@cadence/contracts';
+import { z } from 'zod';
+import { modelSchema, windowSchema } from './config-fields.ts';
 
-// `continue`: the plan has calls left, which were waiting for these results.
-const decisions = ['success', 'replan', 'ask', 'give_up', 'continue'];
+export const DEFAULT_MAX_REPLANS = 2;
 
-export const verifier: NodeKind = {
-  nodeType: 'VERIFIER',
+export const verifier = defineKind({
+  type: 'VERIFIER',
   title: 'Verifier',
   summary:
     'Checks whether the results answer the question: on to the answer, back to the planner, or a question to the user.',
-  configSchema: verifierConfigSchema,
   family: 'router',
-  usesAgent: false,
-  choosesRoute: true,
-  returnsToCaller: false,
-  endsWithoutLabel: false,
-  servesLimits: false,
-  inline: false,
-
-  labels: () => new Set(decisions),
-
-  declaredLabels: () => decisions.map((label) => ({ label, path: [] })),
-};
+  icon: 'shield-check',
+  config: z.strictObject({
+    model: modelSchema,
+    maxReplans: z
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('How often the planner may try again. Default 2.'),
+    windowTokens: windowSchema,
+  }),
+  // `continue`: the plan has calls left, which were waiting for these results.
+  labels: ['success', 'replan', 'ask', 'give_up', 'continue'],
+});

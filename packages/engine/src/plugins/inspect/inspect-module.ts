@@ -5,6 +5,7 @@ import {
   type Plugin,
   type PluginAgent,
   type PluginHealth,
+  type PluginKind,
   type PluginMetadata,
   type Problem,
   pluginMetadataSchema,
@@ -28,6 +29,7 @@ export interface ModuleInspection {
   problems: Problem[];
   metadata?: PluginMetadata;
   agent?: PluginAgent;
+  kinds?: readonly PluginKind[];
   health?: PluginHealth | undefined;
 }
 
@@ -56,6 +58,7 @@ export async function inspectModule(
     problems: [...problems, ...agentProblems],
     metadata: pluginMetadataSchema.parse(plugin.metadata),
     ...(agent && { agent }),
+    ...(plugin.kinds && { kinds: plugin.kinds }),
   };
   if (!asksPlugin) return inspected;
   const place = { folder, entry: relative(folder, entry), timeoutMs: healthTimeoutMs };

@@ -78,6 +78,21 @@ describe('loading', () => {
     expect(said).toEqual([{ half: 'done' }, ['line', { n: 1 }]]);
   });
 
+  it('refuses one that brings node kinds, which run in the process of Cadence', async () => {
+    const { host } = await uploaded({
+      kinds: {
+        head: `import { defineKind } from '@cadence/sdk';
+          const kind = defineKind({ type: 'KINDS_X', title: 'T', summary: 'S.', family: 'router', config: z.strictObject({}) });`,
+        more: 'kinds: [{ kind, behaviour: () => ({ label: null }) }],',
+      },
+    });
+    expect(listing(host, 'kinds')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('$.kinds: An uploaded plugin runs in a process of its own'),
+      hint: expect.stringContaining('CADENCE_PLUGINS_DIR'),
+    });
+  });
+
   it('lists each that does not load with its reason, and loads the others', async () => {
     const { host, call } = await uploaded({
       bystander,

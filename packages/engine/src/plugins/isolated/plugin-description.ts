@@ -13,18 +13,26 @@ import { createdAgent, pluginProblems } from '@cadence/sdk/host';
 import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import type { ModuleInspection } from '../inspect/inspect-module.ts';
-import { faultsIn } from '../inspect/problem-list.ts';
+import { fault, faultsIn } from '../inspect/problem-list.ts';
 import { asJsonObject, type DescribedPlugin, type DescribedTool } from './wire-messages.ts';
 
 /** A plugin as JSON: JSON schemas in place of zod's, and no functions. */
-export function describePlugin({ problems, metadata, agent, health }: ModuleInspection): DescribedPlugin {
+export function describePlugin(inspection: ModuleInspection): DescribedPlugin {
+  const { problems, metadata, agent, kinds = [], health } = inspection;
   return {
-    problems,
+    problems: kinds.length === 0 ? problems : [...problems, kindsRefused],
     ...(metadata && describedMetadata(metadata)),
     ...(agent && { agent: { systemPrompt: agent.systemPrompt, tools: agent.tools.map(describedTool) } }),
     ...(health && { health }),
   };
 }
+
+const kindsRefused = fault(
+  'KINDS_NOT_ISOLATED',
+  '$.kinds',
+  'An uploaded plugin runs in a process of its own, and cannot bring node kinds.',
+  'Put its folder into CADENCE_PLUGINS_DIR, or take "kinds" out.',
+);
 
 function describedMetadata({ responseSchema, ...rest }: PluginMetadata) {
   const metadata = asJsonObject(JSON.parse(JSON.stringify(rest)));

@@ -1,4 +1,4 @@
-import type { PluginMetadata, Tool } from '@cadence/contracts';
+import type { PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
 import { pluginSlug } from '@cadence/sdk/host';
 import type { PluginCandidate, PluginSource } from '../find/plugin-source.ts';
 import type { Inspection } from '../inspect/inspect-plugin.ts';
@@ -11,6 +11,8 @@ export interface PluginBundle {
   readonly metadata: PluginMetadata;
   readonly agent: { readonly systemPrompt: string };
   readonly tools: readonly Tool[];
+  /** Node kinds that it brings. */
+  readonly kinds: readonly PluginKind[];
   /** The model that the plugin asks for; the settings' otherwise. */
   readonly model: PluginMetadata['llmRequirements'];
   readonly source: PluginSource;
@@ -23,7 +25,7 @@ export interface PluginBundle {
 
 /** The bundle of an inspected plugin, if nothing stands against it. */
 export function pluginBundle(
-  { metadata, agent, hash, problems }: Inspection,
+  { metadata, agent, kinds = [], hash, problems }: Inspection,
   { folder, source }: PluginCandidate,
   isolated?: IsolatedPlugin,
 ): PluginBundle | undefined {
@@ -33,6 +35,7 @@ export function pluginBundle(
     metadata: Object.freeze(metadata),
     agent: Object.freeze({ systemPrompt: agent.systemPrompt }),
     tools: Object.freeze([...agent.tools]),
+    kinds: Object.freeze([...kinds]),
     model: metadata.llmRequirements,
     source,
     folder,

@@ -299,3 +299,31 @@ describe('unload', () => {
     expect(await ask(host.get('sample'))).toBe('stronger');
   });
 });
+
+describe('node kinds', () => {
+  const kindCode = (type: string) => `kinds: [{
+    kind: defineKind({ type: '${type}', title: 'T', summary: 'S.', family: 'router', config: z.strictObject({}) }),
+    behaviour: () => ({ label: null }),
+  }],`;
+  const head = `import { defineKind } from '@cadence/sdk';`;
+
+  it('come with the plugin', async () => {
+    const { root, host } = await setUp();
+    await writePlugin(join(root, 'dir/sample'), { head, more: kindCode('SAMPLE_X') });
+    await host.load();
+    expect(host.get('sample')?.kinds).toMatchObject([{ kind: { type: 'SAMPLE_X', icon: 'signpost' } }]);
+  });
+
+  it('keep a plugin from being loaded where the type is taken', async () => {
+    const { root, host } = await setUp();
+    await writePlugin(join(root, 'dir/a'), { name: 'Math', head, more: kindCode('MATH_MORE_X') });
+    await writePlugin(join(root, 'dir/b'), { name: 'Math more', head, more: kindCode('MATH_MORE_X') });
+    await writePlugin(join(root, 'dir/c'), { name: 'Tool', head, more: kindCode('TOOL_ROUTER') });
+    await host.load();
+    expect(host.bundles().map(({ slug }) => slug)).toEqual(['math']);
+    expect(host.list().flatMap(({ reason }) => reason ?? [])).toEqual([
+      'The node kind "MATH_MORE_X" is brought by the plugin "Math" already.',
+      'The node kind "TOOL_ROUTER" is brought by Cadence itself already.',
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 // Which plugin serves a slug: a pure function of the loads, so that removing one plugin lets the next one in.
 import type { PluginHealth } from '@cadence/contracts';
 import { pluginSlug } from '@cadence/sdk/host';
+import { isBuiltIn } from '@cadence/workflow';
 import { type PluginSource, pluginSources } from '../find/plugin-source.ts';
 import type { IsolationLevel } from '../isolated/isolation.ts';
 import type { PluginLoad } from './load-plugin.ts';
@@ -56,24 +57,46 @@ function place(plugin: PluginLoad, winners: Winners): { listing: PluginListing; 
   const { bundle, before } = plugin;
   if (!bundle) return { listing: listing(plugin, 'failed') };
   const winner = winners.get(bundle.slug);
-  if (!winner) return { listing: listing(plugin, 'loaded'), bundle };
-  if (winner.bundle.metadata.name === bundle.metadata.name && winner.bundle.source !== bundle.source) {
+  const failure = winner ? collision(bundle, winner.bundle) : kindCollision(bundle, winners);
+  if (!failure) return { listing: listing(plugin, 'loaded'), bundle };
+  if (
+    winner &&
+    winner.bundle.metadata.name === bundle.metadata.name &&
+    winner.bundle.source !== bundle.source
+  ) {
     const { source, folder, metadata } = bundle;
     winner.listing.shadows = [...winner.listing.shadows, { source, folder, version: metadata.version }];
     const reason = `The ${winner.bundle.source} plugin in "${winner.bundle.folder}" has the same name and comes first.`;
     return { listing: { ...listing(plugin, 'shadowed'), reason } };
   }
-  const failure = collision(bundle, winner.bundle);
   if (!before || winners.has(before.slug)) return { listing: listing({ ...plugin, failure }, 'failed') };
   return { listing: listing({ ...plugin, bundle: before, failure }, 'loaded'), bundle: before };
 }
 
-function collision(bundle: PluginBundle, winner: PluginBundle): { reason: string; hint: string } {
+type Failure = NonNullable<PluginLoad['failure']>;
+
+function collision(bundle: PluginBundle, winner: PluginBundle): Failure {
   const reason =
     bundle.metadata.name === winner.metadata.name
       ? `Two plugins are called "${winner.metadata.name}": "${winner.folder}" is used, "${bundle.folder}" is not.`
       : `"${bundle.metadata.name}" in "${bundle.folder}" and "${winner.metadata.name}" in "${winner.folder}" are both "${winner.slug}" to Cadence.`;
   return { reason, hint: 'Rename one of them in its metadata, or remove it.' };
+}
+
+/** Whether a node kind of this plugin is another's. Only the prefix of a type is a plugin's own. */
+function kindCollision(bundle: PluginBundle, winners: Winners): Failure | undefined {
+  const owners = new Map<string, string>();
+  for (const { bundle: other } of winners.values())
+    for (const { kind } of other.kinds) owners.set(kind.type, `the plugin "${other.metadata.name}"`);
+  for (const { kind } of bundle.kinds) {
+    const owner = isBuiltIn(kind.type) ? 'Cadence itself' : owners.get(kind.type);
+    if (owner !== undefined)
+      return {
+        reason: `The node kind "${kind.type}" is brought by ${owner} already.`,
+        hint: 'Rename the kind.',
+      };
+  }
+  return undefined;
 }
 
 function listing(plugin: PluginLoad, status: PluginListing['status']): PluginListing {

@@ -2,6 +2,7 @@
 // What was said is in none of them.
 import type { RunEvent, RunRecord } from '@cadence/contracts';
 import type { ObserveRun, RunObserver } from '@cadence/engine';
+import { builtInKinds } from '@cadence/workflow';
 import {
   type Attributes,
   type Context,
@@ -17,9 +18,6 @@ import { readTraceParent } from './trace-parent.ts';
 export function runSpans(tracer: Tracer): ObserveRun {
   return (run) => new RunSpans(tracer, run);
 }
-
-/** The kinds of nodes that are agents. */
-const agents = new Set(['AGENT', 'COORDINATOR', 'PLANNER']);
 
 class RunSpans implements RunObserver {
   readonly #tracer: Tracer;
@@ -102,7 +100,7 @@ class RunSpans implements RunObserver {
 
   #enter(node: string, nodeType: string, at: number): void {
     this.#leave(at);
-    const isAgent = agents.has(nodeType);
+    const isAgent = builtInKinds.find(nodeType)?.span === 'agent';
     this.#node = this.#start(`${isAgent ? 'invoke_agent' : 'node'} ${node}`, at, {
       ...(isAgent && { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': node }),
       'cadence.node.name': node,

@@ -32,7 +32,7 @@ export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiCo
   );
   implement(app, langGraphEndpoints.langGraphAssistantGraph, async ({ params }, { principal }) => {
     const { id } = await findUsableWorkflow(context, principal, params.assistant_id);
-    return graphOf(viewDefinition(await checkedWorkflow(context, principal, id)));
+    return graphOf(viewDefinition(await checkedWorkflow(context, principal, id), context.kinds()));
   });
   implement(app, langGraphEndpoints.langGraphAssistantSchemas, async ({ params }, { principal }) => {
     const { id } = await findUsableWorkflow(context, principal, params.assistant_id);

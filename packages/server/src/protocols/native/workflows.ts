@@ -7,6 +7,7 @@ import {
   checkWorkflow,
   deleteWorkflow,
   findWorkflow,
+  listNodeKinds,
   listWorkflows,
   publishWorkflow,
   saveWorkflow,
@@ -35,6 +36,7 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   implement(app, endpoints.checkWorkflow, ({ body }, { principal }) =>
     checkWorkflow(context, principal, body),
   );
+  implement(app, endpoints.listNodeKinds, async () => ({ items: listNodeKinds(context) }));
   implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => ({
     items: await workflowVersions(context, principal, params.id),
   }));
@@ -43,9 +45,10 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   );
   implement(app, endpoints.workflowGraph, async ({ params, query }, { principal }, reply) => {
     const definition = await checkedWorkflow(context, principal, params.id);
+    const kinds = context.kinds();
     if (query.format === 'mermaid')
-      return reply.type('text/plain; charset=utf-8').send(drawMermaid(definition));
-    if (query.format === 'svg') return reply.type('image/svg+xml').send(drawSvg(definition));
+      return reply.type('text/plain; charset=utf-8').send(drawMermaid(definition, kinds));
+    if (query.format === 'svg') return reply.type('image/svg+xml').send(drawSvg(definition, kinds));
     return {
       nodes: definition.nodes.map(({ id, nodeName, nodeType }) => ({ id, name: nodeName, kind: nodeType })),
       edges: definition.edges.map(({ sourceNodeId, targetNodeId, conditionType, conditionValue }) => ({
@@ -53,7 +56,7 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
         to: targetNodeId,
         label: conditionType === 'ALWAYS' ? null : (conditionValue ?? null),
       })),
-      mermaid: drawMermaid(definition),
+      mermaid: drawMermaid(definition, kinds),
     };
   });
 }

@@ -1,25 +1,6 @@
-import type { ChannelVersion, NewCheckpoint } from '@cadence/contracts';
-import type { CheckpointState } from './checkpoint-state.ts';
-import { absent, changeBetween, type ValueChange } from './json-change.ts';
-
-export interface ChannelStep {
-  channel: string;
-  /** Missing only when the checkpoint gives the channel none. */
-  version: ChannelVersion | undefined;
-  change: ValueChange;
-}
-
-export interface SeenStep {
-  node: string;
-  /** What the node has newly seen. */
-  versions: readonly (readonly [channel: string, version: ChannelVersion])[];
-}
-
-/** What leads from one state to the next. */
-export interface StateStep {
-  channels: readonly ChannelStep[];
-  seen: readonly SeenStep[];
-}
+import type { NewCheckpoint } from '@cadence/contracts';
+import type { ChannelStep, CheckpointState, SeenStep, StateStep } from './checkpoint-state.ts';
+import { absent, changeBetween } from './json-change.ts';
 
 /** What a step can lead to. */
 export type StepTarget = Pick<NewCheckpoint, 'versions' | 'seen' | 'written' | 'values'>;

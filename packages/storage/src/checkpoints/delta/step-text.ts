@@ -6,8 +6,8 @@
 // A third list holds the names known from the start, in rows that have to stand alone and keep the numbers.
 import { CadenceError, type ChannelVersion } from '@cadence/contracts';
 import { decodeStrict, encodeStrict } from '../../strict-json.ts';
+import type { ChannelStep, SeenStep, StateStep } from './checkpoint-state.ts';
 import { absent, isPlainObject, type ObjectPatch, type ValueChange } from './json-change.ts';
-import type { ChannelStep, SeenStep, StateStep } from './state-step.ts';
 
 interface WrittenStep {
   text: string;

@@ -1,8 +1,8 @@
-import { findKind } from '@cadence/workflow';
 import { ArrowRight } from 'lucide-react';
+import { useKinds } from '../../api/kinds.ts';
 import { Badge } from '../../components/badge.tsx';
 import { cx } from '../../components/cx.ts';
-import { familyColour, kindIcon } from '../../graph/kind-look.ts';
+import { kindLook } from '../../graph/kind-look.ts';
 import { texts } from '../../texts.ts';
 import type { Visit } from '../runs/run-activity.ts';
 import type { AlignedStep } from './align-visits.ts';
@@ -42,16 +42,13 @@ export function AlignedRow({ step, number, isFirstDifference }: AlignedRowProps)
 }
 
 function Side({ visit, differs }: { visit: Visit | undefined; differs: boolean }) {
+  const kinds = useKinds();
   if (visit === undefined) return <p className="pt-1 text-xs text-faint italic">{words.missing}</p>;
-  const Icon = kindIcon(visit.nodeType);
+  const { Icon, colour } = kindLook(kinds.find(visit.nodeType));
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1.5 text-sm font-medium">
-        <Icon
-          aria-hidden
-          className="size-3.5 shrink-0"
-          style={{ color: familyColour(findKind(visit.nodeType)?.family) }}
-        />
+        <Icon aria-hidden className="size-3.5 shrink-0" style={{ color: colour }} />
         <span className="truncate">{visit.node}</span>
       </p>
       {visit.tools.map((use) => (

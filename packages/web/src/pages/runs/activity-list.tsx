@@ -1,9 +1,9 @@
+import { useKinds } from '../../api/kinds.ts';
 import '../../graph/graph.css';
-import { findKind } from '@cadence/workflow';
 import { ArrowRight, CircleAlert, LoaderCircle, Sparkles, Wrench } from 'lucide-react';
 import { memo } from 'react';
 import { cx } from '../../components/cx.ts';
-import { familyColour, kindIcon } from '../../graph/kind-look.ts';
+import { kindLook } from '../../graph/kind-look.ts';
 import { texts } from '../../texts.ts';
 import { Disclosure } from './disclosure.tsx';
 import { between, duration } from './duration.ts';
@@ -27,13 +27,10 @@ export function ActivityList({ visits }: { visits: readonly Visit[] }) {
 }
 
 const VisitEntry = memo(function VisitEntry({ visit, isLast }: { visit: Visit; isLast: boolean }) {
-  const Icon = kindIcon(visit.nodeType);
+  const { Icon, colour } = kindLook(useKinds().find(visit.nodeType));
   const isAtWork = visit.endedAt === null;
   return (
-    <li
-      className="relative flex gap-2.5 pb-3"
-      style={{ '--kind': familyColour(findKind(visit.nodeType)?.family) }}
-    >
+    <li className="relative flex gap-2.5 pb-3" style={{ '--kind': colour }}>
       {!isLast && <span aria-hidden className="absolute top-6 bottom-0 left-[11px] w-px bg-line" />}
       <span
         className={cx(

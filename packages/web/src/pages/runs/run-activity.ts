@@ -1,4 +1,10 @@
-import type { RoutingReceipt, RunEvent, RunEventData, Usage } from '@cadence/contracts';
+import {
+  eventLine,
+  type RoutingReceipt,
+  type RunEvent,
+  type RunEventData,
+  type Usage,
+} from '@cadence/contracts';
 
 export interface ModelCall {
   seq: number;
@@ -95,9 +101,6 @@ function addTo(visit: Visit, event: RunEvent): void {
       if (use) Object.assign(use, { endedAt: time, output, isError });
       break;
     }
-    case 'on_custom_event':
-      visit.notes.push(event.data.status);
-      break;
     case 'on_interrupt':
       visit.question = event.data;
       break;
@@ -111,7 +114,9 @@ function addTo(visit: Visit, event: RunEvent): void {
     case 'on_run_end':
       visit.endedAt ??= time;
       break;
-    default:
-      break;
+    default: {
+      const line = eventLine(event);
+      if (line) visit.notes.push(line.text);
+    }
   }
 }

@@ -1,9 +1,9 @@
 import type { RunEvent } from '@cadence/contracts';
-import { findKind } from '@cadence/workflow';
 import { Sparkles, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useKinds } from '../../api/kinds.ts';
 import { cx } from '../../components/cx.ts';
-import { familyColour, kindIcon } from '../../graph/kind-look.ts';
+import { kindLook } from '../../graph/kind-look.ts';
 import { texts } from '../../texts.ts';
 import { between, duration } from './duration.ts';
 import type { Visit } from './run-activity.ts';
@@ -37,8 +37,7 @@ interface Span {
 }
 
 function VisitRows({ visit, span }: { visit: Visit; span: Span }) {
-  const Icon = kindIcon(visit.nodeType);
-  const colour = familyColour(findKind(visit.nodeType)?.family);
+  const { Icon, colour } = kindLook(useKinds().find(visit.nodeType));
   return (
     <>
       <Row

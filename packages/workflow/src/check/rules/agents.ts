@@ -1,5 +1,4 @@
 import type { AgentDefinition, Problem, WorkflowNode } from '@cadence/contracts';
-import { findKind } from '../../kinds/kinds.ts';
 import { toolRoute } from '../../tool-route.ts';
 import { valueAt } from '../document-path.ts';
 import { leadsAnywhere, mayLackEdge } from '../doubts.ts';
@@ -9,7 +8,7 @@ import { makeProblem } from '../make-problem.ts';
 /** Nodes that need an agent name one that exists, and lead to where its tools are run. */
 export function* agentsOfNodes(draft: Draft): Iterable<Problem> {
   for (const { part: node, index } of draft.nodes) {
-    if (findKind(node.nodeType)?.usesAgent !== true) continue;
+    if (draft.kinds.find(node.nodeType)?.usesAgent !== true) continue;
     const path = draft.path('nodes', index, 'agentId');
     const agent = draft.catalogue?.get(node.agentId ?? '');
     if (agent !== undefined) yield* toolsOfNode(draft, node, agent, path);
@@ -38,7 +37,7 @@ export function* toolsOfAgents(draft: Draft): Iterable<Problem> {
 /** The nodes that name tools themselves name ones that exist. */
 export function* toolsOfConfigs(draft: Draft): Iterable<Problem> {
   for (const { part: node, index } of draft.nodes) {
-    const config = findKind(node.nodeType)?.configSchema.safeParse(node.config ?? {}).data;
+    const config = draft.kinds.find(node.nodeType)?.config(node);
     const tools = config?.tools;
     if (!Array.isArray(tools)) continue;
     for (const [i, tool] of tools.entries()) {

@@ -1,6 +1,4 @@
-import { END_LABEL, type Problem } from '@cadence/contracts';
-import type { NodeView } from '../../definition-view.ts';
-import { findKind } from '../../kinds/kinds.ts';
+import { END_LABEL, type NodeView, type Problem } from '@cadence/contracts';
 import { callerless } from '../callerless.ts';
 import { mayLackEdge } from '../doubts.ts';
 import type { Draft } from '../draft.ts';
@@ -12,7 +10,7 @@ export function* labels(draft: Draft): Iterable<Problem> {
   for (const { part: node, index } of draft.nodes) {
     const here = draft.view.nodesById.get(node.id);
     // A node of the same id came first, and has its own turn.
-    const kind = findKind(node.nodeType);
+    const kind = draft.kinds.find(node.nodeType);
     if (here?.node !== node || kind === undefined || here.always !== undefined) continue;
     const returned = kind.labels(draft.view, node, draft.catalogue);
     const declared = kind.declaredLabels(node);

@@ -1,5 +1,4 @@
 import type { Problem, WorkflowEdge } from '@cadence/contracts';
-import { findKind } from '../../kinds/kinds.ts';
 import { leadsAnywhere } from '../doubts.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
@@ -9,7 +8,7 @@ export function* unusedEdges(draft: Draft): Iterable<Problem> {
   const returned = new Map<string, ReadonlySet<string | null>>();
   for (const { part: edge, index } of draft.edges) {
     const here = draft.view.nodesById.get(edge.sourceNodeId);
-    const kind = findKind(here?.node.nodeType ?? '');
+    const kind = here?.kind;
     if (here === undefined || kind === undefined || draft.doubtful.has(edge.sourceNodeId)) continue;
     if (edge.conditionType === 'ALWAYS' || (edge.conditionValue ?? '') === '') continue;
     const labels = returned.get(here.node.id) ?? kind.labels(draft.view, here.node, draft.catalogue);

@@ -1,6 +1,6 @@
 // A run's events as the frames of this API, in the modes that are asked for.
 import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
-import { findKind } from '@cadence/workflow';
+import { builtInKinds } from '@cadence/workflow';
 import { frame } from '../../../http/stream/event-stream.ts';
 import { toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';
@@ -50,7 +50,7 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
       let out = '';
       if (event.type === 'on_run_end') out = await endVisit(event);
       // A node that only decides shares the step of the one before it.
-      else if (event.type === 'on_node_start' && !findKind(event.data.nodeType)?.inline) {
+      else if (event.type === 'on_node_start' && !builtInKinds.find(event.data.nodeType)?.inline) {
         out = await endVisit(event);
         visited = event.node ?? '';
       }

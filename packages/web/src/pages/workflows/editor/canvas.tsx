@@ -1,5 +1,6 @@
 import { Redo2, SlidersHorizontal, TriangleAlert, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { addEdge, addNode, removeEdge, removeNode } from '../../../document/edit-workflow.ts';
@@ -26,6 +27,7 @@ export interface CanvasProps {
 /** The picture that can be edited, with what is chosen open in a panel. */
 export function Canvas({ document, isJson, focused, editing, undo, redo }: CanvasProps) {
   const { text, draft, problems, edit, focus, readOnly } = editing;
+  const kinds = useKinds();
   const canEdit = isJson && !readOnly;
   const selected = focused?.type === 'workflow' ? undefined : focused;
   const problemsOf = useCallback(
@@ -34,10 +36,10 @@ export function Canvas({ document, isJson, focused, editing, undo, redo }: Canva
   );
   const connect = useMemo(
     () => (from: number, to: number | null) => {
-      edit(addEdge(text, from, to));
+      edit(addEdge(text, from, to, kinds));
       focus({ type: 'edge', index: draft.edges.length });
     },
-    [text, draft, edit, focus],
+    [text, draft, edit, focus, kinds],
   );
   const remove = (event: KeyboardEvent) => {
     const isTyping =

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
-import type { NodeKind } from '@cadence/workflow';
+import type { JsonValue, NodeKind } from '@cadence/contracts';
 import type { DraftNode } from '../../../document/read-draft.ts';
 import { texts } from '../../../texts.ts';
 import { TextInput } from './text-input.tsx';

@@ -1,5 +1,6 @@
 import { END_LABEL } from '@cadence/contracts';
 import { Spline, Trash2 } from 'lucide-react';
+import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -15,11 +16,12 @@ const words = texts.workflows.editor;
 
 export function EdgePanel({ index, editing }: { index: number; editing: Editing }) {
   const { text, draft, edit, focus, readOnly } = editing;
+  const kinds = useKinds();
   const edge = draft.edges[index];
   if (edge === undefined) return null;
   const source = draft.nodes.find((node) => node.id === edge.sourceNodeId);
   const target = draft.nodes.findIndex((node) => node.id === edge.targetNodeId);
-  const suggestions = source ? [...possibleLabels(source), END_LABEL] : [];
+  const suggestions = source ? [...possibleLabels(source, kinds), END_LABEL] : [];
   const targets = [
     ...draft.nodes.map((node, i) => ({ value: `${i}`, label: node.nodeName ?? node.id ?? '' })),
     { value: 'end', label: texts.graph.end },

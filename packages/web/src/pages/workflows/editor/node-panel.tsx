@@ -1,10 +1,10 @@
-import { findKind, nodeKinds } from '@cadence/workflow';
 import { ArrowRight, Play, Trash2 } from 'lucide-react';
+import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
 import { addEdge, removeNode, setEntry, setNodeField, setNodeKind } from '../../../document/edit-workflow.ts';
-import { kindIcon } from '../../../graph/kind-look.ts';
+import { kindLook } from '../../../graph/kind-look.ts';
 import { texts } from '../../../texts.ts';
 import { AgentField } from './agent-field.tsx';
 import { ConfigField } from './config-field.tsx';
@@ -14,18 +14,14 @@ import { PanelProblems } from './panel-problems.tsx';
 import { TextInput } from './text-input.tsx';
 
 const words = texts.workflows.editor;
-const kinds = nodeKinds.map((kind) => ({
-  value: kind.nodeType,
-  label: kind.title,
-  description: kind.summary,
-}));
 
 export function NodePanel({ index, editing }: { index: number; editing: Editing }) {
   const { text, draft, edit, focus, readOnly } = editing;
+  const kinds = useKinds();
   const node = draft.nodes[index];
   if (node === undefined) return null;
-  const kind = findKind(node.nodeType);
-  const Icon = kindIcon(node.nodeType);
+  const kind = kinds.find(node.nodeType);
+  const { Icon } = kindLook(kind);
   const isEntry = node.id !== undefined && node.id === draft.entrypointNodeId;
   return (
     <Panel
@@ -47,9 +43,13 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
               id={id}
               label={words.kind}
               value={node.nodeType}
-              options={kinds}
+              options={kinds.list.map(({ type, title, summary }) => ({
+                value: type,
+                label: title,
+                description: summary,
+              }))}
               disabled={readOnly}
-              onChange={(nodeType) => edit(setNodeKind(text, index, nodeType))}
+              onChange={(nodeType) => edit(setNodeKind(text, index, nodeType, kinds))}
             />
           )}
         </Field>
@@ -88,6 +88,7 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
 /** Connecting without a mouse. */
 function ConnectField({ index, editing }: { index: number; editing: Editing }) {
   const { text, draft, edit, focus, readOnly } = editing;
+  const kinds = useKinds();
   const options = [
     ...draft.nodes.map((node, i) => ({ value: `${i}`, label: node.nodeName ?? node.id ?? '' })),
     { value: 'end', label: texts.graph.end },
@@ -105,7 +106,7 @@ function ConnectField({ index, editing }: { index: number; editing: Editing }) {
             options={options}
             disabled={readOnly}
             onChange={(to) => {
-              edit(addEdge(text, index, to === 'end' ? null : Number(to)));
+              edit(addEdge(text, index, to === 'end' ? null : Number(to), kinds));
               focus({ type: 'edge', index: draft.edges.length });
             }}
           />

@@ -1,20 +1,20 @@
-import { nodeKinds } from '@cadence/workflow';
 import { Plus } from 'lucide-react';
+import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';
 import { Menu } from '../../../components/menu.tsx';
-import { familyColour, kindIcon } from '../../../graph/kind-look.ts';
+import { kindLook } from '../../../graph/kind-look.ts';
 import { texts } from '../../../texts.ts';
 
 /** Adds a node of any kind there is. */
 export function Palette({ disabled, onAdd }: { disabled: boolean; onAdd: (nodeType: string) => void }) {
-  const items = nodeKinds.map((kind) => {
-    const Icon = kindIcon(kind.nodeType);
+  const items = useKinds().list.map((kind) => {
+    const { Icon, colour } = kindLook(kind);
     return {
-      id: kind.nodeType,
+      id: kind.type,
       label: kind.title,
       description: kind.summary,
-      icon: <Icon aria-hidden style={{ color: familyColour(kind.family) }} />,
-      onSelect: () => onAdd(kind.nodeType),
+      icon: <Icon aria-hidden style={{ color: colour }} />,
+      onSelect: () => onAdd(kind.type),
     };
   });
   return (

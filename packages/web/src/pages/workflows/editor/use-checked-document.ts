@@ -2,6 +2,7 @@ import type { Problem } from '@cadence/contracts';
 import { type Certificate, check } from '@cadence/workflow';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useKinds } from '../../../api/kinds.ts';
 import { agentList, toolList } from '../../../api/workflows.ts';
 import { JsonPlaces, type Range } from '../../../document/json-place.ts';
 import { parseDocument } from '../../../document/parse-document.ts';
@@ -27,6 +28,7 @@ export interface CheckedDocument {
 export function useCheckedDocument(text: string): CheckedDocument {
   const agents = useQuery(agentList).data;
   const tools = useQuery(toolList).data;
+  const kinds = useKinds();
   const current = useDeferredValue(text);
   const parsed = useMemo(() => parseDocument(current), [current]);
   const [lastGood, setLastGood] = useState<unknown>(parsed.isJson ? parsed.document : undefined);
@@ -41,7 +43,7 @@ export function useCheckedDocument(text: string): CheckedDocument {
       };
     }
     const known = agents && tools ? { agents, tools: tools.map((tool) => tool.name) } : {};
-    const { problems, certificate } = check(parsed.document, known);
+    const { problems, certificate } = check(parsed.document, { ...known, kinds });
     const places = new JsonPlaces(current);
     return {
       document: parsed.document,
@@ -49,7 +51,7 @@ export function useCheckedDocument(text: string): CheckedDocument {
       problems: problems.map((problem) => placed(problem, places)),
       certificate,
     };
-  }, [parsed, lastGood, current, agents, tools]);
+  }, [parsed, lastGood, current, agents, tools, kinds]);
 }
 
 function placed(problem: Problem, places: JsonPlaces): PlacedProblem {

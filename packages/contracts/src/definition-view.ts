@@ -1,11 +1,9 @@
-import type {
-  AgentDefinition,
-  RouteRule,
-  WorkflowDefinition,
-  WorkflowEdge,
-  WorkflowNode,
-} from '@cadence/contracts';
-import type { NodeTraits } from './kinds/node-traits.ts';
+// A definition as routing reads it, and what a node kind says of its nodes.
+import type { z } from 'zod';
+import type { AgentDefinition } from './agent-definition.ts';
+import type { NodeTraits } from './node-traits.ts';
+import type { RouteRule } from './run-event.ts';
+import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from './workflow-definition.ts';
 
 /** One way out of a node, with names as a routing receipt has them; `to: null` is the end. */
 export interface RouteCandidate {
@@ -26,7 +24,7 @@ export interface RouteChoice {
 export interface NodeView {
   readonly node: WorkflowNode;
   /** Absent when the node's type is unknown, which `check` reports. */
-  readonly kind: NodeTraits | undefined;
+  readonly kind: NodeKind | undefined;
   readonly edges: readonly WorkflowEdge[];
   /** CONDITIONAL edges by label, in the order of the definition. */
   readonly conditional: ReadonlyMap<string, WorkflowEdge>;
@@ -60,3 +58,28 @@ export interface DefinitionView {
 
 /** Agents by id. */
 export type AgentCatalogue = ReadonlyMap<string, AgentDefinition>;
+
+/** A label written into a node's config, and where in the config it stands. */
+export interface DeclaredLabel {
+  label: string;
+  path: readonly (string | number)[];
+}
+
+/** What a node type is, as far as a definition shows. `defineKind` makes one; its behaviour lives in the engine. */
+export interface NodeKind<Type extends string = string, Schema extends z.ZodObject = z.ZodObject>
+  extends NodeTraits {
+  type: Type;
+  configSchema: Schema;
+  /** The node's config; undefined when it does not fit, which `check` reports. */
+  config(node: WorkflowNode): z.infer<Schema> | undefined;
+  /** The labels it can return whatever the definition; absent when they depend on it. */
+  fixedLabels?: readonly (string | null)[];
+  /** The labels it can return; `null` is none. Tools of agents outside the catalogue may be any. */
+  labels(
+    view: DefinitionView,
+    node: WorkflowNode,
+    agents: AgentCatalogue | undefined,
+  ): ReadonlySet<string | null>;
+  /** Labels that it or its config names, each of which an edge must serve. */
+  declaredLabels(node: WorkflowNode): DeclaredLabel[];
+}

@@ -1,0 +1,60 @@
+import { CadenceError, type KindResult, type PluginKind, usageSchema } from '@cadence/contracts';
+import { z } from 'zod';
+import type { NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+
+const resultSchema: z.ZodType<KindResult> = z.strictObject({
+  label: z.string().nullable(),
+  answer: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+  warning: z.string().exactOptional(),
+  usage: usageSchema.exactOptional(),
+});
+
+/** The step of a node whose kind a plugin brought. */
+export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: NodeSetup): NodeStep {
+  return async ({ messages, turn }, context) => {
+    const { signal, log, where, emit } = context;
+    const state = { node, messages, answer: turn.answer, tone: turn.tone };
+    const work = async () =>
+      behaviour(state, {
+        signal,
+        model,
+        log: (message, fields) => log.info(message, { ...where, ...fields }),
+        emit: (data) => emit('on_custom_event', data),
+      });
+    const result = await untilAborted(signal, work()).catch((error: unknown) => {
+      throw error instanceof CadenceError || signal.aborted ? error : failed(kind.type, error);
+    });
+    return toResult(kind.type, node.nodeName, result, context);
+  };
+}
+
+function toResult(type: string, agent: string, given: unknown, { newId }: NodeContext): NodeResult {
+  const parsed = resultSchema.safeParse(given);
+  if (!parsed.success) throw failed(type, parsed.error, 'Return { label }, with null for no label.');
+  const { answer, ...result } = parsed.data;
+  if (answer === undefined) return result;
+  return {
+    ...result,
+    messages: [{ id: newId(), role: 'assistant', content: answer, agent }],
+    turn: { answer },
+  };
+}
+
+/** Stops waiting once the run is over, whether or not the plugin listens to the signal. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const stop = Promise.withResolvers<never>();
+  const abort = () => stop.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, stop.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+const failed = (type: string, cause: unknown, hint = 'Its author finds the cause in the log.') =>
+  new CadenceError('PLUGIN_FAILED', `The node kind "${type}", which a plugin brings, failed.`, {
+    hint,
+    cause,
+  });

@@ -1,0 +1,17 @@
+import { type DescribedKind, describedKind } from '@cadence/contracts';
+import { builtInKinds, isBuiltIn, type Kinds, kindsWith } from '@cadence/workflow';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { client } from './client.ts';
+
+const kindList = queryOptions({
+  queryKey: ['node-kinds'],
+  queryFn: async ({ signal }) => kindsFrom((await client.listNodeKinds({}, { signal })).items),
+  staleTime: 60_000,
+  structuralSharing: false,
+});
+
+/** The node kinds that there are: those of plugins too, once the server has told them. */
+export const useKinds = (): Kinds => useQuery(kindList).data ?? builtInKinds;
+
+const kindsFrom = (items: readonly DescribedKind[]): Kinds =>
+  kindsWith(items.filter(({ type }) => !isBuiltIn(type)).map(describedKind));

@@ -1,0 +1,34 @@
+// Fields that the configs of several kinds have.
+import { z } from 'zod';
+
+/** A label as a config names it; as long as an edge's `conditionValue` may be. */
+export const labelSchema = z.string().min(1).max(200);
+
+export const modelSchema = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('`provider:model`; the default model when absent.');
+
+export const windowSchema = z
+  .number()
+  .int()
+  .min(1000)
+  .max(10_000_000)
+  .optional()
+  .describe(
+    'How many tokens one request to a model may have; a token is taken to be four characters. Default 8,000.',
+  );
+export const DEFAULT_WINDOW_TOKENS = 8_000;
+
+/** What `SYNTHESIZER` and `SUSPEND` take. */
+export const responderConfigSchema = z.strictObject({
+  model: modelSchema,
+  structured: z
+    .enum(['model', 'prompt', 'none'])
+    .optional()
+    .describe(
+      'How an answer is made structured when an agent used in the turn declares a schema. Default `none`.',
+    ),
+  instructions: z.string().optional().describe('Appended to the prompt.'),
+});
