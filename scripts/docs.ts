@@ -2,6 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workflowDefinitionSchema, workflowNodeSchema } from '@cadence/contracts';
 import { z } from 'zod';
+import { performancePage } from '../bench/src/report/performance-page.ts';
+import { readResults } from '../bench/src/report/results.ts';
+import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';
+import { readRepository } from '../packages/testkit/src/house/read-repository.ts';
 import { nodeKindsPage, nodeTypeSchema } from './node-kind-docs.ts';
 
 const schema = {
@@ -13,13 +17,15 @@ const schema = {
   }),
   title: 'Cadence workflow definition',
 };
+const files = await readRepository();
+const pages = new Map([
+  ['workflow.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
+  ['node-kinds.md', nodeKindsPage()],
+  ['performance.md', performancePage(readResults())],
+  ['DECISIONS.md', withPlaces(files.get('docs/DECISIONS.md') ?? '', files)],
+]);
 
-const pages = {
-  'workflow.schema.json': `${JSON.stringify(schema, null, 2)}\n`,
-  'node-kinds.md': nodeKindsPage(),
-};
-
-for (const [name, text] of Object.entries(pages)) {
+for (const [name, text] of pages) {
   const file = new URL(`../docs/${name}`, import.meta.url);
   if (!process.argv.includes('--check')) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {

@@ -2,8 +2,10 @@
 export interface Figure {
   what: string;
   value: string;
+  /** Over how many rounds the value is a median. */
+  rounds?: number | undefined;
   /** Figures without one are told for information. */
-  target?: { text: string; met: boolean };
+  target?: { text: string; met: boolean } | undefined;
 }
 
 /** A figure that may be so large at most. */

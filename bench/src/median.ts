@@ -1,5 +1,7 @@
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  return (at((sorted.length - 1) >> 1) + at(sorted.length >> 1)) / 2;
 }
 
 /** Smallest and largest, as text. */

@@ -26,5 +26,6 @@ export function compareInRounds(title: string, contestants: readonly Contestant[
   return [...ratios].map(([name, values]) => ({
     what: `${title}: ${name}`,
     value: `${times(median(values))} (${range(values)})`,
+    rounds,
   }));
 }

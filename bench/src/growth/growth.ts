@@ -42,7 +42,8 @@ function cpuFigure(turns: number, window: number, rounds: number): Figure {
     const cpu = runProgram<number[]>(import.meta.resolve('./cadence-cpu.ts'), [String(turns)]);
     ratios.push(growthRatio(cpu, window));
   }
-  return atMost(`CPU a turn, last ${window} turns over first ${window}`, median(ratios), 1.5, times);
+  const what = `CPU a turn, last ${window} turns over first ${window}`;
+  return { ...atMost(what, median(ratios), 1.5, times), rounds };
 }
 
 async function stockFigures(

@@ -50,17 +50,20 @@ export const persistence: Bench = async ({ quick }) => {
 const ratioFigure = (messages: number, ratios: number[]): Figure => ({
   what: `CPU to store a step at ${messages} messages, over that at ${HISTORIES[0]} (${range(ratios)})`,
   value: times(median(ratios)),
+  rounds: ratios.length,
 });
 
 function costFigure(messages: number, costs: number[]): Figure {
   const what = `CPU to store a step at ${messages} messages, on this machine (${range(costs)})`;
-  if (messages === AIMED_AT) return atMost(what, median(costs), 0.5, milliseconds);
-  return { what, value: milliseconds(median(costs)) };
+  if (messages === AIMED_AT)
+    return { ...atMost(what, median(costs), 0.5, milliseconds), rounds: costs.length };
+  return { what, value: milliseconds(median(costs)), rounds: costs.length };
 }
 
 const recordedFigure = (costs: number[]): Figure => ({
   what: `The same with two recorded tool calls a turn, each synced to disk before it runs (${range(costs)})`,
   value: milliseconds(median(costs)),
+  rounds: costs.length,
 });
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;

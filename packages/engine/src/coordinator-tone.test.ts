@@ -1,6 +1,6 @@
 import { toneDescriptions, toneSchema } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
-import { coordinate, goto } from './coordinator.fixture.ts';
+import { coordinate, goto, plugin } from './coordinator.fixture.ts';
 
 const systemFor = async (tone: string | null | undefined) => {
   const { requests } = await coordinate(
@@ -29,6 +29,28 @@ describe('the tone', () => {
   it.each([undefined, null, '', '  ', 'angry'])('is natural where %j is given', async (tone) => {
     expect(await systemFor(tone)).toContain(toneDescriptions.natural);
   });
+
+  it.each(['formal', 'concise', 'learning'] as const)(
+    '"%s" is how the weather and the time in Tokyo are told',
+    async (tone) => {
+      const { path, requests, status } = await coordinate(
+        {
+          coordinator: [goto('weather_agent'), goto('time_agent'), goto('finalize')],
+          weather: ['It rains, 14 degrees.'],
+          time: ['It is 23:00.'],
+          synthesizer: ['It rains at 23:00.'],
+        },
+        { plugins: [plugin('weather', []), plugin('time', [])], message: 'Weather and time in Tokyo?', tone },
+      );
+      expect(status).toBe('completed');
+      expect(path.filter((node) => node?.endsWith('_agent'))).toEqual(['weather_agent', 'time_agent']);
+      const [request] = requests('synthesizer');
+      expect(request?.system).toContain(toneDescriptions[tone]);
+      const material = JSON.stringify(request?.messages);
+      for (const text of ['Weather and time in Tokyo?', 'It rains, 14 degrees.', 'It is 23:00.'])
+        expect(material).toContain(text);
+    },
+  );
 
   it('is read whatever its case and the spaces around it', async () => {
     expect(await systemFor(' Formal ')).toContain(toneDescriptions.formal);

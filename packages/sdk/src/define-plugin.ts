@@ -6,7 +6,7 @@ import {
   pluginMetadataSchema,
 } from '@cadence/contracts';
 import type { z } from 'zod';
-import { createdAgent } from './created-agent.ts';
+import { createdAgent } from './define-agent.ts';
 import { pluginProblems } from './plugin-problems.ts';
 
 /** A plugin as its author writes it: what has a default may be left out. */
@@ -14,7 +14,7 @@ export interface PluginDefinition extends Omit<Plugin, 'metadata'> {
   metadata: z.input<typeof pluginMetadataSchema>;
 }
 
-/** A plugin, checked at once with every problem in `details`; make it the module's default export. */
+/** A plugin, to be the module's default export. It is checked at once; `details` of the error has every problem. */
 export function definePlugin(definition: PluginDefinition): Plugin {
   const problems = pluginProblems(definition);
   if (problems.length > 0) throw invalid(definition, [...problems, ...problemsOfAgent(definition)]);
@@ -32,8 +32,8 @@ function invalid(definition: PluginDefinition, problems: readonly Problem[]): Ca
   });
 }
 
-// A sound plugin makes its agent when it is loaded. One that is refused makes it here too,
-// so that its author reads everything that is wrong at once.
+// A valid plugin creates its agent when it is loaded. A refused one creates it here too, so that its author reads
+// all problems at once.
 function problemsOfAgent(definition: PluginDefinition): Problem[] {
   return typeof definition?.createAgent === 'function' ? createdAgent(definition.createAgent).problems : [];
 }

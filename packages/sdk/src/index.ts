@@ -14,7 +14,6 @@ export type {
 export { CadenceError, defineKind } from '@cadence/contracts';
 export { defineAgent } from './define-agent.ts';
 export { definePlugin, type PluginDefinition } from './define-plugin.ts';
-export { listSchema } from './list-schema.ts';
-export { objectSchema } from './object-schema.ts';
-export { registerPlugin } from './register-plugin.ts';
+export { registerPlugin } from './plugin-registry.ts';
+export { listSchema, objectSchema } from './response-schemas.ts';
 export { type ToolDefinition, type ToolInput, tool } from './tool.ts';

@@ -1,7 +1,6 @@
 import { kindIcons, type Problem } from '@cadence/contracts';
 import { z } from 'zod';
-import { jsonSchemaRefusal } from './json-schema-refusal.ts';
-import { schemaProblem } from './schema-problem.ts';
+import { jsonSchemaRefusal, schemaProblem } from './schema-problem.ts';
 
 const isFunction = (value: unknown) => typeof value === 'function';
 const notForPlugins = z.literal(false, 'is for the kinds of Cadence alone');

@@ -1,9 +1,8 @@
 import { type Problem, pluginMetadataSchema } from '@cadence/contracts';
 import { z } from 'zod';
-import { jsonSchemaRefusal } from './json-schema-refusal.ts';
 import { kindProblems } from './kind-problems.ts';
 import { pluginSlug, slugRefusal } from './plugin-slug.ts';
-import { schemaProblem } from './schema-problem.ts';
+import { jsonSchemaRefusal, schemaProblem } from './schema-problem.ts';
 
 const isFunction = (value: unknown) => typeof value === 'function';
 
@@ -15,7 +14,7 @@ const pluginSchema = z.strictObject({
   healthCheck: z.custom(isFunction, 'must be a function').optional(),
 });
 
-/** Everything wrong with a plugin, its agent aside: that one is made only when it is needed. */
+/** Everything wrong with a plugin except its agent, which is created only when it is needed. */
 export function pluginProblems(plugin: unknown): Problem[] {
   const parsed = pluginSchema.safeParse(plugin);
   const problems = (parsed.error?.issues ?? []).map((issue) =>

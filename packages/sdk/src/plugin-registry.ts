@@ -1,10 +1,10 @@
-// The plugins registered on import, one registry for the whole process: it hangs on a registered symbol,
-// so that two copies of this package share it.
+// Plugins that register themselves on import. The registry hangs on a global symbol, so that two copies of this package
+// share it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Plugin } from '@cadence/contracts';
 
 interface PluginRegistry {
-  /** Those registered while nobody was collecting. */
+  /** Those registered while nothing collected them. */
   readonly registered: Plugin[];
   readonly collecting: AsyncLocalStorage<Plugin[]>;
 }
@@ -21,4 +21,19 @@ export function pluginRegistry(): PluginRegistry {
   const registry: PluginRegistry = { registered: [], collecting: new AsyncLocalStorage() };
   Reflect.set(globalThis, key, registry);
   return registry;
+}
+
+/** Registers a plugin when its module is imported, in place of a default export. */
+export function registerPlugin(plugin: Plugin): void {
+  const { collecting, registered } = pluginRegistry();
+  (collecting.getStore() ?? registered).push(plugin);
+}
+
+/** Runs work and returns the plugins that it registered; concurrent collections do not mix. */
+export async function collectRegistrations<T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; registered: readonly Plugin[] }> {
+  const registered: Plugin[] = [];
+  const value = await pluginRegistry().collecting.run(registered, work);
+  return { value, registered };
 }

@@ -1,8 +1,7 @@
 import type { JsonValue, Tool, ToolContext } from '@cadence/contracts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { listSchema } from './list-schema.ts';
-import { objectSchema } from './object-schema.ts';
+import { listSchema, objectSchema } from './response-schemas.ts';
 import { type ToolDefinition, tool } from './tool.ts';
 
 describe('tool', () => {

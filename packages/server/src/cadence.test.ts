@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunEvent } from '@cadence/contracts';
+import { localOwner, type RunEvent, type WorkflowDefinition } from '@cadence/contracts';
 import { type Log, silentLog } from '@cadence/engine';
 import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -198,6 +198,53 @@ describe('the model of a plugin’s agent', () => {
       ]);
     },
   );
+});
+
+describe('an agent', () => {
+  it('of the database has its own prompt, model and tools in a stored workflow', async () => {
+    const common = { workflowId: 'sums', config: null };
+    const sums: WorkflowDefinition = {
+      id: 'sums',
+      name: 'Sums',
+      entrypointNodeId: 'adder',
+      nodes: [
+        { ...common, id: 'adder', nodeType: 'AGENT', nodeName: 'Adder', agentId: 'adder' },
+        { ...common, id: 'tools', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools', agentId: null },
+      ],
+      edges: [
+        {
+          id: 'calls',
+          workflowId: 'sums',
+          sourceNodeId: 'adder',
+          targetNodeId: 'tools',
+          conditionType: 'CONDITIONAL',
+          conditionValue: 'tools',
+        },
+      ],
+    };
+    const { store, send, wait } = await open();
+    const { tenantId } = localOwner;
+    await store.agents.put(tenantId, {
+      id: 'adder',
+      name: 'Adder',
+      systemPrompt: 'You add up.',
+      model: 'openai:adder',
+      tools: ['calculate'],
+    });
+    await store.workflows.put(tenantId, sums);
+    await model.script([calculate, reply('It is 345.')]);
+    const run = await wait((await send({ message: 'What is 15 * 23?', workflowId: 'sums' })).id);
+    expect(run).toMatchObject({ status: 'completed', answer: 'It is 345.' });
+    const bodies = (await model.requests()).map(({ body }) => JSON.stringify(body));
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies) {
+      expect(JSON.parse(body)).toMatchObject({
+        model: 'adder',
+        tools: [{ function: { name: 'calculate' } }],
+      });
+      expect(body).toContain('You add up.');
+    }
+  });
 });
 
 describe('a stored run', () => {

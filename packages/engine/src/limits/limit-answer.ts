@@ -1,4 +1,4 @@
-// What the user reads when a limit stopped the run: written without a model, so it cannot fail or cost.
+// What the user reads when a limit stopped the run. It needs no model, so it cannot fail and costs nothing.
 import type { LimitName, Message, Tone } from '@cadence/contracts';
 
 const causes: Record<LimitName, string> = {

@@ -4,7 +4,7 @@ import { withFallbacks } from './resilience/fallback.ts';
 import { withRetries } from './resilience/retry.ts';
 
 export interface ModelsSettings extends SourceSettings {
-  /** `provider:model`, or the name of a source that needs no more. */
+  /** `provider:model`, or the bare name of a source. */
   defaultModel: string;
   /** Tried in turn when a model fails. */
   fallbackModels?: readonly string[];
@@ -14,14 +14,14 @@ export interface ModelsSettings extends SourceSettings {
 export interface ModelDescription extends Omit<ModelSource, 'create'> {
   name: string;
   role: 'default' | 'fallback';
-  /** What keeps the model from being used; `null` when nothing is known to. */
+  /** Why the model cannot be used; `null` when no reason is known. */
   problem: string | null;
 }
 
 export interface Models {
   /** The model of that name, or the default one. */
   get(name: string | null | undefined): ChatModel;
-  /** What keeps the model of that name from being used; `null` when nothing is known to. */
+  /** Why the model of that name cannot be used; `null` when no reason is known. */
   problemOf(name: string): string | null;
   /** The models that the settings name, for people to check. */
   describe(): ModelDescription[];

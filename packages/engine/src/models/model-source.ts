@@ -8,15 +8,15 @@ import { authError } from './provider/model-error.ts';
 
 export interface ModelSource {
   create: () => ChatModel;
-  /** Where its requests go; `null` when nowhere, or where the provider's package decides. */
+  /** Where its requests go; `null` when nowhere, or when the provider's package decides. */
   endpoint: string | null;
   /** The environment variable of the key; `null` when none is needed. */
   key: { variable: string; isSet: boolean } | null;
 }
 
 /**
- * Models of the caller's own, by the part of a name before the colon. Called with the part after it, which is empty for
- * a name without one; `undefined` where there is no such model.
+ * The caller's own models, by the part of a name before the colon. Called with the part after the colon, or with an
+ * empty text if the name has no colon; returns `undefined` if there is no such model.
  */
 export type OwnSources = Readonly<Record<string, (model: string) => ChatModel | undefined>>;
 
@@ -50,7 +50,7 @@ export function findModel(name: string, settings: SourceSettings): ModelSource {
 function openaiSource(name: string, model: string, { env, timeoutMs }: SourceSettings): ModelSource {
   const baseUrl = setting(env, 'OPENAI_BASE_URL') ?? openaiUrl;
   const apiKey = setting(env, 'OPENAI_API_KEY');
-  // A server of one's own may ask for no key.
+  // A local server may need no key.
   const needsKey = URL.parse(baseUrl)?.hostname === 'api.openai.com';
   const usable = !needsKey || apiKey !== undefined;
   return {
@@ -80,7 +80,7 @@ function langchainSource(
   };
 }
 
-/** Fails at its calls and not before, so that a fallback can take them over. */
+/** Fails when it is called and not before, so that a fallback can take over. */
 function modelWithoutKey(name: string, keyVariable: string): ChatModel {
   return { name, generate: () => Promise.reject(authError(name, keyVariable, 'none is set')) };
 }

@@ -1,15 +1,15 @@
-// Providers refuse a prompt in which a tool call has no result, or a result no call: both are left behind when a
-// run is cancelled, crashes or trims its history.
+// Providers refuse a prompt in which a tool call has no result, or a result no call. A run that is cancelled, crashes
+// or trims its history leaves both behind.
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@cadence/contracts';
 
 const notCarriedOut = 'This call was not carried out.';
 
-/** The same conversation as a valid prompt; the very same array when it already is one. */
+/** The conversation as a valid prompt; the same array when it is valid already. */
 export function repairPairing(messages: readonly Message[]): readonly Message[] {
   const sound = soundPrefix(messages);
   if (sound === messages.length) return messages;
   const repaired = messages.slice(0, sound);
-  // Where the result of each call still waiting for one belongs.
+  // The index for the result of each call that has none yet.
   const waiting = new Map<string, number>();
   for (let index = sound; index < messages.length; index += 1) {
     const message = messages[index];
@@ -37,7 +37,7 @@ function soundPrefix(messages: readonly Message[]): number {
   return index;
 }
 
-/** Where a sound assistant turn ends, or -1 when it is not sound. */
+/** Where an assistant turn ends, or -1 when it needs repair. */
 function soundTurnEnd(messages: readonly Message[], index: number, message: AssistantMessage): number {
   const calls = message.toolCalls ?? [];
   if (calls.length === 0) return message.content === '' ? -1 : index + 1;

@@ -2,10 +2,10 @@ import type { JsonValue, Tool } from '@cadence/contracts';
 
 const MASK = '[redacted]';
 
-/** Secrets that give themselves away by their form, whatever tool they come from. */
+/** Secrets with a well-known form, whatever tool they come from. */
 const wellKnownSecrets: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  // A digit tells a key from words that are joined by hyphens.
+  // A key has a digit, unlike words joined by hyphens.
   /\bsk-(?=[\w-]*\d)[\w-]{16,}/g,
   /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})/g,
   /\bglpat-[\w-]{20,}/g,
@@ -20,13 +20,13 @@ const wellKnownSecrets: readonly RegExp[] = [
 /** Masks secrets in text. */
 export type Masking = (text: string) => string;
 
-/** Masks what looks like a secret anywhere, and what matches the patterns given. */
+/** Masks well-known secrets, and what matches the given patterns. */
 export function maskSecrets(patterns: readonly RegExp[] = []): Masking {
   const all = [...wellKnownSecrets, ...patterns.map(globally)];
   return (text) => all.reduce((masked, pattern) => masked.replaceAll(pattern, MASK), text);
 }
 
-/** A tool's result with what it declares secret masked. */
+/** A tool's result, masked by the tool's own rule. */
 export function redact(text: string, rule: Tool['redact']): string {
   if (!rule) return text;
   if (typeof rule === 'function') return rule(text);

@@ -1,6 +1,6 @@
 import { CadenceError } from '@cadence/contracts';
 
-/** A tool's result as the text that models read and the store keeps. */
+/** A tool's result as text, for models and for the store. */
 export function resultText(result: unknown): string {
   const text = typeof result === 'string' ? result : stringified(result);
   if (text?.isWellFormed() && !text.includes('\0')) return text;

@@ -1,5 +1,5 @@
-// Runs the tool calls of one step: arguments checked, time bounded, retried, masked, in parallel up to a cap.
-// Whatever goes wrong inside a tool becomes a tool message that a model can act on.
+// Runs the tool calls of one step, several at a time: checks arguments, applies timeouts and retries, masks secrets.
+// A failure inside a tool becomes a tool message that a model can act on.
 import {
   CadenceError,
   type LedgerCall,
@@ -18,24 +18,24 @@ import { resultText } from './result-text.ts';
 export interface ToolRunOptions {
   /** The tool of that name, if the caller may use it. */
   tool: (name: string) => Tool | undefined;
-  /** Names to offer when a call asks for one that is not there. */
+  /** Names to suggest when a call asks for a tool that does not exist. */
   available: readonly string[];
   concurrency: number;
   /** Id of the message that holds the calls: with it, a call id is unique in the conversation. */
   messageId: string;
-  /** Why a call must not run, if so. */
+  /** Why a call must not run, if it must not. */
   refusal?: (tool: Tool, call: ToolCall) => string | undefined;
 }
 
 /** Records calls across crashes; a run kept in memory has none. */
 export interface CallLedger {
-  /** What an earlier attempt left behind. */
+  /** The record of an earlier attempt. */
   known(callKey: string): LedgerEntry | undefined;
-  /** Records it; what `tell` emits is stored with the record, so that neither is ever there without the other. */
+  /** Records the call; what `tell` emits is stored in the same write. */
   started(call: LedgerCall, tell: () => void): Promise<void>;
-  /** Has the outcome recorded together with the step, or before it when that takes longer. */
+  /** Records the outcome together with the step, or earlier when the step takes longer. */
   finished(call: LedgerCall, outcome: ToolOutcome, tell: () => void): void;
-  /** For a call without a record of its own: resolves when the step that asks for it is stored. */
+  /** For a call without a record: resolves when the step that asks for it is stored. */
   mayRepeat(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface ToolRunSetup {
   emit: EmitEvent;
   log: Log;
   newId: () => string;
-  /** Applied to everything that comes out of a tool before anyone else sees it. */
+  /** Applied to everything that a tool returns, before anything else sees it. */
   mask: Masking;
 }
 
@@ -85,11 +85,11 @@ async function runCall(call: ToolCall, options: ToolRunOptions, setup: ToolRunSe
   };
 }
 
-/** Carries the call out unless the ledger knows its result, or cannot know whether it took effect. */
+/** Runs the call, unless the ledger has its result or cannot tell whether it took effect. */
 async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolOutcome> {
   const { emit } = setup;
   const tool = options.tool(call.name);
-  // What may be repeated needs no record of its own: the checkpoint of its step is one.
+  // A call that may be repeated needs no record: the stored step is enough.
   const mayRepeat = tool?.idempotent === true || tool?.readOnly === true;
   const ledger = mayRepeat ? undefined : setup.ledger;
   const callKey = `${options.messageId}:${call.id}`;

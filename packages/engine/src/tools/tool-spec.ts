@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const specs = new WeakMap<Tool, ToolSpec>();
 
-/** A tool as a model sees it; made once per tool. */
+/** A tool as a model sees it; cached by tool. */
 export function toolSpec(tool: Tool): ToolSpec {
   let spec = specs.get(tool);
   if (!spec) {

@@ -19,6 +19,7 @@ describe('readSettings', () => {
       port: 8000,
       defaultModel: 'offline',
       maxSteps: 15,
+      runTimeoutMs: 90_000,
       enableUploads: false,
     });
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readRepository } from './read-repository.ts';
 import { layerProblems } from './server-layers.ts';
 
-const check = (path: string, source: string) =>
-  layerProblems(new Map([[`packages/server/src/${path}`, source]]));
+const check = (path: string, source: string, of = 'server') =>
+  layerProblems(new Map([[`packages/${of}/src/${path}`, source]]));
 
 describe('layerProblems', () => {
   it('finds none in this repository', async () => {
@@ -28,6 +28,15 @@ describe('layerProblems', () => {
     expect(check(path, source)).toEqual([expect.stringContaining(problem)]);
   });
 
+  it('refuses commands that go beneath the store', () => {
+    const problem = 'packages/cli/src/run.ts: goes beneath the store';
+    expect(check('run.ts', 'opened.database.first(x)', 'cli')).toEqual([problem]);
+    expect(check('run.ts', 'const { store, database } = opened', 'cli')).toEqual([problem]);
+    expect(check('run.ts', `import '@cadence/storage'`, 'cli')).toEqual([problem]);
+    expect(check('doctor.ts', 'const findings = [database(read)]', 'cli')).toEqual([]);
+    expect(check('run.ts', 'const { database } = opened', 'storage')).toEqual([]);
+  });
+
   it.each([
     ['app/runs.ts', `import { audited } from './access/audited.ts'; context.store.runs.get(id)`],
     ['http/idempotency.ts', `import fastify from 'fastify'; import '../app/invalid-input.ts'`],
@@ -37,7 +46,7 @@ describe('layerProblems', () => {
     ],
     ['protocols/add-protocols.ts', `import './mcp/mcp-routes.ts'; import './native/native-routes.ts'`],
     ['protocols/mcp/a.ts', `type Context = Pick<AppContext, 'store'>; // the database`],
-    ['cadence.ts', `import { openStore } from '@cadence/storage'`],
+    ['open-storage.ts', `import { openStore } from '@cadence/storage'`],
     ['http/a.test.ts', `import '../protocols/mcp/a.ts'; server.cadence.database`],
   ])('accepts in %s: %s', (path, source) => {
     expect(check(path, source)).toEqual([]);

@@ -5,6 +5,7 @@ import type { Files } from './read-repository.ts';
 import { isTest, sourceFiles } from './source-files.ts';
 
 const server = 'packages/server/src/';
+const roots = [server, 'packages/cli/src/'];
 
 interface Layer {
   /** Paths in the server's sources. */
@@ -33,14 +34,14 @@ const layers: readonly Layer[] = [
 ];
 
 /** Where the store is opened and handed to those who work with it. */
-const composition = new Set(['cadence.ts', 'fork-run.ts', 'open-storage.ts', 'stored-conversations.ts']);
+const composition = new Set(['open-storage.ts', 'stored-conversations.ts']);
 
 /** What of the store a file may not name: protocols nothing at all, the others nothing beneath it. */
 function storeProblems(path: string, source: string): string[] {
   const { code } = lexSource(source);
   if (protocolOf(path) && /\bstore\b/.test(code)) return ['goes to the store; a use case does that'];
   const isBeneath =
-    /\bdatabase\b/.test(code) ||
+    /(?:\.|[{,]\s*)database\b/.test(code) ||
     moduleImports(source).some((name) => /^@cadence\/storage(?:\/|$)/.test(name));
   return isBeneath && !composition.has(path) ? ['goes beneath the store'] : [];
 }
@@ -56,13 +57,18 @@ function importProblems(path: string, source: string): string[] {
     );
 }
 
-/** Sources of the server that reach across its layers: protocols → use cases → the store. */
+/** Sources that reach across the server's layers: protocols and commands → use cases → the store. */
 export function layerProblems(files: Files): string[] {
   return [...sourceFiles(files)]
-    .filter(([path]) => path.startsWith(server) && !isTest(path))
-    .flatMap(([full, source]) => {
-      const path = full.slice(server.length);
-      const problems = [...importProblems(path, source), ...storeProblems(path, source)];
-      return problems.map((problem) => `${full}: ${problem}`);
+    .filter(([path]) => !isTest(path))
+    .flatMap(([path, source]) => {
+      const root = roots.find((each) => path.startsWith(each));
+      if (root === undefined) return [];
+      const inside = path.slice(root.length);
+      const problems = [
+        ...(root === server ? importProblems(inside, source) : []),
+        ...storeProblems(inside, source),
+      ];
+      return problems.map((problem) => `${path}: ${problem}`);
     });
 }

@@ -4,8 +4,8 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { buttonClasses } from '../components/button.tsx';
 import { cx } from '../components/cx.ts';
+import { Logo } from '../components/logo.tsx';
 import { texts } from '../texts.ts';
-import { Logo } from './logo.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The bar of a narrow screen, with the sidebar as a drawer. */

@@ -1,7 +1,7 @@
 import { BookOpen } from 'lucide-react';
+import { Logo } from '../components/logo.tsx';
 import { texts } from '../texts.ts';
 import { InboxBadge } from './inbox-badge.tsx';
-import { Logo } from './logo.tsx';
 import { navigation } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { session } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
+import { Logo } from '../components/logo.tsx';
 import { texts } from '../texts.ts';
-import { Logo } from './logo.tsx';
 
 /** Asks for the API key that the server wants. */
 export function SignIn({ wasRefused }: { wasRefused: boolean }) {

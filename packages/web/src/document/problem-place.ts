@@ -1,5 +1,5 @@
-import type { Selection } from '../graph/selection.ts';
 import type { JsonPath } from './json-place.ts';
+import type { Selection } from './selection.ts';
 
 const segment = /\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\.([^.[\]]+)/g;
 

@@ -1,5 +1,5 @@
-import type { Selection } from '../graph/selection.ts';
 import { JsonPlaces } from './json-place.ts';
+import type { Selection } from './selection.ts';
 
 /** The node or edge whose JSON is at this place of the text. */
 export function selectionAt(text: string, at: number): Selection | undefined {

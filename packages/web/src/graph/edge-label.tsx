@@ -1,10 +1,10 @@
 import { use } from 'react';
 import { cx } from '../components/cx.ts';
+import { sameSelection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { GraphContext } from './graph-context.ts';
 import type { GraphEdgePart } from './graph-model.ts';
 import { LABEL_HEIGHT } from './node-size.ts';
-import { sameSelection } from './selection.ts';
 
 export function EdgeLabel({ part, isTaken }: { part: GraphEdgePart; isTaken: boolean }) {
   const { selected, onSelect, problemsOf } = use(GraphContext);

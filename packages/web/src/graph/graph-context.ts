@@ -1,6 +1,6 @@
 import type { Problem } from '@cadence/contracts';
 import { createContext } from 'react';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../document/selection.ts';
 
 /** What every box and line of one picture needs to know. */
 export interface GraphScene {

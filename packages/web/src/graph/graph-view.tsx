@@ -13,6 +13,7 @@ import {
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
+import type { Selection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { EndNode } from './end-node.tsx';
 import { firstViewport } from './first-viewport.ts';
@@ -23,7 +24,6 @@ import { kindLook } from './kind-look.ts';
 import type { Direction } from './layout-graph.ts';
 import { RouteEdge, type RouteEdgeType } from './route-edge.tsx';
 import type { RunProgress } from './run-progress.ts';
-import type { Selection } from './selection.ts';
 import { StepNode } from './step-node.tsx';
 import { type LaidOut, useLayout } from './use-layout.ts';
 

@@ -1,13 +1,13 @@
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { memo, use } from 'react';
 import { cx } from '../components/cx.ts';
+import { sameSelection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { EdgeLabel } from './edge-label.tsx';
 import { GraphContext } from './graph-context.ts';
 import type { GraphEdge } from './graph-model.ts';
 import type { EdgeRoute } from './read-layout.ts';
 import { roundedPath } from './rounded-path.ts';
-import { sameSelection } from './selection.ts';
 
 export type RouteEdgeType = Edge<
   {

@@ -2,11 +2,11 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { Check, CircleAlert, Play, TriangleAlert, UserRoundPen } from 'lucide-react';
 import { memo, use } from 'react';
 import { cx } from '../components/cx.ts';
+import { sameSelection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { GraphContext } from './graph-context.ts';
 import type { GraphNode } from './graph-model.ts';
 import { kindLook } from './kind-look.ts';
-import { sameSelection } from './selection.ts';
 
 export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'asking';
 

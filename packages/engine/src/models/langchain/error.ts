@@ -9,7 +9,7 @@ export interface ErrorContext {
   secret: string | undefined;
 }
 
-/** What a LangChain model threw, by its status where there is one, else by what it looks like. */
+/** The typed error for what a LangChain model threw: by its status if there is one, else by its text. */
 export function langchainError(error: unknown, context: ErrorContext): CadenceError {
   if (CadenceError.is(error)) return error;
   const { model, secret, keyVariable } = context;

@@ -1,4 +1,4 @@
-// The LangChain objects behind one model: made at the first call that needs them, and kept.
+// The LangChain objects behind one model: created at the first call that needs them, then cached.
 import type { ModelRequest, ToolSpec } from '@cadence/contracts';
 import type { BaseLanguageModelInput } from '@langchain/core/language_models/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
@@ -12,7 +12,7 @@ export interface InstanceSettings {
   model: string;
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
-  /** Makes the LangChain model; `initChatModel` unless given. */
+  /** Creates the LangChain model; `initChatModel` by default. */
   createChatModel?: (fields: Record<string, unknown>) => Promise<BaseChatModel>;
 }
 
@@ -20,7 +20,7 @@ export type Callable = Runnable<BaseLanguageModelInput, AIMessageChunk>;
 
 export class LangchainInstances {
   readonly #settings: InstanceSettings;
-  // LangChain takes the temperature and the limit of tokens when a model is made, not when it is called.
+  // LangChain takes the temperature and the token limit when a model is created, not when it is called.
   readonly #byFields = new Map<string, BaseChatModel>();
   readonly #bound = new WeakMap<BaseChatModel, WeakMap<readonly ToolSpec[], Map<string, Callable>>>();
 
@@ -68,7 +68,7 @@ export class LangchainInstances {
     const all = {
       ...fields,
       modelProvider: provider,
-      // Cadence tries again by itself, and knows when not to.
+      // Cadence has retries of its own.
       maxRetries: 0,
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(baseUrl === undefined ? {} : { [baseUrlField]: baseUrl }),

@@ -12,7 +12,7 @@ import { langchainProviders } from './providers.ts';
 import { TextConsumer } from './text-consumer.ts';
 
 export interface LangchainSettings extends InstanceSettings {
-  /** How long a whole reply may take, or, of a streamed one, the time until the next piece. */
+  /** For a whole reply; of a streamed one, for the time between two chunks. */
   timeoutMs: number;
   /** Default 8 million characters. */
   maxReplyChars?: number;
@@ -21,7 +21,7 @@ export interface LangchainSettings extends InstanceSettings {
 interface Call {
   name: string;
   instances: LangchainInstances;
-  /** Whether a stream of this provider that gives no reason for its end was cut. */
+  /** Whether a stream of this provider that ends without a reason was cut off. */
   tellsItsEnd: boolean;
   request: ModelRequest;
   consumer: TextConsumer;
@@ -95,7 +95,7 @@ async function answer(call: Call): Promise<ModelReply> {
 
 async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
   let whole: AIMessageChunk | undefined;
-  // Not `for await`: leaving that loop by an error waits for the provider's next piece, which may never come.
+  // Not `for await`: when an error leaves that loop, it waits for the next chunk, which may never come.
   const pieces = stream[Symbol.asyncIterator]();
   for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) {
     const chunk = piece.value;

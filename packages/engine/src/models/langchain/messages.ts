@@ -1,4 +1,4 @@
-// Conversations in LangChain's classes, and its replies as ours.
+// Converts conversations to LangChain's classes, and its replies to ours.
 import {
   estimateTokens,
   type Message,
@@ -12,7 +12,7 @@ import { readToolCall } from '../provider/read-tool-call.ts';
 
 type MessageClasses = typeof import('@langchain/core/messages');
 
-// Several providers take an assistant message at the end for the beginning of the reply, and some want the first
+// Several providers continue an assistant message at the end instead of replying to it, and some require the first
 // message to be a user's.
 const nudge = 'Go on.';
 
@@ -43,7 +43,7 @@ function toLangchainMessage(classes: MessageClasses, message: Message): BaseMess
   });
 }
 
-/** `promptChars` is what the estimate rests on when the provider does not count tokens. */
+/** `promptChars` is for the estimate when the provider does not count tokens. */
 export function fromLangchainReply(
   model: string,
   reply: AIMessage | AIMessageChunk,
@@ -71,7 +71,7 @@ export function fromLangchainReply(
   };
 }
 
-// LangChain's types say that there is no such property; there is.
+// LangChain's types leave this property out; it is there.
 function countedTokens(reply: AIMessage | AIMessageChunk, key: string): number {
   const usage: unknown = reply.usage_metadata;
   const count: unknown = typeof usage === 'object' && usage !== null ? Reflect.get(usage, key) : undefined;
@@ -79,7 +79,7 @@ function countedTokens(reply: AIMessage | AIMessageChunk, key: string): number {
 }
 
 function toolCallsOf(reply: AIMessage | AIMessageChunk): ToolCall[] {
-  // Of a stream, LangChain completes arguments that were cut off; the pieces tell what really came.
+  // In a stream, LangChain completes arguments that were cut off; the chunks have what really came.
   if ('tool_call_chunks' in reply && reply.tool_call_chunks && reply.tool_call_chunks.length > 0) {
     return reply.tool_call_chunks.map(({ id, name, args }) => readToolCall(id ?? '', name ?? '', args ?? ''));
   }
@@ -105,7 +105,7 @@ const finishReasons: Readonly<Record<string, ModelReply['finishReason']>> = {
   safety: 'content_filter',
 };
 
-/** What the provider gave as its reason to stop, under whatever name. */
+/** The provider's stop reason, whatever the field is called. */
 export function stopReason(reply: AIMessage | AIMessageChunk): string | undefined {
   for (const source of [reply.response_metadata, reply.additional_kwargs]) {
     for (const key of ['stop_reason', 'finish_reason', 'finishReason', 'done_reason']) {

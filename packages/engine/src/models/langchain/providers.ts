@@ -1,7 +1,7 @@
-// What must be known of a provider before LangChain is loaded; a test compares the names with LangChain's own.
+// What Cadence knows of a provider without loading LangChain; a test compares the names with LangChain's own.
 
 export interface LangchainProvider {
-  /** The npm package that speaks to it. */
+  /** Its npm package. */
   package: string;
   /** The environment variable of its key; absent where it needs none, or finds its credentials by itself. */
   keyVariable?: string;
@@ -9,7 +9,7 @@ export interface LangchainProvider {
   /** What its class calls the base URL and the limit of output tokens. */
   baseUrlField?: string;
   maxTokensField?: string;
-  /** Whether its streams end with a reason, so that one without was cut. */
+  /** Whether its streams always end with a stop reason, so that one without was cut off. */
   tellsItsEnd?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ModelCallOptions } from '@cadence/contracts';
 import { badReply } from '../provider/model-error.ts';
 
-/** Hands text to the caller of one model call, within a bound and not after the call has ended. */
+/** Passes text to the caller of one model call, up to a bound and only until the call has ended. */
 export class TextConsumer {
   readonly #onText: ((text: string) => void) | undefined;
   readonly #model: string;
@@ -19,7 +19,7 @@ export class TextConsumer {
     return this.#onText !== undefined;
   }
 
-  /** Whether it was the caller's own function that threw. */
+  /** Whether the caller's own function threw. */
   get failed(): boolean {
     return this.#failed;
   }

@@ -1,4 +1,4 @@
-/** The text of a body, of which no more is kept than a bound. */
+/** The text of a response, up to a bound. */
 export class BoundedText {
   readonly #decoder = new TextDecoder();
   readonly #maxChars: number;
@@ -16,7 +16,7 @@ export class BoundedText {
     return this.#text.length > this.#maxChars;
   }
 
-  /** To be called once, in the end. */
+  /** Call once, at the end. */
   finish(): string {
     return (this.#text + this.#decoder.decode()).slice(0, this.#maxChars);
   }

@@ -22,7 +22,7 @@ export interface OpenaiSettings {
   /** As `https://api.openai.com/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
-  /** How long a whole reply may take, or, of a streamed one, the time until the next piece. */
+  /** For a whole reply; of a streamed one, for the time between two chunks. */
   timeoutMs: number;
   headers?: Record<string, string>;
   /** Default 8 million characters. */
@@ -37,7 +37,7 @@ interface Call {
   options: ModelCallOptions;
   timeout: CallTimeout;
   maxReplyChars: number;
-  /** Of what was sent. */
+  /** The length of the request's body. */
   promptChars: number;
 }
 
@@ -88,7 +88,7 @@ function completionReader({
     finish(end) {
       if (end === 'cut') throw badReply(name, 'cut', 'broke off in the middle of its reply');
       const reply = toModelReply(name, readCompletion(name, text.finish(), apiKey), promptChars);
-      // A server that does not stream although it was asked to.
+      // Some servers do not stream although they were asked to.
       if (reply.content !== '') options.onText?.(reply.content);
       return reply;
     },
@@ -143,7 +143,7 @@ function endpoint(baseUrl: string): URL {
 
 function requestHeaders(name: string, settings: OpenaiSettings): Record<string, string> {
   const { apiKey, headers } = settings;
-  // The complaint about such a header would repeat the key.
+  // Node's error for such a header would contain the key.
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw authError(name, 'OPENAI_API_KEY', 'it holds characters that cannot be sent');
   }

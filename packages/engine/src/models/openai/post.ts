@@ -1,5 +1,5 @@
-// One HTTP exchange, its bytes handed over as they come. `fetch` does the same through streams and objects that cost
-// three times the CPU, which is more than all the rest of a step.
+// One HTTP POST whose response is read as its bytes come. `fetch` does the same through streams and objects that cost
+// three times the CPU, more than all the rest of a step.
 import type { Agent, Dispatcher } from 'undici';
 
 export interface AnswerHead {
@@ -8,11 +8,11 @@ export interface AnswerHead {
   header(name: string): string | undefined;
 }
 
-/** `cut`: the connection broke off in the middle. `enough`: the reader had what it wanted. */
+/** `cut`: the connection broke in the middle. `enough`: the reader needed no more. */
 export type BodyEnd = 'complete' | 'cut' | 'enough';
 
 export interface BodyReader<T> {
-  /** Takes the next bytes; `enough` when nothing that follows is of interest. */
+  /** Takes the next bytes; returns `enough` when it needs no more. */
   take(bytes: Uint8Array): 'more' | 'enough';
   finish(end: BodyEnd): T;
 }
@@ -20,29 +20,29 @@ export interface BodyReader<T> {
 export interface Exchange<T> {
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Closes the connection, at any time; the exchange then rejects with its reason. */
+  /** Closes the connection; the promise then rejects with its reason. */
   signal: AbortSignal;
   reader: (head: AnswerHead) => BodyReader<T>;
 }
 
-/** There was no answer; the cause says why. */
+/** There was no response; the cause says why. */
 export class NoAnswer extends Error {}
 
-// How long a connection may take to end after its reply has, before it is dropped instead of reused.
+// How long the rest of a response may take after `enough`, before the connection is closed instead of reused.
 const lingerMs = 1_000;
-// How long anything may take is the caller's affair.
+// Timeouts are the caller's: see CallTimeout.
 const untimed: Agent.Options = { headersTimeout: 0, bodyTimeout: 0 };
 
 let shared: Dispatcher | undefined;
 
-/** Loaded with the first call. As with `fetch`, a proxy that the environment names is used where Node is told to. */
+/** Loaded with the first call. As with `fetch`, NODE_USE_ENV_PROXY makes it use the proxy of the environment. */
 async function loadDispatcher(): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import('undici');
   shared ??= process.env.NODE_USE_ENV_PROXY === '1' ? new EnvHttpProxyAgent(untimed) : new Agent(untimed);
   return shared;
 }
 
-/** Posts the body; what the reader makes of the answer, or throws at it, is how it ends. */
+/** Posts the body and returns what the reader makes of the response, or throws. */
 export async function post<T>(url: URL, { headers, body, signal, reader }: Exchange<T>): Promise<T> {
   const dispatcher = shared ?? (await loadDispatcher());
   signal.throwIfAborted();
@@ -87,7 +87,7 @@ export async function post<T>(url: URL, { headers, body, signal, reader }: Excha
         if (isOver) close();
       },
       onResponseStart(_controller, status, given) {
-        // 1xx announces an answer, and is none.
+        // 1xx is not the response yet.
         if (status < 200) return;
         attempt(() => {
           answer = reader({ status, header: (name) => [given[name]].flat()[0] });
@@ -96,7 +96,7 @@ export async function post<T>(url: URL, { headers, body, signal, reader }: Excha
       onResponseData(_controller, bytes) {
         attempt(() => {
           if (answer?.take(bytes) !== 'enough') return;
-          // The rest is read all the same, so that the connection can serve the next call.
+          // The rest is read all the same, so that the connection can be reused.
           linger = setTimeout(close, lingerMs).unref();
           finish('enough', answer);
         });

@@ -1,4 +1,4 @@
-// What chat completions answer, whole or put together from a stream, as a ModelReply.
+// The reply of the chat-completions API, whole or assembled from a stream, as a ModelReply.
 import {
   CadenceError,
   estimateTokens,
@@ -52,7 +52,7 @@ export function readCompletion(model: string, body: string, secret: string | und
   };
 }
 
-/** An error object may come with status 200, in a stream above all. */
+/** An error object may come with status 200, most often in a stream. */
 export function throwIfError(model: string, root: JsonValue, secret: string | undefined): void {
   const error = fieldOf(root, 'error');
   if (error === undefined || error === null) return;
@@ -72,7 +72,7 @@ export function contentText(content: JsonValue | undefined): string {
     .join('');
 }
 
-/** `promptChars` is what the estimate rests on when the provider does not count tokens. */
+/** `promptChars` is for the estimate when the provider does not count tokens. */
 export function toModelReply(model: string, wire: WireReply, promptChars: number): ModelReply {
   const toolCalls = wire.calls.map((call) => toToolCall(model, call));
   const content = wire.content === '' && toolCalls.length === 0 ? wire.refusal : wire.content;

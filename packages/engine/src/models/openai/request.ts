@@ -1,5 +1,5 @@
-// The body of a chat-completions request. A prompt repeats every earlier message at each call, so the JSON of
-// a message or a tool is made once and kept for as long as the object lives: neither is ever changed in place.
+// The body of a chat-completions request. Every call repeats all earlier messages, so the JSON of each message and tool
+// is cached for as long as the object lives; neither ever changes in place.
 import { createHash } from 'node:crypto';
 import type { Message, ModelRequest, ToolSpec } from '@cadence/contracts';
 
@@ -19,7 +19,7 @@ export function openaiRequestBody(model: string, request: ModelRequest, stream: 
   return `{"model":${JSON.stringify(model)},"messages":[${messagesPart(request)}]${rest}}`;
 }
 
-// Joined at once: a text put together piece by piece is taken apart again when it is sent.
+// Joined once: a string that was concatenated piece by piece has to be flattened when it is sent.
 function messagesPart({ system, messages }: ModelRequest): string {
   const texts = messages.map((message) => cached(messageJson, message, encodeMessage));
   if (system !== '') texts.unshift(`{"role":"system","content":${JSON.stringify(system)}}`);

@@ -6,7 +6,7 @@ import type { AnswerHead, BodyReader } from './post.ts';
 
 const longestErrorBody = 64_000;
 
-/** Reads an answer whose status is not a success, and throws the error that it stands for. */
+/** Reads a response whose status is not a success, and throws the error for it. */
 export function openaiStatusError(
   model: string,
   head: AnswerHead,

@@ -1,4 +1,4 @@
-// Puts a streamed chat completion together, chunk by chunk.
+// Assembles a streamed chat completion, chunk by chunk.
 import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
 import { badReply } from '../provider/model-error.ts';
 import { contentText, throwIfError, type WireCall, type WireReply } from './reply.ts';
@@ -6,7 +6,7 @@ import { contentText, throwIfError, type WireCall, type WireReply } from './repl
 export interface OpenaiStream {
   /** Takes the data of one event. */
   take(data: string): void;
-  /** Whether the provider has said that this was all. */
+  /** Whether the provider has sent `[DONE]`. */
   readonly done: boolean;
   /** The reply, once the stream has ended; a stream that ended early is an error. */
   finish(): WireReply;

@@ -1,29 +1,29 @@
-// What can go wrong with a provider, as the typed errors the rest of Cadence reacts to.
+// The typed errors for everything that can go wrong with a provider.
 import { CadenceError, fieldOf, isJsonObject } from '@cadence/contracts';
 
 const longestProviderMessage = 500;
 
-/** Why a reply could not be used. `too_large` and `out_of_tokens` would come out the same again. */
+/** Why a reply could not be used. A retry does not help against `too_large` and `out_of_tokens`. */
 export type BadReplyReason = 'cut' | 'empty' | 'invalid' | 'provider_error' | 'too_large' | 'out_of_tokens';
 
 export interface ProviderFailure {
   /** `provider:model`. */
   model: string;
   status: number;
-  /** What the provider said, as it said it. */
+  /** The provider's own message, unchanged. */
   message: string;
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
   /** The key itself, which some providers repeat in their messages. */
   secret?: string | undefined;
   retryAfterMs?: number | undefined;
-  /** The account has nothing left to spend, so that waiting does not help. */
+  /** The account has no credit left, so that a retry does not help. */
   quotaUsedUp?: boolean;
 }
 
-/** A provider's words, short enough to show and without the key. */
+/** A provider's message, shortened and without the key. */
 export function safeProviderMessage(message: string, secret: string | undefined): string {
-  // Masking a key of two or three letters, as local servers are given, would only garble the message.
+  // Local servers are given keys of two or three letters; masking those would garble the message.
   const masked = secret && secret.length > 3 ? message.replaceAll(secret, '***') : message;
   const line = masked
     .replace(/\s+/g, ' ')
@@ -95,7 +95,7 @@ export function timeoutError(model: string, timeoutMs: number): CadenceError {
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** The error for a request that got no HTTP answer at all. */
+/** The error for a request that got no HTTP response at all. */
 export function connectionError(model: string, host: string, cause: unknown): CadenceError {
   const code = systemCode(cause);
   if (code !== undefined && timeoutCodes.has(code)) {

@@ -10,7 +10,7 @@ const anotherMayDo: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'MODEL_BAD_REPLY',
 ]);
 
-/** The first model, and for what it fails at the next ones in turn. */
+/** The first model; when it fails, the next ones in turn. */
 export function withFallbacks(models: readonly [ChatModel, ...ChatModel[]]): ChatModel {
   const [first] = models;
   return {
@@ -37,7 +37,7 @@ function mayPassOn(error: unknown): error is CadenceError {
   return CadenceError.is(error) && anotherMayDo.has(error.code);
 }
 
-/** One error for all, with the code and the hint of the model that was asked for. */
+/** One error for all failures, with the code and the hint of the first model. */
 function allFailed(failures: { model: string; error: CadenceError }[]): CadenceError {
   const [asked] = failures;
   if (asked === undefined) return CadenceError.from(undefined);

@@ -1,8 +1,8 @@
 import type { ModelCallOptions } from '@cadence/contracts';
 
-/** Knows whether text of the current attempt has reached the consumer, who then must hear of a new start. */
+/** Tracks whether the consumer has seen text of the current attempt, and tells it when another attempt starts. */
 export class TextWatch<Options extends ModelCallOptions> {
-  /** The call's options, watched: to be given to each attempt. */
+  /** The call's options, to be passed to each attempt. */
   readonly options: Options;
   #emitted = false;
 
@@ -15,12 +15,12 @@ export class TextWatch<Options extends ModelCallOptions> {
     };
   }
 
-  /** Whether another attempt would leave the consumer with nothing but that attempt's text. */
+  /** Whether another attempt is possible: the consumer has seen nothing, or can discard what it has seen. */
   get canRestart(): boolean {
     return !this.#emitted || this.options.onRestart !== undefined;
   }
 
-  /** To be called before another attempt. */
+  /** Call before another attempt. */
   restart(): void {
     if (this.#emitted) this.options.onRestart?.();
   }

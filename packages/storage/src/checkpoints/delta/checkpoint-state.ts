@@ -33,6 +33,25 @@ export interface CheckpointState {
   readCost: number;
 }
 
+export interface ChannelStep {
+  channel: string;
+  /** Missing only when the checkpoint gives the channel none. */
+  version: ChannelVersion | undefined;
+  change: ValueChange;
+}
+
+export interface SeenStep {
+  node: string;
+  /** What the node has newly seen. */
+  versions: readonly (readonly [channel: string, version: ChannelVersion])[];
+}
+
+/** What leads from one state to the next. */
+export interface StateStep {
+  channels: readonly ChannelStep[];
+  seen: readonly SeenStep[];
+}
+
 export const emptyState: CheckpointState = {
   names: [],
   versions: new Map(),

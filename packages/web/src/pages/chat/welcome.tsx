@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CornerDownLeft, FlaskConical, Sparkles, TriangleAlert } from 'lucide-react';
 import { modelList } from '../../api/models.ts';
-import { Logo } from '../../app/logo.tsx';
+import { Logo } from '../../components/logo.tsx';
 import { texts } from '../../texts.ts';
 
 /** The first thing anybody sees: what to ask, and who will answer. */

@@ -1,5 +1,5 @@
 import type { Draft } from '../../../document/read-draft.ts';
-import type { Selection } from '../../../graph/selection.ts';
+import type { Selection } from '../../../document/selection.ts';
 import type { PlacedProblem } from './use-checked-document.ts';
 
 /** What is open in the panel: a node, an edge, or the workflow itself. */

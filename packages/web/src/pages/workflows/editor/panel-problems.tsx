@@ -1,6 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { cx } from '../../../components/cx.ts';
-import { type Selection, sameSelection } from '../../../graph/selection.ts';
+import { type Selection, sameSelection } from '../../../document/selection.ts';
 import type { Editing } from './editing.ts';
 
 /** What is wrong with the node or edge that the panel is about. */

@@ -7,7 +7,7 @@ import { agentList, toolList } from '../../../api/workflows.ts';
 import { JsonPlaces, type Range } from '../../../document/json-place.ts';
 import { parseDocument } from '../../../document/parse-document.ts';
 import { readProblemPath, selectionOf } from '../../../document/problem-place.ts';
-import type { Selection } from '../../../graph/selection.ts';
+import type { Selection } from '../../../document/selection.ts';
 import { texts } from '../../../texts.ts';
 
 /** A problem with where it is: in the text, and in the picture. */

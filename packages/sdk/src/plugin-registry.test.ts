@@ -1,8 +1,6 @@
 import type { Plugin } from '@cadence/contracts';
 import { describe, expect, it, vi } from 'vitest';
-import { collectRegistrations } from './collect-registrations.ts';
-import { pluginRegistry } from './plugin-registry.ts';
-import { registerPlugin } from './register-plugin.ts';
+import { collectRegistrations, pluginRegistry, registerPlugin } from './plugin-registry.ts';
 
 const plugin = (name: string): Plugin => ({
   metadata: { name, version: '1.0.0', description: name, capabilities: [] },
@@ -34,7 +32,7 @@ describe('registerPlugin', () => {
 
   it('shares its registry with another copy of the package', async () => {
     vi.resetModules();
-    const copy = await import('./register-plugin.ts');
+    const copy = await import('./plugin-registry.ts');
     expect(copy.registerPlugin).not.toBe(registerPlugin);
     const { registered } = await collectRegistrations(async () => copy.registerPlugin(plugin('other')));
     expect(registered.map(({ metadata }) => metadata.name)).toEqual(['other']);
