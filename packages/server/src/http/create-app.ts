@@ -37,6 +37,7 @@ export async function createApp(
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
     forceCloseConnections: true,
+    schemaController: { compilersFactory: noSchemas },
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => sensibleId(headers['x-request-id']) ?? randomUUID(),
     // What is not even HTTP, or has headers beyond all bounds.
@@ -73,10 +74,18 @@ export async function createApp(
   replayReplies(app, context);
   auditRefusals(app, context);
   await addRoutes(app, context);
-  await addDocumentRoutes(app);
+  addDocumentRoutes(app);
   if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
   return app;
 }
+
+const unused = () => {
+  throw new Error(
+    'Requests and replies are checked by the schemas of their endpoints, not by those of a route.',
+  );
+};
+/** Without these Fastify loads a validator and a serializer for JSON schemas, which no route has. */
+const noSchemas = { buildValidator: () => unused, buildSerializer: () => unused };
 
 function sensibleId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : undefined;
