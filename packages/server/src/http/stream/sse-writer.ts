@@ -5,7 +5,7 @@ export interface StreamOptions {
   /** How often a comment tells that the stream is alive. */
   keepAliveMs?: number;
   /** A reader that takes nothing for this long is dropped; it can come back and resume. */
-  patienceMs?: number;
+  stallTimeoutMs?: number;
   headers?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ export async function streamFrames(
   request: FastifyRequest,
   reply: FastifyReply,
   frames: (reader: StreamedReader) => AsyncIterable<string>,
-  { keepAliveMs = 15_000, patienceMs = 30_000, headers = {} }: StreamOptions = {},
+  { keepAliveMs = 15_000, stallTimeoutMs = 30_000, headers = {} }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply;
   const { streams } = request.server;
@@ -49,7 +49,7 @@ export async function streamFrames(
     for await (const text of frames({ signal: end.signal })) {
       if (raw.destroyed) break;
       packets.add(text);
-      if (!raw.writableNeedDrain || (await drained(raw, patienceMs))) continue;
+      if (!raw.writableNeedDrain || (await drained(raw, stallTimeoutMs))) continue;
       streams.countDropped();
       request.log.warn('a reader stopped reading and was dropped');
       raw.destroy();
@@ -96,10 +96,10 @@ function gatherPackets(raw: FastifyReply['raw']) {
 }
 
 /** Whether the reader took what waits for it, or has gone by itself, within its time. */
-function drained(raw: FastifyReply['raw'], patienceMs: number): Promise<boolean> {
+function drained(raw: FastifyReply['raw'], stallTimeoutMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const goOn = () => resolve(true);
-  const timer = setTimeout(resolve, patienceMs, false);
+  const timer = setTimeout(resolve, stallTimeoutMs, false);
   raw.once('drain', goOn).once('close', goOn);
   return promise.finally(() => {
     clearTimeout(timer);
