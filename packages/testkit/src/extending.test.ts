@@ -74,6 +74,6 @@ describe('the guide to extending', () => {
     const found = await compile(copy, 'tsconfig.programs.json');
     expect(found).toMatch(/^packages\/engine\/src\/nodes\/behaviours\.ts.* error .*[\s\S]*'DISCLAIMER'/m);
     expect(found).toMatch(/^packages\/contracts\/src\/run\/run-event\.ts.* error .*[\s\S]*'line'/m);
-    expect(found).toMatch(/^packages\/server\/src\/engine-settings\.ts.* error .*'maxModelRetries'/m);
+    expect(found).toMatch(/^packages\/server\/src\/workflows\/engine-settings\.ts.* error .*'maxModelRetries'/m);
   });
 });
