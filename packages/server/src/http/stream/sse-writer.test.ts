@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOpenStreams } from '../../operation/open-streams.ts';
-import { frame, streamFrames } from './event-stream.ts';
+import { frame, streamFrames } from './sse-writer.ts';
 
 const COUNT = 2_000;
 const FRAME_BYTES = 16_000;
