@@ -3,7 +3,6 @@ export interface Inspector {
   /** Asks for one method; the types of parameters and result are those of `node:inspector`. */
   post<Result = unknown>(method: string, params?: object): Promise<Result>;
   on<Params>(event: string, listener: (params: Params) => void): void;
-  close(): void;
 }
 
 interface Incoming {
@@ -14,7 +13,11 @@ interface Incoming {
   params?: unknown;
 }
 
-export async function connectInspector(url: string): Promise<Inspector> {
+/** Connects for as long as the work takes; a process waits for its inspector to disconnect before it ends. */
+export async function withInspector<Result>(
+  url: string,
+  work: (inspector: Inspector) => Promise<Result>,
+): Promise<Result> {
   const socket = new WebSocket(url);
   const waiting = new Map<number, (answer: Incoming) => void>();
   const listeners = new Map<string, (params: never) => void>();
@@ -28,7 +31,7 @@ export async function connectInspector(url: string): Promise<Inspector> {
     socket.addEventListener('error', reject);
   });
   let lastId = 0;
-  return {
+  const inspector: Inspector = {
     post: (method, params = {}) =>
       new Promise((resolve, reject) => {
         const id = ++lastId;
@@ -40,6 +43,12 @@ export async function connectInspector(url: string): Promise<Inspector> {
         socket.send(JSON.stringify({ id, method, params }));
       }),
     on: (event, listener) => listeners.set(event, listener),
-    close: () => socket.close(),
   };
+  try {
+    return await work(inspector);
+  } finally {
+    const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+    socket.close();
+    await closed;
+  }
 }

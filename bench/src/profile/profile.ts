@@ -4,7 +4,7 @@ import { type Bench, progress } from '../bench.ts';
 import { scriptOf } from '../coordinator-turn/script.ts';
 import { withDataFolder } from '../data-folder.ts';
 import type { Figure } from '../figure.ts';
-import { connectInspector } from '../inspected/inspector.ts';
+import { withInspector } from '../inspected/inspector.ts';
 import { endProgram, startProgram } from '../streams/started-program.ts';
 import { areaOf, type Frame } from './area-of.ts';
 
@@ -37,14 +37,14 @@ export const profile: Bench = ({ quick }) =>
       const [warmUp, turns] = quick ? [100, 200] : [400, 1_000];
       progress(`profile: ${warmUp} turns to warm up, ${turns} under the profiler, ${AT_ONCE} at a time`);
       await takeTurns(server.first.url, warmUp);
-      const inspector = await connectInspector(server.first.inspector);
-      await inspector.post('Profiler.enable');
-      await inspector.post('Profiler.setSamplingInterval', { interval: 500 });
-      await inspector.post('Profiler.start');
-      await takeTurns(server.first.url, turns);
-      const { profile: taken } = await inspector.post<Profiler.StopReturnType>('Profiler.stop');
-      inspector.close();
-      return figures(timeByArea(taken));
+      return await withInspector(server.first.inspector, async (inspector) => {
+        await inspector.post('Profiler.enable');
+        await inspector.post('Profiler.setSamplingInterval', { interval: 500 });
+        await inspector.post('Profiler.start');
+        await takeTurns(server.first.url, turns);
+        const { profile: taken } = await inspector.post<Profiler.StopReturnType>('Profiler.stop');
+        return figures(timeByArea(taken));
+      });
     } finally {
       await Promise.all([endProgram(server), endProgram(model)]);
     }

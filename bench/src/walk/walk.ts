@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Bench, progress } from '../bench.ts';
 import { withDataFolder } from '../data-folder.ts';
 import type { Figure } from '../figure.ts';
-import { connectInspector, type Inspector } from '../inspected/inspector.ts';
+import { type Inspector, withInspector } from '../inspected/inspector.ts';
 import { packageOf } from '../inspected/own-file.ts';
 import { endProgram, startProgram } from '../streams/started-program.ts';
 import { calledFunctions } from './called-functions.ts';
@@ -29,7 +29,8 @@ export const walk: Bench = () =>
       CADENCE_MODEL_TIMEOUT_MS: '600000',
     });
     try {
-      return await walkOnce(server.first.url, await connectInspector(server.first.inspector));
+      const { url, inspector } = server.first;
+      return await withInspector(inspector, (opened) => walkOnce(url, opened));
     } finally {
       await endProgram(server);
     }
@@ -42,7 +43,6 @@ async function walkOnce(url: string, inspector: Inspector): Promise<Figure[]> {
   const functions = await calledFunctions(inspector, () => send(second));
   const third = await newConversation(url);
   const calls = await traceCalls(inspector, functions, () => send(third));
-  inspector.close();
   const files = new Set([...calls.map(({ file }) => file), ...functions.map(({ file }) => file)]);
   const entered = enteredFrom(calls);
   printWalk(files, entered);
