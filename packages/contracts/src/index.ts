@@ -50,7 +50,7 @@ export type {
   RouteCandidate,
   RouteChoice,
 } from './definition-view.ts';
-export { type DescribedKind, describedKind, describeKind } from './described-kind.ts';
+export { type DescribedKind, describeKind, kindFromDescription } from './described-kind.ts';
 export { isEmptyResult } from './empty-result.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
 export { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
