@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, localOwner } from '@cadence/contracts';
 import type { Command } from 'commander';
 import { followToEnd, printOutcome } from './follow-run.ts';
 import { withCadence } from './local-cadence.ts';
@@ -27,20 +26,10 @@ async function ask(question: string, options: AskOptions): Promise<void> {
   const tone = await checkedTone(options.tone);
   const conversationId = options.conversation ?? randomUUID();
   const ended = await withCadence(conversationId, async (local) => {
-    const { cadence } = local;
-    if (options.conversation !== undefined) {
-      const { knowsConversation } = await import('@cadence/server');
-      const isKnown = await knowsConversation(cadence.store, localOwner.tenantId, conversationId);
-      if (!isKnown) throw noConversation(conversationId);
-    }
-    const run = await cadence.send({ message: question, workflowId: options.workflow, conversationId, tone });
-    return followToEnd(local, run);
+    const { findConversation, localPrincipal, sendMessage } = await import('@cadence/server/app');
+    if (options.conversation !== undefined) await findConversation(local, localPrincipal, conversationId);
+    const message = { message: question, workflowId: options.workflow, conversationId, tone };
+    return followToEnd(local, await sendMessage(local, localPrincipal, message));
   });
   printOutcome(ended, options);
-}
-
-function noConversation(id: string): CadenceError {
-  return new CadenceError('INPUT_INVALID', `There is no conversation "${id}".`, {
-    hint: 'Give its whole id, which "cadence run show" and "cadence run fork" print.',
-  });
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { CadenceError, type HandoffRequest, type RunEvent, type RunRecord } from '@cadence/contracts';
+import type { StartedRun } from '@cadence/server/app';
 import type { Command } from 'commander';
-import { followToEnd, showProgress } from './follow-run.ts';
+import { cancelRun, followToEnd, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence } from './local-cadence.ts';
 import { checkedTone } from './options.ts';
 import { bold, dim } from './output.ts';
@@ -41,10 +42,9 @@ async function chat(options: ChatOptions): Promise<void> {
 async function readLines(talk: Talk): Promise<void> {
   const { isTTY } = process.stdin;
   const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: isTTY });
-  let last: RunRecord | undefined;
   let running: string | undefined;
   let open = true;
-  terminal.on('SIGINT', () => (running ? talk.local.cadence.cancel(running) : terminal.close()));
+  terminal.on('SIGINT', () => (running ? cancelRun(talk.local, running) : terminal.close()));
   terminal.once('close', () => {
     open = false;
   });
@@ -53,9 +53,9 @@ async function readLines(talk: Talk): Promise<void> {
   for await (const line of terminal) {
     if (line.trim() !== '') {
       try {
-        const { run, afterSeq } = await begin(talk, line, last);
+        const { run, afterSeq } = await begin(talk, line);
         running = run.id;
-        last = await finish(talk, run, afterSeq);
+        await finish(talk, run, afterSeq);
       } catch (error) {
         const { message, hint } = CadenceError.from(error);
         console.log([message, hint].filter(Boolean).join('\n'));
@@ -74,17 +74,17 @@ function greet(workflow: string, model: string): void {
 }
 
 /** A new run, or the one that waits for this line. */
-async function begin({ local: { cadence }, ...talk }: Talk, line: string, last: RunRecord | undefined) {
-  if (!last?.handoff) return { run: await cadence.send({ ...talk, message: line }), afterSeq: 0 };
-  const afterSeq = await cadence.store.events.lastSeq(last.id);
-  return { run: await cadence.answer(last.handoff.id, { text: line }), afterSeq };
+async function begin({ local, ...talk }: Talk, line: string): Promise<StartedRun> {
+  const { answerWaiting, localPrincipal, sendMessage, waitingRun } = await import('@cadence/server/app');
+  const waiting = await waitingRun(local, localPrincipal, talk.conversationId);
+  if (waiting) return answerWaiting(local, localPrincipal, waiting, { text: line });
+  return { run: await sendMessage(local, localPrincipal, { ...talk, message: line }), afterSeq: 0 };
 }
 
-async function finish({ local }: Talk, run: RunRecord, afterSeq: number): Promise<RunRecord> {
+async function finish({ local }: Talk, run: RunRecord, afterSeq: number): Promise<void> {
   const printer = streamPrinter();
   const ended = await followToEnd(local, run, { afterSeq, show: printer.show });
   printer.finish(ended);
-  return ended;
 }
 
 function streamPrinter() {

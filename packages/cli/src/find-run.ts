@@ -1,38 +1,46 @@
-import { CadenceError, localOwner, type RunRecord, type Store } from '@cadence/contracts';
+import { CadenceError, type RunRecord } from '@cadence/contracts';
+import type { LocalStore } from './local-cadence.ts';
 
 const FEWEST = 4;
 const PAGE = 500;
-const { tenantId } = localOwner;
 
 /** A run by its id, or by a beginning of it that no other run shares. */
-export async function findRun(store: Store, idOrPrefix: string): Promise<RunRecord> {
-  const exact = await store.runs.get(tenantId, idOrPrefix);
-  if (exact) return exact;
-  if (idOrPrefix.length < FEWEST) {
-    throw new CadenceError('INPUT_INVALID', `"${idOrPrefix}" is too short for the id of a run.`, {
+export async function findRun(local: LocalStore, idOrPrefix: string): Promise<RunRecord> {
+  const app = await import('@cadence/server/app');
+  try {
+    return await app.findRun(local, app.localPrincipal, { id: idOrPrefix });
+  } catch (error) {
+    if (!CadenceError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
+    return findByPrefix(local, idOrPrefix);
+  }
+}
+
+async function findByPrefix(local: LocalStore, prefix: string): Promise<RunRecord> {
+  if (prefix.length < FEWEST) {
+    throw new CadenceError('INPUT_INVALID', `"${prefix}" is too short for the id of a run.`, {
       hint: `Give at least ${FEWEST} characters of it; "cadence run list" shows them.`,
     });
   }
   const found: RunRecord[] = [];
-  for await (const run of allRuns(store)) if (run.id.startsWith(idOrPrefix)) found.push(run);
+  for await (const run of allRuns(local)) if (run.id.startsWith(prefix)) found.push(run);
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   if (!only) {
-    throw new CadenceError('RUN_NOT_FOUND', `There is no run "${idOrPrefix}".`, {
+    throw new CadenceError('RUN_NOT_FOUND', `There is no run "${prefix}".`, {
       hint: 'See which there are: cadence run list',
     });
   }
-  throw new CadenceError('INPUT_INVALID', `${found.length} runs begin with "${idOrPrefix}".`, {
+  throw new CadenceError('INPUT_INVALID', `${found.length} runs begin with "${prefix}".`, {
     hint: `Give more of the id: ${found.map(({ id }) => id).join(', ')}`,
   });
 }
 
-async function* allRuns(store: Store): AsyncGenerator<RunRecord> {
+async function* allRuns(local: LocalStore): AsyncGenerator<RunRecord> {
+  const { listRuns, localPrincipal } = await import('@cadence/server/app');
   let after: string | undefined;
-  for (;;) {
-    const page = await store.runs.list(tenantId, { limit: PAGE, ...(after !== undefined && { after }) });
-    yield* page;
-    after = page.at(-1)?.id;
-    if (page.length < PAGE) return;
-  }
+  do {
+    const page = await listRuns(local, localPrincipal, { limit: PAGE, after });
+    yield* page.items;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
 }

@@ -13,25 +13,30 @@ interface Following {
 
 /** Shows a run's events until it has ended or waits for a person. Ctrl-C cancels it. */
 export async function followToEnd(
-  { cadence }: Pick<LocalCadence, 'cadence'>,
+  local: LocalCadence,
   { id }: Pick<RunRecord, 'id'>,
   { afterSeq = 0, show = showProgress }: Following = {},
 ): Promise<RunRecord> {
   const over = new AbortController();
-  const cancel = () => void cadence.cancel(id);
+  const cancel = () => void cancelRun(local, id);
   process.once('SIGINT', cancel);
   const follow = async () => {
-    for await (const event of cadence.follow(id, { afterSeq, signal: over.signal })) show(event);
-    return cadence.wait(id);
+    for await (const event of local.follow(id, { afterSeq, signal: over.signal })) show(event);
+    return local.wait(id);
   };
   try {
-    return await Promise.race([follow(), cadence.failed]);
+    return await Promise.race([follow(), local.failed]);
   } catch (error) {
     throw keptRun(error, id);
   } finally {
     over.abort();
     process.off('SIGINT', cancel);
   }
+}
+
+export async function cancelRun(local: LocalCadence, id: string): Promise<RunRecord> {
+  const app = await import('@cadence/server/app');
+  return app.cancelRun(local, app.localPrincipal, { id });
 }
 
 /** The message was committed before anybody waited, so what fails now has lost nothing. */

@@ -1,6 +1,7 @@
-import { type AuditEntry, type KeyRecord, localOwner, roleSchema, type Store } from '@cadence/contracts';
+import { type KeyRecord, roleSchema } from '@cadence/contracts';
+import type { Principal } from '@cadence/server/app';
 import type { Command } from 'commander';
-import { withStorage } from './local-cadence.ts';
+import { withStore } from './local-cadence.ts';
 import { countOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable } from './output.ts';
 
@@ -44,35 +45,28 @@ export function addCommands(program: Command): void {
     .action(revokeKey);
 }
 
-async function createKey({ json, ...options }: CreateOptions): Promise<void> {
-  const { tenant: tenantId = localOwner.tenantId, user: userId } = options;
+async function createKey({ json, tenant, ...options }: CreateOptions): Promise<void> {
   const role = await oneOf('role', options.role, roleSchema.options);
-  const { createApiKeys } = await import('@cadence/server');
-  const { key, record } = await withStorage(async (store) => {
-    const created = await createApiKeys({ store: store.keys }).createKey({
-      role,
-      tenantId,
-      ...(userId !== undefined && { userId }),
-      ...(options.name !== undefined && { name: options.name }),
-      ...(options.expiresDays !== undefined && { expiresInDays: options.expiresDays }),
-      ...(options.workflow && { scopes: options.workflow }),
-    });
-    const details = { role, user: userId ?? null };
-    await audit(store, { tenantId, action: 'key.create', target: created.record.id, details });
-    return created;
-  });
+  const { createKey: create } = await import('@cadence/server/app');
+  const { user: userId, name, workflow: scopes, expiresDays: expiresInDays } = options;
+  const principal = await adminOf(tenant);
+  const { key, record } = await withStore((local) =>
+    create(local, principal, { role, userId, name, scopes, expiresInDays }),
+  );
   if (json) return printJson({ key, ...record });
   console.log(key);
   const until = record.expiresAt === null ? 'until it is revoked' : `until ${record.expiresAt}`;
   const who = userId === undefined ? 'whoever has it' : `"${userId}"`;
   console.error(
-    `This is the only time it is shown. It makes ${who} ${role} of "${tenantId}", ${until}.\n` +
+    `This is the only time it is shown. It makes ${who} ${role} of "${record.tenantId}", ${until}.\n` +
       `Send it as "Authorization: Bearer …"; end it with: cadence key revoke ${record.id}`,
   );
 }
 
-async function listKeys({ tenant = localOwner.tenantId, json }: TenantOptions): Promise<void> {
-  const keys = await withStorage((store) => store.keys.list(tenant));
+async function listKeys({ tenant, json }: TenantOptions): Promise<void> {
+  const { listKeys: list } = await import('@cadence/server/app');
+  const principal = await adminOf(tenant);
+  const keys = await withStore((local) => list(local, principal));
   if (json) return printJson(keys);
   if (keys.length === 0) return console.log('No keys yet. Make one: cadence key create --role operator');
   printTable(
@@ -93,24 +87,16 @@ function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
   return `${Date.parse(expiresAt) > Date.now() ? 'until' : 'expired'} ${localTime(expiresAt)}`;
 }
 
-async function revokeKey(
-  id: string,
-  { tenant: tenantId = localOwner.tenantId, json }: TenantOptions,
-): Promise<void> {
-  const { createApiKeys } = await import('@cadence/server');
-  const record = await withStorage(async (store) => {
-    const revoked = await createApiKeys({ store: store.keys }).revoke(tenantId, id);
-    await audit(store, { tenantId, action: 'key.revoke', target: id, details: {} });
-    return revoked;
-  });
+async function revokeKey(id: string, { tenant, json }: TenantOptions): Promise<void> {
+  const { revokeKey: revoke } = await import('@cadence/server/app');
+  const principal = await adminOf(tenant);
+  const record = await withStore((local) => revoke(local, principal, id));
   if (json) return printJson(record);
   console.log(`The key ${id} is revoked.`);
 }
 
-async function audit(
-  store: Store,
-  entry: Pick<AuditEntry, 'tenantId' | 'action' | 'target' | 'details'>,
-): Promise<void> {
-  const actor = localOwner.ownerId;
-  await store.audit.append({ ...entry, actor, outcome: 'done', requestId: null, ip: null });
+/** Whoever sits at this machine may make keys of any tenant. */
+async function adminOf(tenantId: string | undefined): Promise<Principal> {
+  const { localPrincipal } = await import('@cadence/server/app');
+  return { ...localPrincipal, ...(tenantId !== undefined && { tenantId }) };
 }

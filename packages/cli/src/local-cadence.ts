@@ -1,13 +1,17 @@
 // Opens what a command works on, and closes it whatever happens. The server's packages are imported when they are
 // needed: help and checks of files do not pay for them.
-import type { Store } from '@cadence/contracts';
-import type { Cadence } from '@cadence/server';
+import type { AppContext } from '@cadence/server/app';
 import type { ReadSettings } from '@cadence/server/settings';
 import { stderrLog } from './stderr-log.ts';
 
-export interface LocalCadence extends Pick<ReadSettings, 'settings'> {
-  cadence: Cadence;
+/** The use cases and what they work with, for whoever sits at this machine. */
+export interface LocalCadence extends AppContext {
+  /** Rejects once the store keeps runs from being carried out. */
+  failed: Promise<never>;
 }
+
+/** What use cases need that only look things up in the store or change them there. */
+export type LocalStore = Pick<AppContext, 'store' | 'keys' | 'log'>;
 
 // A person waits for `run resume` after a crash, so a run that nobody works on any more is free soon.
 const LEASE_MS = 5_000;
@@ -26,16 +30,21 @@ export async function withCadence<T>(
   conversationId: string | null,
   work: (local: LocalCadence) => Promise<T>,
 ): Promise<T> {
-  const [read, { openCadence }] = await Promise.all([localSettings(), import('@cadence/server')]);
+  const [read, { openCadence }, { appContext }] = await Promise.all([
+    localSettings(),
+    import('@cadence/server'),
+    import('@cadence/server/app'),
+  ]);
+  const log = stderrLog(read);
   const cadence = await openCadence({
     ...read,
-    log: stderrLog(read),
+    log,
     worker: conversationId !== null && { only: conversationId, leaseMs: LEASE_MS },
     workflowFiles: true,
   });
   let result: T;
   try {
-    result = await work({ cadence, settings: read.settings });
+    result = await work({ ...appContext(cadence, read, log), failed: cadence.failed });
   } catch (error) {
     // The first error is the one to tell.
     await cadence.close(PATIENCE_MS).catch(() => {});
@@ -46,11 +55,15 @@ export async function withCadence<T>(
 }
 
 /** Opens the store alone. */
-export async function withStorage<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const [{ settings }, { openStorage }] = await Promise.all([localSettings(), import('@cadence/server')]);
-  const store = await openStorage(settings);
+export async function withStore<T>(work: (local: LocalStore) => Promise<T>): Promise<T> {
+  const [read, { createApiKeys, openStorage }] = await Promise.all([
+    localSettings(),
+    import('@cadence/server'),
+  ]);
+  const store = await openStorage(read.settings);
+  const log = stderrLog(read);
   try {
-    return await work(store);
+    return await work({ store, log, keys: createApiKeys({ store: store.keys, log }) });
   } finally {
     await store.close();
   }

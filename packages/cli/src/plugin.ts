@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
 import type { PluginHost, PluginListing } from '@cadence/engine';
-import type { PluginStore } from '@cadence/server';
+import type { AppContext } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
-import { localSettings } from './local-cadence.ts';
+import { type LocalStore, localSettings, withStore } from './local-cadence.ts';
 import { brief, dim, errorsIn, exitCodeForProblems, printJson, printProblems, textTable } from './output.ts';
 import { reloadPlugins } from './plugin-reload.ts';
-import { stderrLog } from './stderr-log.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -120,8 +119,8 @@ async function testPlugin(path: string): Promise<void> {
 }
 
 async function installPlugin(source: string, { json }: JsonOption): Promise<void> {
-  const server = await import('@cadence/server');
-  const { listing, replaced } = await server.installPlugin(source, await openPluginStore());
+  const { installPlugin: install, localPrincipal } = await import('@cadence/server/app');
+  const { listing, replaced } = await withPlugins((local) => install(local, localPrincipal, source));
   if (json) return printJson(listing);
   const { slug, version, folder, shadows } = listing;
   const instead = replaced === undefined ? '' : ` in place of ${replaced}`;
@@ -131,18 +130,27 @@ async function installPlugin(source: string, { json }: JsonOption): Promise<void
 }
 
 async function removePlugin(name: string): Promise<void> {
-  const server = await import('@cadence/server');
-  const store = await openPluginStore();
-  const { slug } = await server.removePlugin(name, store);
-  const next = store.plugins.get(slug);
+  const { localPrincipal, removePlugin: remove } = await import('@cadence/server/app');
+  const { slug, next } = await withPlugins(async (local) => {
+    const removed = await remove(local, localPrincipal, name);
+    return { slug: removed.slug, next: local.plugins.get(removed.slug) };
+  });
   const after = next ? ` The ${next.source} plugin ${next.metadata.version} of that name serves again.` : '';
   console.log(`Removed "${slug}".${after}`);
 }
 
-/** The folder of installed plugins, with all plugins loaded. */
-async function openPluginStore(): Promise<PluginStore> {
-  const read = await localSettings();
-  const { openPlugins, pluginStoreDir } = await import('@cadence/server');
-  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
-  return { plugins, storeDir: pluginStoreDir(read.settings) };
+/** Loads the plugins, and opens the store for the record of what is changed. */
+async function withPlugins<T>(
+  work: (local: LocalStore & Pick<AppContext, 'plugins' | 'settings'>) => Promise<T>,
+): Promise<T> {
+  const { settings, env } = await localSettings();
+  const { openPlugins } = await import('@cadence/server');
+  return withStore(async (local) => {
+    const plugins = await openPlugins(settings, local.log, env);
+    try {
+      return await work({ ...local, plugins, settings });
+    } finally {
+      await plugins.close();
+    }
+  });
 }

@@ -1,7 +1,7 @@
-import { CadenceError, localOwner, userProfileSchema } from '@cadence/contracts';
+import { CadenceError, userProfileSchema } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Command } from 'commander';
-import { withStorage } from './local-cadence.ts';
+import { withStore } from './local-cadence.ts';
 import { printJson } from './output.ts';
 
 export function addCommands(program: Command): void {
@@ -24,14 +24,12 @@ interface ProfileOptions {
   user?: string;
 }
 
-const { tenantId, ownerId } = localOwner;
-
-async function showProfile({ user = ownerId }: ProfileOptions): Promise<void> {
-  const profile = await withStorage((store) => store.profiles.get(tenantId, user));
-  printJson(profile ?? userProfileSchema.parse({}));
+async function showProfile({ user }: ProfileOptions): Promise<void> {
+  const { localPrincipal, readProfile } = await import('@cadence/server/app');
+  printJson(await withStore((local) => readProfile(local, localPrincipal, user)));
 }
 
-async function setProfile(file: string, { user = ownerId }: ProfileOptions): Promise<void> {
+async function setProfile(file: string, { user }: ProfileOptions): Promise<void> {
   const parsed = userProfileSchema.safeParse(readJsonFile(file));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
@@ -42,5 +40,6 @@ async function setProfile(file: string, { user = ownerId }: ProfileOptions): Pro
       details: problems,
     });
   }
-  printJson(await withStorage((store) => store.profiles.put(tenantId, user, parsed.data)));
+  const { localPrincipal, saveProfile } = await import('@cadence/server/app');
+  printJson(await withStore((local) => saveProfile(local, localPrincipal, parsed.data, user)));
 }

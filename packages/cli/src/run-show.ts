@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { RoutingReceipt, RunEvent, RunRecord, Store } from '@cadence/contracts';
+import type { RoutingReceipt, RunEvent, RunRecord, StepRecord } from '@cadence/contracts';
 import { findRun } from './find-run.ts';
-import { withStorage } from './local-cadence.ts';
+import { withStore } from './local-cadence.ts';
 import { bold, brief, dim, localTime, plural, printJson, shortId } from './output.ts';
 
 interface ShowOptions {
@@ -11,15 +11,17 @@ interface ShowOptions {
 
 /** A run as people look back on it: its steps, and what happened in each. */
 export async function showRun(idOrPrefix: string, { at, json }: ShowOptions): Promise<void> {
-  await withStorage(async (store) => {
-    const run = await findRun(store, idOrPrefix);
+  const { localPrincipal, readRecording, readStep } = await import('@cadence/server/app');
+  await withStore(async (local) => {
+    const { id } = await findRun(local, idOrPrefix);
     if (at !== undefined) {
-      const { findStep, messagesAfter } = await import('@cadence/server');
-      return printJson({ messages: await messagesAfter(store, run, await findStep(store, run, at)) });
+      const { messages } = await readStep(local, localPrincipal, { id, step: at });
+      return printJson({ messages });
     }
-    const details = await runDetails(store, run);
-    if (json) return printJson(details);
-    console.log([...head(run), '', ...outcome(run), ...steps(details.steps), '', usage(run)].join('\n'));
+    const { run, events, steps: taken } = await readRecording(local, localPrincipal, { id });
+    const details = numbered(visitsIn(events), taken);
+    if (json) return printJson({ run, steps: details });
+    console.log([...head(run), '', ...outcome(run), ...steps(details), '', usage(run)].join('\n'));
   });
 }
 
@@ -109,38 +111,16 @@ interface StepDetails {
   errors: string[];
 }
 
-type Steps = Awaited<ReturnType<typeof import('@cadence/server').stepsOf>>;
-
-interface RunDetails {
-  run: RunRecord;
-  steps: StepDetails[];
-}
-
-async function runDetails(store: Store, run: RunRecord): Promise<RunDetails> {
-  const { stepsOf } = await import('@cadence/server');
-  const [taken, events] = [await stepsOf(store, run), await eventsOf(store, run.id)];
-  return { run, steps: numbered(visitsIn(events), taken) };
-}
-
 /** Each visit with the step it belongs to: a node that only decides shares the step of the one before it. */
-function numbered(visits: readonly StepDetails[], taken: Steps): StepDetails[] {
+function numbered(visits: readonly StepDetails[], taken: readonly StepRecord[]): StepDetails[] {
   const steps = taken.filter(({ node }) => node !== null);
-  let current: Steps[number] | undefined;
+  let current: StepRecord | undefined;
   return visits.map((visit) => {
     if (steps[0]?.node === visit.node) current = steps.shift();
     // Without a route it did not get to its end.
     if (!current || (visit.route === null && current.node !== visit.node)) return visit;
     return { ...visit, step: current.step, checkpointId: current.checkpointId };
   });
-}
-
-async function eventsOf(store: Store, runId: string): Promise<RunEvent[]> {
-  const events: RunEvent[] = [];
-  for (;;) {
-    const batch = await store.events.read(runId, events.at(-1)?.seq ?? 0);
-    if (batch.length === 0) return events;
-    events.push(...batch);
-  }
 }
 
 const newVisit = (node: string): StepDetails => ({

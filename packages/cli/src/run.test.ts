@@ -34,9 +34,7 @@ describe('cadence run, on a run that has ended', () => {
     const { stdout, code } = await run('run', 'show', id.slice(0, 4));
     expect(code).toBe(0);
     expect(stdout).toContain('15 * 23 = 345');
-    expect(stdout).toMatch(
-      /math_tools +[\da-f-]{36}\n +calculate {"expression":"15 \* 23"} = 345\n +→ coordinator/,
-    );
+    expect(stdout).toMatch(/math_tools +\S+\n +calculate {"expression":"15 \* 23"} = 345\n +→ coordinator/);
     expect(stdout).toMatch(/→ math_agent \("math_agent" of .*search_agent/);
     expect(stdout).toContain('4 model calls');
     const { steps } = await shown();
@@ -164,7 +162,7 @@ describe('cadence run, on a run that is under way or waits', () => {
     const [left] = JSON.parse((await run('run', 'list', '--json')).stdout);
     expect(left).toMatchObject({ status: 'running', input: 'What is 15 * 23?', attempt: 1 });
     const { stdout: underWay } = await run('run', 'show', left.id);
-    expect(underWay).toMatch(/coordinator +[\da-f-]{36}[\s\S]*→ math_agent/);
+    expect(underWay).toMatch(/coordinator +\S+\n[\s\S]*→ math_agent/);
     expect(underWay).toContain(`Go on with: cadence run resume ${left.id.slice(0, 8)}`);
 
     await server.script(['It is 345.', call('goto_finalize'), 'The answer is 345.']);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   CadenceError,
-  localOwner,
+  type HandoffAnswer,
   type Message,
   messageSchema,
   type RunRecord,
@@ -10,8 +10,8 @@ import {
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Command } from 'commander';
 import { findRun } from './find-run.ts';
-import { followToEnd, printOutcome, showProgress } from './follow-run.ts';
-import { type LocalCadence, withCadence, withStorage } from './local-cadence.ts';
+import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
+import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
 import { countOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable, shortId } from './output.ts';
 import { showRun } from './run-show.ts';
@@ -54,7 +54,7 @@ export function addCommands(program: Command): void {
     .command('cancel <id>')
     .description('stop a run, or one that waits')
     .option('--json', 'print the run as JSON')
-    .action(cancelRun);
+    .action(stopRun);
 }
 
 interface ListOptions extends JsonOption {
@@ -65,8 +65,9 @@ interface ListOptions extends JsonOption {
 const statuses: readonly RunRecord['status'][] = ['queued', 'running', ...runStatusSchema.options];
 
 async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
-  const filter = { limit, ...(status !== undefined && { status: await oneOf('status', status, statuses) }) };
-  const runs = await withStorage((store) => store.runs.list(localOwner.tenantId, filter));
+  const { listRuns: list, localPrincipal } = await import('@cadence/server/app');
+  const query = { limit, ...(status !== undefined && { status: await oneOf('status', status, statuses) }) };
+  const { items: runs } = await withStore((local) => list(local, localPrincipal, query));
   if (json) return printJson(runs);
   if (runs.length === 0) {
     const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;
@@ -83,8 +84,8 @@ async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
   );
 }
 
-async function cancelRun(idOrPrefix: string, { json }: JsonOption): Promise<void> {
-  const found = await withStorage((store) => findRun(store, idOrPrefix));
+async function stopRun(idOrPrefix: string, { json }: JsonOption): Promise<void> {
+  const found = await withStore((local) => findRun(local, idOrPrefix));
   const isOver = !['queued', 'running', 'awaiting_human'].includes(found.status);
   const run = isOver ? found : await cancelled(found);
   if (json) return printJson(run);
@@ -94,9 +95,9 @@ async function cancelRun(idOrPrefix: string, { json }: JsonOption): Promise<void
 
 /** Whoever is at work on the run stops it; nobody being at work, this process takes it up and does. */
 function cancelled({ id, conversationId }: RunRecord): Promise<RunRecord> {
-  return withCadence(conversationId, async ({ cadence }) => {
-    await cadence.cancel(id);
-    return Promise.race([cadence.wait(id), cadence.failed]);
+  return withCadence(conversationId, async (local) => {
+    await cancelRun(local, id);
+    return Promise.race([local.wait(id), local.failed]);
   });
 }
 
@@ -106,18 +107,19 @@ interface ResumeOptions extends JsonOption {
 }
 
 async function resumeRun(idOrPrefix: string, options: ResumeOptions): Promise<void> {
-  const run = await withStorage((store) => findRun(store, idOrPrefix));
+  const run = await withStore((local) => findRun(local, idOrPrefix));
   const answer = answerFor(run, options);
+  const { localPrincipal, resumeRun: resume } = await import('@cadence/server/app');
   const ended = await withCadence(run.conversationId, async (local) => {
-    const afterSeq = await local.cadence.store.events.lastSeq(run.id);
-    if (answer) await local.cadence.answer(answer.handoffId, answer.said);
+    const afterSeq = await local.store.events.lastSeq(run.id);
+    if (answer) await resume(local, localPrincipal, { id: run.id }, answer);
     return followPatiently(local, run, afterSeq);
   });
   printOutcome(ended, options);
 }
 
 /** What to tell a run that waits for a person; refuses what there is nothing to resume of. */
-function answerFor(run: RunRecord, { answer, choice }: ResumeOptions) {
+function answerFor(run: RunRecord, { answer, choice }: ResumeOptions): HandoffAnswer | undefined {
   const { id, status, handoff } = run;
   const given = answer ?? choice;
   if (status === 'queued' || status === 'running') {
@@ -137,7 +139,7 @@ function answerFor(run: RunRecord, { answer, choice }: ResumeOptions) {
       hint: `Give it: cadence run resume ${shortId(id)} ${how}`,
     });
   }
-  return { handoffId: handoff.id, said: { text: given, ...(choice !== undefined && { label: choice }) } };
+  return { text: given, ...(choice !== undefined && { label: choice }) };
 }
 
 const PATIENCE_MS = 1_500;
@@ -172,12 +174,12 @@ interface ForkOptions extends JsonOption {
 async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> {
   const { at, message, state, json } = options;
   const messages = state === undefined ? undefined : readMessages(state);
-  const server = await import('@cadence/server');
-  const { run, conversationId, step } = await withStorage(async (store) => {
-    const found = await findRun(store, idOrPrefix);
-    const from = await server.findStep(store, found, at);
-    return { run: found, step: from, conversationId: await server.forkRun(store, found, from, messages) };
+  const { forkRun: fork, localPrincipal, sendToFork } = await import('@cadence/server/app');
+  const forked = await withStore(async (local) => {
+    const { id } = await findRun(local, idOrPrefix);
+    return fork(local, localPrincipal, { id, step: at, messages });
   });
+  const { run, conversationId, step } = forked;
   if (message === undefined) {
     if (json) return printJson({ conversationId, step });
     console.log(
@@ -185,11 +187,9 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
     );
     return console.log(`Go on with: cadence ask --conversation ${conversationId} "…"`);
   }
-  const { workflowId, workflowVersion, tone, model } = run;
-  const ended = await withCadence(conversationId, async (local) => {
-    const sent = { message, conversationId, workflowId, workflowVersion, tone, model };
-    return followToEnd(local, await local.cadence.send(sent));
-  });
+  const ended = await withCadence(conversationId, async (local) =>
+    followToEnd(local, await sendToFork(local, localPrincipal, forked, message)),
+  );
   if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
   printOutcome(ended, options);
 }

@@ -86,13 +86,17 @@ describe('cadence workflow push, pull, list, versions and delete', () => {
     expect(stdout).toMatch(/^coordinator +built in +Coordinator$/m);
     expect(await run('workflow', 'delete', 'coordinator')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('No workflow "coordinator" is stored.'),
+      stderr: expect.stringContaining('The workflow "coordinator" is built in.'),
     });
   });
 
   it.each([
     ['a broken file', ['push', broken], /EDGE_TARGET_UNDEFINED[\s\S]*was not stored/],
-    ['a version that is not there', ['pull', '2nChat', '--version', '3'], /no version 3/],
+    [
+      'a version that is not there',
+      ['pull', '2nChat', '--version', '3'],
+      /no workflow "2nChat" in version 3/,
+    ],
     ['versions of what was never stored', ['versions', '2nChat'], /No version of "2nChat" is stored/],
   ])('refuses %s', async (_, args, told) => {
     const { code, stderr } = await cadence(['workflow', ...args]);

@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
-import { CadenceError, localOwner } from '@cadence/contracts';
+import { CadenceError, workflowDefinitionSchema } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
-import type { Certificate } from '@cadence/workflow';
+import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
-import { kindsFor } from './known-kinds.ts';
-import { withCadence, withStorage } from './local-cadence.ts';
+import { localSettings, withCadence } from './local-cadence.ts';
 import { countOption } from './options.ts';
 import {
   errorsIn,
@@ -15,12 +14,11 @@ import {
   printProblems,
   printTable,
 } from './output.ts';
+import { stderrLog } from './stderr-log.ts';
 
 interface JsonOption {
   json?: boolean;
 }
-
-const { tenantId } = localOwner;
 
 export function addCommands(program: Command): void {
   const workflow = program.command('workflow').description('check, draw and keep workflow definitions');
@@ -110,10 +108,11 @@ async function pushWorkflow(file: string, { json }: JsonOption): Promise<void> {
       details: problems,
     });
   }
+  const { localPrincipal, saveWorkflow, usableWorkflows } = await import('@cadence/server/app');
   const { id } = definition;
-  await withStorage(async (store) => {
-    const before = await store.workflows.get(tenantId, id);
-    const { version } = await store.workflows.put(tenantId, definition);
+  await withCadence(null, async (local) => {
+    const before = (await usableWorkflows(local, localPrincipal)).find((each) => each.id === id);
+    const { version } = await saveWorkflow(local, localPrincipal, { id, definition, draft: false });
     if (json) printJson({ id, version });
     else if (before?.version === version) console.log(`"${id}" is stored as version ${version} already.`);
     else console.log(`Stored "${id}" as version ${version}; new runs start on it.`);
@@ -121,29 +120,12 @@ async function pushWorkflow(file: string, { json }: JsonOption): Promise<void> {
 }
 
 async function pullWorkflow(id: string, { version }: { version?: number }): Promise<void> {
-  printJson(version === undefined ? await currentDefinition(id) : await versionOf(id, version));
-}
-
-function versionOf(id: string, version: number): Promise<unknown> {
-  return withStorage(async (store) => {
-    const found = await store.workflows.get(tenantId, id, version);
-    if (found) return found.definition;
-    throw new CadenceError('WORKFLOW_NOT_FOUND', `The workflow "${id}" has no version ${version}.`, {
-      hint: `See which there are: cadence workflow versions ${id}`,
-    });
-  });
+  printJson(await storedDefinition(id, version));
 }
 
 async function listWorkflows({ json }: JsonOption): Promise<void> {
-  const rows = await withCadence(null, async ({ cadence }) => {
-    const versions = new Map(
-      (await cadence.store.workflows.list(tenantId))
-        .filter(({ published }) => published)
-        .map(({ workflowId, version }) => [workflowId, version]),
-    );
-    const found = await cadence.workflows.list(tenantId);
-    return found.map((workflow) => ({ ...workflow, version: versions.get(workflow.id) ?? null }));
-  });
+  const { localPrincipal, usableWorkflows } = await import('@cadence/server/app');
+  const rows = await withCadence(null, (local) => usableWorkflows(local, localPrincipal));
   if (json) return printJson(rows);
   printTable(
     rows.map(({ id, name, from, version }) => [
@@ -155,7 +137,9 @@ async function listWorkflows({ json }: JsonOption): Promise<void> {
 }
 
 async function listVersions(id: string, { json }: JsonOption): Promise<void> {
-  const versions = await withStorage((store) => store.workflows.versions(tenantId, id));
+  const { localPrincipal, workflowVersions } = await import('@cadence/server/app');
+  const newestFirst = await withCadence(null, (local) => workflowVersions(local, localPrincipal, id));
+  const versions = newestFirst.toReversed();
   if (versions.length === 0) {
     throw new CadenceError('WORKFLOW_NOT_FOUND', `No version of "${id}" is stored.`, {
       hint: 'A workflow gets its first version when it is pushed or run; see: cadence workflow list',
@@ -173,29 +157,38 @@ async function listVersions(id: string, { json }: JsonOption): Promise<void> {
 }
 
 async function deleteWorkflow(id: string): Promise<void> {
-  await withStorage(async (store) => {
-    // Versions that were only pinned to runs are nothing that anybody stored.
-    const isStored = await store.workflows.get(tenantId, id);
-    if (isStored && (await store.workflows.delete(tenantId, id))) {
-      console.log(`Deleted "${id}". Runs that were started on it keep their version.`);
-      return;
-    }
-    throw new CadenceError('WORKFLOW_NOT_FOUND', `No workflow "${id}" is stored.`, {
-      hint: 'Those that are built in cannot be deleted; see: cadence workflow list',
-    });
-  });
+  const { deleteWorkflow: remove, localPrincipal } = await import('@cadence/server/app');
+  await withCadence(null, (local) => remove(local, localPrincipal, id));
+  console.log(`Deleted "${id}". Runs that were started on it keep their version.`);
 }
 
 /** A definition by its file, or by its id: a stored one or one that comes with Cadence. */
 async function definitionOf(fileOrId: string): Promise<unknown> {
-  return isFile(fileOrId) ? readJsonFile(fileOrId) : currentDefinition(fileOrId);
+  return isFile(fileOrId) ? readJsonFile(fileOrId) : storedDefinition(fileOrId);
 }
 
 function isFile(name: string): boolean {
   return /[/\\]|\.json$/i.test(name) || statSync(name, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** The definition that a run of this workflow would start with now. */
-function currentDefinition(id: string): Promise<unknown> {
-  return withCadence(null, async ({ cadence }) => (await cadence.workflows.find(tenantId, id)).definition);
+/** The version that is asked for, or the one that a run would start with now. */
+async function storedDefinition(id: string, version?: number): Promise<unknown> {
+  const { findWorkflow, localPrincipal } = await import('@cadence/server/app');
+  const { definition } = await withCadence(null, (local) => findWorkflow(local, localPrincipal, id, version));
+  return definition;
+}
+
+/** The node kinds for a definition. Plugins are loaded only where it has a type that is none of Cadence's own. */
+async function kindsFor(definition: unknown): Promise<Kinds> {
+  const { builtInKinds, isBuiltIn, kindsWith } = await import('@cadence/workflow');
+  const { data } = workflowDefinitionSchema.pick({ nodes: true }).loose().safeParse(definition);
+  if (!data || data.nodes.every(({ nodeType }) => isBuiltIn(nodeType))) return builtInKinds;
+  const { openPlugins } = await import('@cadence/server');
+  const read = await localSettings();
+  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
+  try {
+    return kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind)));
+  } finally {
+    await plugins.close();
+  }
 }

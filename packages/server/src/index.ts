@@ -1,5 +1,4 @@
 export { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
-export { findStep, forkRun, knowsConversation, messagesAfter, stepsOf } from './fork-run.ts';
 export type { McpServerListing } from './mcp/mcp-listing.ts';
 export { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 export { openPlugins } from './open-plugins.ts';

@@ -52,15 +52,17 @@ export function dateOfDay(number: number): CalendarDate {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-const written = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+let written: Intl.DateTimeFormat | undefined;
 
 /** As in `Sunday 15 November 2026`. */
 export function formatDate(date: CalendarDate): string {
+  // Not made when the plugin is loaded: the first format reads the tables of languages, which takes a while.
+  written ??= new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   return written.format(new Date(dayNumber(date) * msPerDay)).replace(',', '');
 }

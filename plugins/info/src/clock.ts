@@ -3,9 +3,14 @@ export interface Clock {
   /** Milliseconds since 1 January 1970, UTC. */
   now: () => number;
   /** The zone to use where no place is given: that of the server. */
-  zone: string;
+  readonly zone: string;
 }
 
 export function systemClock(): Clock {
-  return { now: Date.now, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return {
+    now: Date.now,
+    get zone() {
+      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 // What those who run Cadence look at: the audit log, usage, models, settings, and whether it works.
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEntry, UsageRow } from '@cadence/contracts';
 import { isolationInForce } from '@cadence/engine';
 import { promptAnswer } from '../operation/prompt-answer.ts';
@@ -91,10 +92,13 @@ export function listSettings({ settings, sources }: Pick<AppContext, 'settings' 
   });
 }
 
-/** How plugins are kept apart from the server here. */
-export async function isolationLevel({ settings }: Pick<AppContext, 'settings'>) {
-  const { level = 'unavailable' } = await isolationInForce(settings.pluginIsolation);
-  return level;
+/**
+ * How uploaded plugins are isolated here. The first to ask is told `unknown`: it is found by starting processes, and
+ * whoever asks whether this one is alive must not wait for those.
+ */
+export async function isolationLevel({ settings }: Pick<AppContext, 'settings'>): Promise<string> {
+  const found = isolationInForce(settings.pluginIsolation).then(({ level }) => level ?? 'unavailable');
+  return Promise.race([found, nextTurn('unknown')]);
 }
 
 /** Rejects when the database does not answer soon. */

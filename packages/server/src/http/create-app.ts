@@ -10,15 +10,15 @@ import type { ApiContext } from './api-context.ts';
 import { auditRefusals } from './audit.ts';
 import { addDocumentRoutes } from './documents.ts';
 import { guardRequests } from './guard/guard-requests.ts';
-import { rememberReplies } from './idempotency.ts';
+import { replayReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
 import { addPageRoutes, opensPage, sendPage } from './static-page.ts';
 import './fastify-request.ts';
 
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
-/** Of an archive with a plugin. */
-const MOST_FILE_BYTES = 50 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** The largest plugin archive. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Adds the routes of the protocols that are spoken. */
 export type AddRoutes = (app: FastifyInstance, context: ApiContext) => Promise<void>;
@@ -34,9 +34,10 @@ export async function createApp(
     // One line a request is written by our own hook, with the route in place of the address.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: settings.trustProxy,
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
     forceCloseConnections: true,
+    schemaController: { compilersFactory: noSchemas },
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => sensibleId(headers['x-request-id']) ?? randomUUID(),
     // What is not even HTTP, or has headers beyond all bounds.
@@ -67,16 +68,24 @@ export async function createApp(
     });
   }
   await app.register(multipart, {
-    limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
+    limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
   await guardRequests(app, { ...context, settings });
-  rememberReplies(app, context);
+  replayReplies(app, context);
   auditRefusals(app, context);
   await addRoutes(app, context);
-  await addDocumentRoutes(app);
+  addDocumentRoutes(app);
   if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
   return app;
 }
+
+const unused = () => {
+  throw new Error(
+    'Requests and replies are checked by the schemas of their endpoints, not by those of a route.',
+  );
+};
+/** Without these Fastify loads a validator and a serializer for JSON schemas, which no route has. */
+const noSchemas = { buildValidator: () => unused, buildSerializer: () => unused };
 
 function sensibleId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : undefined;

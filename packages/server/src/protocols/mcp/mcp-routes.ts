@@ -1,14 +1,15 @@
 import { CadenceError } from '@cadence/contracts';
-import { toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance } from 'fastify';
 import { demandRole } from '../../app/access/principal.ts';
 import type { ApiContext } from '../../http/api-context.ts';
-import { createMcpHandler } from './mcp-handler.ts';
+import type { McpHandler } from './mcp-handler.ts';
 
 /** Workflows and tools for clients of the Model Context Protocol. */
 export function addMcpRoutes(app: FastifyInstance, { app: context, stopping }: ApiContext): void {
-  const handler = createMcpHandler(context);
-  app.addHook('preClose', handler.close);
+  let opened: Promise<McpHandler> | undefined;
+  // Made for the first request: the protocol's library takes long to load, and many servers are never asked.
+  const open = async () => (await import('./mcp-handler.ts')).createMcpHandler(context);
+  app.addHook('preClose', async () => (await opened)?.close());
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -23,8 +24,10 @@ export function addMcpRoutes(app: FastifyInstance, { app: context, stopping }: A
       reply.raw.once('close', () => gone.abort());
       const { method = 'GET', url = '/mcp', headers } = raw;
       const read = { method, url, headers, [Symbol.asyncIterator]: () => raw[Symbol.asyncIterator]() };
+      const { toWebRequest } = await import('@modelcontextprotocol/node');
       const request = await toWebRequest(read, body, { signal: gone.signal });
-      return reply.send(await handler.fetch(request, { principal, body }));
+      opened ??= open();
+      return reply.send(await (await opened).fetch(request, { principal, body }));
     },
   });
 }
