@@ -111,9 +111,9 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
-    async close(patienceMs) {
+    async close(timeoutMs) {
       stopTidying();
-      await stored.close(patienceMs).finally(closeTools);
+      await stored.close(timeoutMs).finally(closeTools);
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
