@@ -9,7 +9,7 @@ export default httpContestant({
   name: 'cadence-server',
   notes:
     'the server of Cadence, its coordinator over two plugins, SQLite: every step, event and receipt stored',
-  packages: ['@langchain/langgraph', '@langchain/core', 'fastify'],
+  packages: ['fastify'],
   command: [process.execPath, join(import.meta.dirname, 'http/server.ts')],
   env: { BENCH_SCRIPT: new URL('script.ts', benchFolder).href },
   ready: '/readyz',

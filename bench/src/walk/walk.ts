@@ -61,7 +61,7 @@ function enteredFrom(calls: readonly Call[]): Map<string, Set<string>> {
   const entered = new Map<string, Set<string>>();
   for (const { file, callers } of calls) {
     // What is aside calls back on behalf of who called it.
-    const caller = callers.find((path) => !isAside(path));
+    const caller = isAside(file) ? callers[0] : callers.find((path) => !isAside(path));
     if (caller === undefined || packageOf(caller) === packageOf(file)) continue;
     const from = entered.get(file) ?? new Set();
     entered.set(file, from.add(packageOf(caller)));

@@ -1,4 +1,3 @@
-export { type AgentDefinition, agentDefinitionSchema } from './agent-definition.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
 export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
@@ -39,23 +38,31 @@ export {
 } from './api/workflow-endpoints.ts';
 export { type BackoffOptions, backoffMs } from './backoff.ts';
 export { CadenceError } from './cadence-error.ts';
-export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './chat-model.ts';
-export { defineKind, type KindDeclaration, type LabelContext } from './define-kind.ts';
-export type {
-  AgentCatalogue,
-  DeclaredLabel,
-  DefinitionView,
-  NodeKind,
-  NodeView,
-  RouteCandidate,
-  RouteChoice,
-} from './definition-view.ts';
-export { type DescribedKind, describedKind, describeKind } from './described-kind.ts';
-export { isEmptyResult } from './empty-result.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
-export { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf, parseJson, textOf } from './json.ts';
-export { defaultLimits, type ResolvedLimits, resolveLimits } from './limits.ts';
+export { isEmptyResult } from './json/empty-result.ts';
+export {
+  fieldOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listOf,
+  parseJson,
+  textOf,
+} from './json/json.ts';
+export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } from './json/strict-json.ts';
 export { LruCache } from './lru-cache.ts';
+export {
+  type Plugin,
+  type PluginAgent,
+  type PluginHealth,
+  type PluginMetadata,
+  pluginMetadataSchema,
+} from './plugin/plugin.ts';
+export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin/plugin-kind.ts';
+export type { Tool, ToolContext } from './plugin/tool.ts';
+export type { Problem } from './problem.ts';
+export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
+export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
 export {
   type AssistantMessage,
   type Message,
@@ -64,18 +71,7 @@ export {
   type ToolMessage,
   toolCallSchema,
   type UserMessage,
-} from './message.ts';
-export { type KindIcon, kindIcons, type NodeFamily, type NodeTraits, nodeFamilies } from './node-traits.ts';
-export {
-  type Plugin,
-  type PluginAgent,
-  type PluginHealth,
-  type PluginMetadata,
-  pluginMetadataSchema,
-} from './plugin.ts';
-export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin-kind.ts';
-export type { Problem } from './problem.ts';
-export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
+} from './run/message.ts';
 export {
   type EventLine,
   eventLine,
@@ -93,7 +89,7 @@ export {
   runCountersSchema,
   runEvents,
   runStatusSchema,
-} from './run-event.ts';
+} from './run/run-event.ts';
 export {
   type Handoff,
   type LimitName,
@@ -104,7 +100,7 @@ export {
   type StoredSlot,
   type TurnState,
   turnStateSchema,
-} from './run-state.ts';
+} from './run/run-state.ts';
 export {
   isRunEvent,
   type PluginsSignal,
@@ -114,7 +110,9 @@ export {
   type Signals,
   type WorkSignal,
   workTopic,
-} from './signals.ts';
+} from './run/signals.ts';
+export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
+export { addUsage, estimateTokens, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,
@@ -170,11 +168,27 @@ export type {
   UsageStore,
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
-export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } from './strict-json.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
-export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './tone.ts';
-export type { Tool, ToolContext } from './tool.ts';
-export { addUsage, estimateTokens, noUsage, type Usage, usageSchema } from './usage.ts';
+export { type AgentDefinition, agentDefinitionSchema } from './workflow/agent-definition.ts';
+export { defineKind, type KindDeclaration, type LabelContext } from './workflow/define-kind.ts';
+export type {
+  AgentCatalogue,
+  DeclaredLabel,
+  DefinitionView,
+  NodeKind,
+  NodeView,
+  RouteCandidate,
+  RouteChoice,
+} from './workflow/definition-view.ts';
+export { type DescribedKind, describedKind, describeKind } from './workflow/described-kind.ts';
+export { defaultLimits, type ResolvedLimits, resolveLimits } from './workflow/limits.ts';
+export {
+  type KindIcon,
+  kindIcons,
+  type NodeFamily,
+  type NodeTraits,
+  nodeFamilies,
+} from './workflow/node-traits.ts';
 export {
   END_LABEL,
   limitsSchema,
@@ -185,4 +199,4 @@ export {
   workflowDefinitionSchema,
   workflowEdgeSchema,
   workflowNodeSchema,
-} from './workflow-definition.ts';
+} from './workflow/workflow-definition.ts';

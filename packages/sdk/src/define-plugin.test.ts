@@ -142,7 +142,7 @@ describe('the node kinds of a plugin', () => {
 
   it('have types that begin with the name of the plugin', () => {
     const path = 'KIND_INVALID $.kinds[0].kind.type';
-    expect(problemsOf(() => definePlugin(bringing({ type: 'SHOUT' })))).toEqual([path]);
+    expect(problemsOf(() => definePlugin(bringing({ type: 'SHOUTING' })))).toEqual([path]);
     expect(problemsOf(() => definePlugin(bringing({ type: 'ECHO_' })))).toEqual([path]);
     expect(problemsOf(() => definePlugin(bringing({ type: 'ECHO_loud' })))).toEqual([path]);
   });

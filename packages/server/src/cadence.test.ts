@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localOwner, type RunEvent, type WorkflowDefinition } from '@cadence/contracts';
 import { type Log, silentLog } from '@cadence/engine';
+import { langGraphRuntime } from '@cadence/langgraph';
 import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cadence, openCadence } from './cadence.ts';
 import { readSettings } from './settings/read-settings.ts';
 
@@ -105,13 +106,37 @@ describe('the limits in the settings', () => {
     expect(reasons).toEqual([reason]);
   });
 
-  it('never have the graph’s own recursion limit speak first', async () => {
-    const most = { CADENCE_MAX_AGENT_HOPS: '30', CADENCE_COORDINATOR_CONSECUTIVE_AGENT_ROUTE_LIMIT: '30' };
+  it('speak before LangGraph’s recursion limit', async () => {
+    const settings = {
+      CADENCE_RUNTIME: 'langgraph',
+      CADENCE_MAX_AGENT_HOPS: '30',
+      CADENCE_COORDINATOR_CONSECUTIVE_AGENT_ROUTE_LIMIT: '30',
+    };
     const script = Array.from({ length: 30 }, () => [toMath, reply('4')]).flat();
-    const { run, path } = await ask(await open(most), [...script, toMath, reply('Enough.')]);
+    const { run, path } = await ask(await open(settings), [...script, toMath, reply('Enough.')]);
     expect(run).toMatchObject({ status: 'suspended', answer: 'Enough.' });
     expect(path).toHaveLength(92);
   });
+});
+
+describe('CADENCE_RUNTIME', () => {
+  it.each([
+    ['native', 0],
+    ['langgraph', 1],
+  ])(
+    '%s carries out what is stored the same way, LangGraph only where it is asked for',
+    async (name, runs) => {
+      const onLangGraph = vi.spyOn(langGraphRuntime, 'run');
+      const opened = await open({ CADENCE_RUNTIME: name });
+      const { run, path } = await ask(opened, [toMath, calculate, finalize, reply('345.')]);
+      expect(onLangGraph).toHaveBeenCalledTimes(runs);
+      onLangGraph.mockRestore();
+      expect(run).toMatchObject({ status: 'completed', answer: '345.' });
+      const steps = await opened.store.states.list(run.conversationId, { runId: run.id });
+      // An inline node is part of the step before it.
+      expect(steps.map(({ node }) => node)).toEqual(path.filter((node) => node !== 'control_tools'));
+    },
+  );
 });
 
 describe('CADENCE_ALLOWED_COORDINATOR_TERMINATE', () => {

@@ -16,8 +16,10 @@ import {
   type Log,
   type Models,
   type NewMessage,
+  nativeRuntime,
   type ObserveRun,
   type PluginHost,
+  type Runtime,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
@@ -58,6 +60,14 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   observe?: ObserveRun;
 }
 
+const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
+  native: nativeRuntime,
+  // Loaded with the first run, because LangGraph takes long to load.
+  langgraph: {
+    run: async (...args) => (await import('@cadence/langgraph')).langGraphRuntime.run(...args),
+  },
+};
+
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
   const log = forgivingLog(given);
@@ -77,7 +87,8 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     stopSharing();
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
-  const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, log });
+  const runtime = runtimes[settings.runtime];
+  const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, runtime, log });
   const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
     log,

@@ -18,6 +18,7 @@ import {
   type PluginHost,
   planVerifyWorkflow,
   pluginCatalogue,
+  type Runtime,
   type Workflow,
 } from '@cadence/engine';
 import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
@@ -37,6 +38,8 @@ interface Parts {
   models: Models;
   plugins: PluginHost;
   mcpServers: McpServers;
+  /** What carries the workflows out. */
+  runtime: Runtime;
   log: Log;
 }
 
@@ -57,15 +60,16 @@ export interface CompiledWorkflows {
   of(store: Store, run: RunRecord): Promise<Workflow>;
 }
 
-export function compiledWorkflows({ settings, models, plugins, mcpServers, log }: Parts): CompiledWorkflows {
-  let made = generate({ settings, models, plugins, mcpServers, log });
+export function compiledWorkflows(parts: Parts): CompiledWorkflows {
+  const { settings, models, plugins, mcpServers, runtime, log } = parts;
+  let made = generate(parts);
   let compiled = new LruCache<string, Promise<Workflow>>(MAX_CACHED);
   const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
   const pins = new WeakMap<object, LruCache<string, Promise<{ id: string; version: number }>>>();
   const limits = limitsFrom(settings);
   const masked = secretPatterns(settings);
   const refresh = () => {
-    made = generate({ settings, models, plugins, mcpServers, log });
+    made = generate(parts);
     compiled = new LruCache(MAX_CACHED);
   };
   plugins.onChange(refresh);
@@ -79,6 +83,7 @@ export function compiledWorkflows({ settings, models, plugins, mcpServers, log }
       agents,
       limits,
       secretPatterns: masked,
+      runtime,
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
     const { definition } = compile(given, await to.agents.list(tenantId), null);

@@ -30,7 +30,7 @@ export async function openWithDatabase(options: StoreOptions): Promise<OpenedSto
   return { store: createStore(database), database };
 }
 
-async function openDatabase(options: StoreOptions): Promise<Database> {
+export async function openDatabase(options: StoreOptions): Promise<Database> {
   if (!('databaseUrl' in options)) return openSqlite(options);
   // The driver is loaded only where it is used: it would cost every start of the embedded database.
   const { openPostgres } = await import('./postgres/open-postgres.ts');

@@ -68,12 +68,14 @@ describe('the guide to extending', () => {
       'packages/engine/src/nodes/behaviours.ts',
       'packages/server/src/settings/setting-table.ts',
     ]);
-    const events = join(copy, 'packages/contracts/src/run-event.ts');
+    const events = join(copy, 'packages/contracts/src/run/run-event.ts');
     const declared = await readFile(events, 'utf8');
     await writeFile(events, declared.replace(/^ +line: \(\{ tokensLeft .*\n/m, ''));
     const found = await compile(copy, 'tsconfig.programs.json');
     expect(found).toMatch(/^packages\/engine\/src\/nodes\/behaviours\.ts.* error .*[\s\S]*'DISCLAIMER'/m);
-    expect(found).toMatch(/^packages\/contracts\/src\/run-event\.ts.* error .*[\s\S]*'line'/m);
-    expect(found).toMatch(/^packages\/server\/src\/engine-settings\.ts.* error .*'maxModelRetries'/m);
+    expect(found).toMatch(/^packages\/contracts\/src\/run\/run-event\.ts.* error .*[\s\S]*'line'/m);
+    expect(found).toMatch(
+      /^packages\/server\/src\/workflows\/engine-settings\.ts.* error .*'maxModelRetries'/m,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageSchema } from '../message.ts';
-import { toneSchema } from '../tone.ts';
+import { messageSchema } from '../run/message.ts';
+import { toneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
 

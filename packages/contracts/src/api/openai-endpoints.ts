@@ -1,6 +1,6 @@
 // What Cadence understands of OpenAI's API. A model is a workflow, by its id.
 import { z } from 'zod';
-import { toneSchema } from '../tone.ts';
+import { toneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, pathIdSchema } from './endpoint.ts';
 
 export const openAiErrorSchema = z

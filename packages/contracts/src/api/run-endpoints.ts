@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { messageSchema } from '../message.ts';
-import { runStatusSchema } from '../run-event.ts';
-import { toneSchema } from '../tone.ts';
-import { usageSchema } from '../usage.ts';
-import { workflowDefinitionSchema } from '../workflow-definition.ts';
+import { messageSchema } from '../run/message.ts';
+import { runStatusSchema } from '../run/run-event.ts';
+import { toneSchema } from '../run/tone.ts';
+import { usageSchema } from '../run/usage.ts';
+import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import { endpoint, idParams, jsonRecord, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
 
 const handoffRequestSchema = z.object({

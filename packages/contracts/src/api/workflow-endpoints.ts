@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { agentDefinitionSchema } from '../agent-definition.ts';
-import { describedKindSchema } from '../described-kind.ts';
-import { workflowDefinitionSchema } from '../workflow-definition.ts';
+import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
+import { describedKindSchema } from '../workflow/described-kind.ts';
+import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Page } from './run-store.ts';
 
 export interface AuditEntry {

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../run-event.ts';
+import type { RunEvent } from '../run/run-event.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** A run's last events with the status that it really ended with: the store knows of what was asked meanwhile. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/json.ts';
 
 export interface IdempotentRequest {
   tenantId: string;

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../json.ts';
-import type { ToolCall } from '../message.ts';
-import type { RunStatus } from '../run-event.ts';
-import type { Tone } from '../tone.ts';
-import type { Usage } from '../usage.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { ToolCall } from '../run/message.ts';
+import type { RunStatus } from '../run/run-event.ts';
+import type { Tone } from '../run/tone.ts';
+import type { Usage } from '../run/usage.ts';
 import type { Owner } from './owner.ts';
 import type { RunUsage } from './usage-store.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json.ts';
-import type { ToolCall } from '../message.ts';
-import type { RunEvent } from '../run-event.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { ToolCall } from '../run/message.ts';
+import type { RunEvent } from '../run/run-event.ts';
 import type { Owner } from './owner.ts';
 import type { RunCommit } from './run-commit.ts';
 import type { ConversationRecord, HandoffAnswer, NewRun, RunOutcome, RunRecord } from './run-record.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json.ts';
-import type { Message } from '../message.ts';
-import type { MessageUpdate, TurnState } from '../run-state.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Message } from '../run/message.ts';
+import type { MessageUpdate, TurnState } from '../run/run-state.ts';
 import type { Owner } from './owner.ts';
 import type { ConversationRecord } from './run-record.ts';
 

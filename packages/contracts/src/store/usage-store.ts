@@ -1,4 +1,4 @@
-import type { Usage } from '../usage.ts';
+import type { Usage } from '../run/usage.ts';
 
 /** What one node of a run used of one model; `model` is `null` for failures without a reply. */
 export interface NodeUsage extends Usage {

@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../agent-definition.ts';
-import type { WorkflowDefinition } from '../workflow-definition.ts';
+import type { AgentDefinition } from '../workflow/agent-definition.ts';
+import type { WorkflowDefinition } from '../workflow/workflow-definition.ts';
 
 /** One immutable version of a workflow. */
 export interface WorkflowVersion {

@@ -1,8 +1,8 @@
-import { databaseKinds, startCheckpoints, type TestCheckpoints } from '@cadence/storage/testing';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { type Checkpoint, type CheckpointTuple, emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CadenceSaver } from './cadence-saver.ts';
+import type { CadenceSaver } from './cadence-saver.ts';
+import { startSavers, storeKinds, type TestSavers } from './saver-stores.fixture.ts';
 
 const metadata = { source: 'loop', step: 1, parents: {} } as const;
 const thread = (id: string, ns = ''): RunnableConfig => ({
@@ -18,23 +18,23 @@ function checkpointOf(id: string, values: Record<string, unknown>, version = 1):
   };
 }
 
-describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
-  let started: TestCheckpoints;
+describe.each(storeKinds)('CadenceSaver on %s', (kind) => {
+  let started: TestSavers;
   let saver: CadenceSaver;
   beforeAll(async () => {
-    started = await startCheckpoints(kind);
-  });
+    started = await startSavers(kind);
+  }, 60_000);
   afterAll(() => started.stop());
   beforeEach(async () => {
     await started.removeAll();
-    saver = new CadenceSaver(started.open());
+    saver = started.open();
   });
 
   const put = (config: RunnableConfig, checkpoint: Checkpoint) =>
     saver.put(config, checkpoint, metadata, checkpoint.channel_versions);
   const valuesAt = async (config: RunnableConfig) => (await saver.get(config))?.channel_values;
   const restart = () => {
-    saver = new CadenceSaver(started.open());
+    saver = started.open();
   };
   async function listed(config: RunnableConfig, options = {}): Promise<CheckpointTuple[]> {
     const tuples = [];
@@ -127,6 +127,17 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
     expect(latest?.pendingWrites).toEqual([]);
   });
 
+  it('keeps values of megabytes, in the state and in a write', async () => {
+    // Random bytes, as compression would make anything else small.
+    const bytes = new Uint8Array(2_000_000).map((_, index) => Math.floor(Math.sin(index) * 1e6) & 255);
+    const config = await put(thread('t'), checkpointOf('1', { bytes }));
+    await saver.putWrites(config, [['bytes', bytes]], 'task');
+    restart();
+    const tuple = await saver.getTuple(config);
+    expect(tuple?.checkpoint.channel_values.bytes).toEqual(bytes);
+    expect(tuple?.pendingWrites).toEqual([['task', 'bytes', bytes]]);
+  });
+
   it('reads user data with lc markers back as data', async () => {
     const data = {
       lc: 1,
@@ -171,7 +182,7 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
 
   it('stores a checkpoint whose parent another process has removed', async () => {
     const base = await put(thread('t'), checkpointOf('1', { messages: ['a'], other: 1 }));
-    const elsewhere = new CadenceSaver(await started.openElsewhere());
+    const elsewhere = await started.openElsewhere();
     await elsewhere.deleteThread('t');
     // SQLite gives the number of the row that is gone to the next one.
     await elsewhere.put(thread('stranger'), checkpointOf('1', { messages: ['x', 'y', 'z'] }), metadata, {
@@ -203,7 +214,7 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
 
   it('does not build on what it remembers of a checkpoint that another process has stored anew', async () => {
     const base = await put(thread('t'), checkpointOf('1', { messages: ['old', 'older'], other: 1 }));
-    const elsewhere = new CadenceSaver(await started.openElsewhere());
+    const elsewhere = await started.openElsewhere();
     await elsewhere.put(thread('t'), checkpointOf('1', { messages: ['new'], other: 1 }), metadata, {
       messages: 1,
       other: 1,
@@ -217,7 +228,7 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
 
   it('reads what another process has stored anew', async () => {
     const config = await put(thread('t'), checkpointOf('1', { messages: ['old'] }));
-    const elsewhere = new CadenceSaver(await started.openElsewhere());
+    const elsewhere = await started.openElsewhere();
     await elsewhere.put(thread('t'), checkpointOf('1', { messages: ['new'] }), metadata, { messages: 1 });
     expect(await valuesAt(config)).toEqual({ messages: ['new'] });
   });

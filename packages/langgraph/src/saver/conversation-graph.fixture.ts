@@ -32,7 +32,7 @@ export const newTurn = (runId: string): TestTurn => ({
 });
 
 /** As the engine's reducer: appends, replaces by id, drops; messages that stay are the same objects. */
-export function mergeMessages(current: TestMessage[], updates: readonly TestMessage[]): TestMessage[] {
+function mergeMessages(current: TestMessage[], updates: readonly TestMessage[]): TestMessage[] {
   const merged = current.slice();
   for (const update of updates) {
     const index = merged.findLastIndex((message) => message.id === update.id);

@@ -1,5 +1,4 @@
 // Real graphs over the saver, as any user of LangGraph would run them.
-import { databaseKinds, startCheckpoints, type TestCheckpoints } from '@cadence/storage/testing';
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import {
   Annotation,
@@ -12,21 +11,21 @@ import {
   StateGraph,
 } from '@langchain/langgraph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CadenceSaver } from './cadence-saver.ts';
 import { conversationGraph, type GraphState, newTurn, route, talk } from './conversation-graph.fixture.ts';
+import { startSavers, storeKinds, type TestSavers } from './saver-stores.fixture.ts';
 
 const append = Annotation<string[]>({ reducer: (all, more) => [...all, ...more], default: () => [] });
 const Log = Annotation.Root({ log: append });
 
-describe.each(databaseKinds)('LangGraph on %s', (kind) => {
-  let started: TestCheckpoints;
+describe.each(storeKinds)('LangGraph on %s', (kind) => {
+  let started: TestSavers;
   let threads = 0;
   beforeAll(async () => {
-    started = await startCheckpoints(kind);
-  });
+    started = await startSavers(kind);
+  }, 60_000);
   afterAll(() => started.stop());
 
-  const newSaver = () => new CadenceSaver(started.open());
+  const newSaver = () => started.open();
   const newThread = () => ({
     configurable: { thread_id: `thread ${++threads}` },
     durability: 'sync' as const,

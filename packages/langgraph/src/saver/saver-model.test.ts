@@ -1,5 +1,4 @@
 // Random histories, with forks, told both to the saver and to LangGraph's MemorySaver, which keeps every state whole.
-import { databaseKinds, startCheckpoints, type TestCheckpoints } from '@cadence/storage/testing';
 import { jsonObject, jsonValue } from '@cadence/testkit/arbitrary-json';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
@@ -12,7 +11,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyStorable } from '../codec/arbitrary-values.fixture.ts';
 import { strictSerde } from '../codec/serde.ts';
-import { CadenceSaver } from './cadence-saver.ts';
+import type { CadenceSaver } from './cadence-saver.ts';
+import { startSavers, storeKinds, type TestSavers } from './saver-stores.fixture.ts';
 
 type Edit = { channel: string } & (
   | { kind: 'set'; value: unknown }
@@ -79,12 +79,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 /** Keeps the two savers side by side. */
 class Pair {
   readonly reference = new MemorySaver(strictSerde);
-  readonly #started: TestCheckpoints;
+  readonly #started: TestSavers;
   saver: CadenceSaver;
   configs: RunnableConfig[] = [];
   #count = 0;
 
-  constructor(started: TestCheckpoints) {
+  constructor(started: TestSavers) {
     this.#started = started;
     this.saver = this.#newSaver();
   }
@@ -108,7 +108,7 @@ class Pair {
 
   // So small a cache that some checkpoints are in it and others are not.
   #newSaver(): CadenceSaver {
-    return new CadenceSaver(this.#started.open({ cacheSize: 2_000 }));
+    return this.#started.open({ cacheSize: 2_000 });
   }
 
   async #put({ thread, ns, parent, edits, seen }: Action & { kind: 'put' }): Promise<void> {
@@ -213,11 +213,11 @@ async function told(saver: BaseCheckpointSaver, configs: readonly RunnableConfig
   };
 }
 
-describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
-  let started: TestCheckpoints;
+describe.each(storeKinds)('CadenceSaver on %s', (kind) => {
+  let started: TestSavers;
   beforeAll(async () => {
-    started = await startCheckpoints(kind);
-  });
+    started = await startSavers(kind);
+  }, 60_000);
   afterAll(() => started.stop());
 
   it('tells of any history what a saver tells that keeps every state whole', async () => {
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('CadenceSaver on %s', (kind) => {
         for (const each of actions) await pair.carryOut(each);
         expect(await told(pair.saver, pair.configs)).toEqual(await told(pair.reference, pair.configs));
       }),
-      { numRuns: kind === 'sqlite' ? 200 : 40 },
+      { numRuns: kind === 'sqlite' ? 200 : kind === 'postgres' ? 40 : 15 },
     );
   });
 });

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatModel, Message, ModelReply, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { compileWorkflow, silentLog } from '@cadence/engine';
+import { compileWorkflow, nativeRuntime, silentLog } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { z } from 'zod';
 import { openConversations } from '../stored-conversations.ts';
@@ -18,6 +18,7 @@ export interface KillChildOptions {
   /** The point, counted over all conversations, at which the process ends itself. */
   killAt: number | null;
   idempotent: boolean;
+  runtime: 'native' | 'langgraph';
 }
 
 const options: KillChildOptions = JSON.parse(process.argv[2] ?? '{}');
@@ -137,6 +138,10 @@ const conversations = await openConversations({
       model: (name) => models.get(name ?? '') ?? model('planner'),
       tools: [effect('fetch'), effect('post')],
       limits: { timeoutMs: 60_000 },
+      runtime:
+        options.runtime === 'langgraph'
+          ? (await import('@cadence/langgraph')).langGraphRuntime
+          : nativeRuntime,
     }),
 });
 await Promise.all(

@@ -15,28 +15,25 @@ import type { KillChildOptions } from './kill-child.fixture.ts';
 const child = join(import.meta.dirname, 'kill-child.fixture.ts');
 const { tenantId } = localOwner;
 
-const databases = [
-  {
-    name: 'SQLite',
-    async open() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'cadence-kill-'));
-      return {
-        storage: { dataDir } as StoreOptions,
-        close: async () => rmSync(dataDir, { recursive: true, force: true }),
-      };
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    async open() {
-      const server = await startPostgres();
-      const storage: StoreOptions = { databaseUrl: await server.freshDatabase() };
-      return { storage, close: () => server.stop() };
-    },
-  },
-];
+async function openSqlite() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadence-kill-'));
+  const storage: StoreOptions = { dataDir };
+  return { storage, close: async () => rmSync(dataDir, { recursive: true, force: true }) };
+}
 
-describe.each(databases)('a process killed on $name', ({ open }) => {
+async function openPostgres() {
+  const server = await startPostgres();
+  const storage: StoreOptions = { databaseUrl: await server.freshDatabase() };
+  return { storage, close: () => server.stop() };
+}
+
+const cases = [
+  { name: 'SQLite', open: openSqlite, runtime: 'native', interruptions: 200 },
+  { name: 'PostgreSQL', open: openPostgres, runtime: 'native', interruptions: 200 },
+  { name: 'SQLite, running on LangGraph', open: openSqlite, runtime: 'langgraph', interruptions: 60 },
+] as const;
+
+describe.each(cases)('a process killed on $name', ({ open, runtime, interruptions }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let store: Store;
   let folder: string;
@@ -72,6 +69,7 @@ describe.each(databases)('a process killed on $name', ({ open }) => {
         effects,
         killAt,
         idempotent,
+        runtime,
       };
       const process = spawn(globalThis.process.execPath, [child, JSON.stringify(options)], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -162,7 +160,7 @@ describe.each(databases)('a process killed on $name', ({ open }) => {
 
     let interrupted = 0;
     // By time, some find little to interrupt: the machine may be slow or fast.
-    for (let kill = 0; interrupted < 200 && kill < 60; kill++) {
+    for (let kill = 0; interrupted < interruptions && kill < 60; kill++) {
       const batch = newBatch(10, true);
       const byTime = kill % 4 === 3;
       const running = batch.run(byTime ? null : Math.ceil((points * ((kill % 28) + 0.5)) / 28));
@@ -178,7 +176,7 @@ describe.each(databases)('a process killed on $name', ({ open }) => {
       interrupted += before.filter((run) => run.status === 'running').length;
       expect((await batch.runs()).every((run) => run.attempt <= 2)).toBe(true);
     }
-    expect(interrupted).toBeGreaterThanOrEqual(200);
+    expect(interrupted).toBeGreaterThanOrEqual(interruptions);
   }, 300_000);
 
   it('never repeats an effect that must not be, and says where it cannot know', async () => {

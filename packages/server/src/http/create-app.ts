@@ -10,15 +10,15 @@ import type { ApiContext } from './api-context.ts';
 import { auditRefusals } from './audit.ts';
 import { addDocumentRoutes } from './documents.ts';
 import { guardRequests } from './guard/guard-requests.ts';
-import { rememberReplies } from './idempotency.ts';
+import { replayReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
 import { addPageRoutes, opensPage, sendPage } from './static-page.ts';
 import './fastify-request.ts';
 
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
-/** Of an archive with a plugin. */
-const MOST_FILE_BYTES = 50 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** The largest plugin archive. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Adds the routes of the protocols that are spoken. */
 export type AddRoutes = (app: FastifyInstance, context: ApiContext) => Promise<void>;
@@ -34,7 +34,7 @@ export async function createApp(
     // One line a request is written by our own hook, with the route in place of the address.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: settings.trustProxy,
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
     forceCloseConnections: true,
     schemaController: { compilersFactory: noSchemas },
@@ -68,10 +68,10 @@ export async function createApp(
     });
   }
   await app.register(multipart, {
-    limits: { fileSize: MOST_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
+    limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
   await guardRequests(app, { ...context, settings });
-  rememberReplies(app, context);
+  replayReplies(app, context);
   auditRefusals(app, context);
   await addRoutes(app, context);
   addDocumentRoutes(app);

@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from './api-context.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
-export function rememberReplies(app: FastifyInstance, { app: { store } }: ApiContext): void {
+export function replayReplies(app: FastifyInstance, { app: { store } }: ApiContext): void {
   const { idempotency } = store;
   const begun = new WeakMap<FastifyRequest, string>();
 
   app.addHook('preHandler', async (request, reply) => {
     const key = idempotencyKey(request);
-    // A message is known by its run, which remembers the key for good.
+    // A run is stored with its key, so a message needs no entry here.
     if (key === undefined || request.routeOptions.config.endpoint?.startsWork !== 'other') return;
     const { tenantId } = request.principal;
     const known = await idempotency.begin({

@@ -1,7 +1,7 @@
 import { CadenceError } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
 
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 
 /** JSON bodies, with a bound on how deep they are nested; an empty body is no body. */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -10,9 +10,9 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
     if (text.trim() === '') return done(null, undefined);
-    if (isDeeperThan(text, MOST_DEPTH)) {
+    if (isDeeperThan(text, MAX_DEPTH)) {
       return done(
-        new CadenceError('INPUT_INVALID', `The JSON is nested more than ${MOST_DEPTH} deep.`, {
+        new CadenceError('INPUT_INVALID', `The JSON is nested more than ${MAX_DEPTH} deep.`, {
           hint: 'Send flatter data.',
         }),
       );
@@ -21,7 +21,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Looked at before it is parsed, so that nothing is built that is then refused. */
+/** Checked on the text, so that nothing is built that is then refused. */
 function isDeeperThan(text: string, most: number): boolean {
   let depth = 0;
   let inString = false;

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import { changing, everything, isAlive } from './client/mcp-server.fixture.ts';
 import { call, first, openSoon, pidOf, status, tool } from './mcp-servers.fixture.ts';
@@ -133,10 +133,10 @@ describe('a server that is a process', () => {
   it('is given up after it has ended too often, until a reload', async () => {
     const servers = await open({ changing }, { restarts: 2 });
     for (let time = 0; time < 3; time++) {
-      await vi.waitFor(() => expect(status(servers)).toBe('connected'));
+      await expect.poll(() => status(servers)).toBe('connected');
       await expect(call(servers, 'changing_end')).rejects.toThrow('broke off');
     }
-    await vi.waitFor(() => expect(first(servers).reason).toMatch(/^It ended 3 times in a row; a reload/));
+    await expect.poll(() => first(servers).reason).toMatch(/^It ended 3 times in a row; a reload/);
     expect(first(servers).reason).toContain('It ended with code 7.');
     await expect(call(servers, 'changing_grow')).rejects.toThrow('"changing" is not connected now.');
     await servers.reload();
@@ -153,8 +153,8 @@ describe('a server that is a process', () => {
     const killed = pids();
     expect(killed.map(isAlive)).toEqual([true, true]);
     process.kill(killed[0] ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(pidOf(servers)).not.toBe(killed[0]), 5_000);
-    await vi.waitFor(() => expect(status(servers)).toBe('connected'), 5_000);
+    await expect.poll(() => pidOf(servers)).not.toBe(killed[0]);
+    await expect.poll(() => status(servers)).toBe('connected');
     const closed = pids();
     await servers.close();
     expect([...killed, ...closed].map(isAlive)).toEqual([false, false, false, false]);

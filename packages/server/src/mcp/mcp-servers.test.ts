@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import { changing, everything, freePort, isAlive, startEverything } from './client/mcp-server.fixture.ts';
 import { call, first, openSoon, status, tool } from './mcp-servers.fixture.ts';
@@ -40,10 +40,10 @@ describe('a server at an address', () => {
     const servers = await open({ everything: { url: started.url } });
     await started.stop();
     await expect(call(servers, 'everything_echo', { message: 'x' })).rejects.toThrow('broke off');
-    await vi.waitFor(() => expect(first(servers).reason).toContain('ECONNREFUSED'));
+    await expect.poll(() => first(servers).reason).toContain('ECONNREFUSED');
     const again = await startEverything(port);
     toClose.push(again.stop);
-    await vi.waitFor(() => expect(status(servers)).toBe('connected'), 5_000);
+    await expect.poll(() => status(servers)).toBe('connected');
     expect(await call(servers, 'everything_echo', { message: 'back' })).toBe('Echo: back');
   });
 
@@ -141,10 +141,7 @@ it('does not wait for a server that says nothing, and ends it all the same', asy
   const config = { command: process.execPath, args: ['-e', silent, file] };
   const servers = await open({ silent: config }, { connectMs: 500 });
   expect(status(servers)).toBe('connecting');
-  await vi.waitFor(
-    () => expect(first(servers)).toMatchObject({ reason: expect.stringMatching(/time/) }),
-    5_000,
-  );
+  await expect.poll(() => first(servers).reason).toMatch(/time/);
   const pid = Number(readFileSync(file, 'utf8'));
   await servers.close();
   expect(isAlive(pid)).toBe(false);

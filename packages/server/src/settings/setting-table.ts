@@ -150,6 +150,12 @@ export const settingTable = {
     defaultLimits.maxSteps ?? 15,
     'Steps of a declarative workflow in a turn.',
   ),
+  runtime: setting(
+    'CADENCE_RUNTIME',
+    z.enum(['native', 'langgraph']),
+    'native',
+    'What carries workflows out: native, or langgraph for LangGraph.',
+  ),
   contextWindowTokens: setting(
     'CADENCE_CONTEXT_WINDOW_TOKENS',
     z.coerce.number().int().min(1000).max(10_000_000),

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type AuditEntry, type AuditStore, CadenceError, type JsonObject } from '@cadence/contracts';
+import {
+  type AuditEntry,
+  type AuditStore,
+  CadenceError,
+  decodeStrict,
+  encodeStrict,
+  type JsonObject,
+} from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 
 type AuditRow = {
   id: string;

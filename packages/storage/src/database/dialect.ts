@@ -1,6 +1,7 @@
 // The few words in which SQLite and PostgreSQL differ, so that every statement is written once.
+
+import { notStorable } from '@cadence/contracts';
 import { isExactText, notExactText } from '../exact-text.ts';
-import { notStorable } from '../strict-json.ts';
 import type { Queries, SqlValue } from './database.ts';
 
 type Dialect = Queries['dialect'];

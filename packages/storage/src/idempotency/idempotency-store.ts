@@ -1,8 +1,8 @@
 import type { IdempotencyStore, IdempotentRequest, JsonValue } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { idempotencyConflict } from './idempotency-conflict.ts';
 
 type ReplyRow = { route: string; digest: string; status: number | null; reply_json: string | null };

@@ -1,9 +1,15 @@
-import { CadenceError, type KeyRecord, type KeyStore, type Role } from '@cadence/contracts';
+import {
+  CadenceError,
+  decodeStrict,
+  encodeStrict,
+  type KeyRecord,
+  type KeyStore,
+  type Role,
+} from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull, millisecondsOf } from '../iso-time.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 
 type KeyRow = {
   id: string;

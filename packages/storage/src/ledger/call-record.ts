@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CallRecord, LedgerCall, LedgerEntry, RunEvent } from '@cadence/contracts';
-import { encodeStrict } from '../strict-json.ts';
+import { encodeStrict } from '@cadence/contracts';
 
 /** What is kept of a call. */
 export type StoredCall = [

@@ -1,8 +1,8 @@
 import type { ProfileStore, UserProfile } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 
 type ProfileKey = { tenantId: string; userId: string };
 

@@ -1,9 +1,9 @@
 import type { ConversationRecord, JsonObject, NewConversation } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { idTaken } from './id-taken.ts';
 
 export type ConversationRow = {

@@ -1,11 +1,11 @@
 import type { ConversationStore } from '@cadence/contracts';
+import { encodeStrict } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { millisecondsOf } from '../iso-time.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
 import { removeSteps } from '../states/step-rows.ts';
-import { encodeStrict } from '../strict-json.ts';
 import { lockConversation } from './conversation-lock.ts';
 import {
   type ConversationRow,

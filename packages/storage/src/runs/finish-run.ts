@@ -1,5 +1,6 @@
 import {
   CadenceError,
+  encodeStrict,
   endedAs,
   type HandoffRequest,
   type Lease,
@@ -12,7 +13,6 @@ import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
-import { encodeStrict } from '../strict-json.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
 import { runEnded } from './conversation-lock.ts';
 import { assertLease } from './lease.ts';

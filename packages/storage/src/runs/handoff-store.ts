@@ -1,5 +1,7 @@
 import {
   CadenceError,
+  decodeStrict,
+  encodeStrict,
   type HandoffRecord,
   type HandoffRequest,
   type HandoffStore,
@@ -9,7 +11,6 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import { lockConversation, refreshConversation } from './conversation-lock.ts';
 import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 

@@ -1,6 +1,6 @@
 import type { NewRun } from '@cadence/contracts';
+import { encodeStrict } from '@cadence/contracts';
 import { exactId, exactText } from '../exact-text.ts';
-import { encodeStrict } from '../strict-json.ts';
 
 export type NewRunParams = {
   id: string;

@@ -1,4 +1,5 @@
 import {
+  decodeStrict,
   type HandoffRequest,
   type JsonObject,
   noUsage,
@@ -6,7 +7,6 @@ import {
   type Usage,
 } from '@cadence/contracts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
-import { decodeStrict } from '../strict-json.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
   tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,

@@ -2,6 +2,8 @@
 // turn]`, applied to the state of the row it builds on.
 import {
   CadenceError,
+  decodeStrict,
+  encodeStrict,
   type Message,
   type MessageUpdate,
   messageSchema,
@@ -10,7 +12,6 @@ import {
   turnStateSchema,
 } from '@cadence/contracts';
 import { z } from 'zod';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 import type { StepLink } from './step-rows.ts';
 
 /** Never changed once made. */

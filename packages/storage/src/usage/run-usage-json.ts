@@ -1,6 +1,6 @@
 // A run's usage as rows without names: it is kept for every run, and the names would be most of it.
 import type { RunUsage } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 
 type NodeRow = [
   node: string,

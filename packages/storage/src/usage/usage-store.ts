@@ -3,6 +3,7 @@
 import {
   addUsage,
   CadenceError,
+  decodeStrict,
   type NodeUsage,
   noUsage,
   type RunRecord,
@@ -14,7 +15,6 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
-import { decodeStrict } from '../strict-json.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
 import { costOf, type Prices, UsageGroup, type UsageShare } from './usage-group.ts';
 

@@ -1,8 +1,8 @@
 import type { AgentDefinition, AgentStore } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, exactText, isExactText } from '../exact-text.ts';
-import { decodeStrict, encodeStrict } from '../strict-json.ts';
 
 type AgentKey = { tenantId: string; id: string };
 type AgentRow = { definition_json: string };

@@ -1,4 +1,4 @@
-import { decodeStrict } from '../strict-json.ts';
+import { decodeStrict } from '@cadence/contracts';
 
 /** The same text for the same content, in whatever order its keys were written. */
 export function canonicalJson(json: string): string {

@@ -1,8 +1,8 @@
 // The published definition spread over the tables whose columns are its fields.
 import type { WorkflowDefinition } from '@cadence/contracts';
+import { encodeStrict } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { encodeStrict } from '../strict-json.ts';
 
 const putWorkflow = statement<{
   tenantId: string;

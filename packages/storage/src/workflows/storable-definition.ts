@@ -1,6 +1,5 @@
-import { CadenceError, type WorkflowDefinition } from '@cadence/contracts';
+import { CadenceError, encodeStrict, type WorkflowDefinition } from '@cadence/contracts';
 import { exactId, exactText } from '../exact-text.ts';
-import { encodeStrict } from '../strict-json.ts';
 
 /** The definition as JSON, once it is sure that its rows can be kept as well. */
 export function storableDefinition(definition: WorkflowDefinition): string {

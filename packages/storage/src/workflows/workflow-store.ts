@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   CadenceError,
+  decodeStrict,
   type WorkflowDefinition,
   type WorkflowStore,
   type WorkflowVersion,
@@ -9,7 +10,6 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
-import { decodeStrict } from '../strict-json.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { putDefinitionRows } from './definition-rows.ts';
 import { storableDefinition } from './storable-definition.ts';

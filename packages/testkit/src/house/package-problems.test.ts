@@ -3,14 +3,15 @@ import { type Directions, packageProblems } from './package-problems.ts';
 import { readRepository } from './read-repository.ts';
 import { temporaryRepository } from './temporary-repository.ts';
 
-// Drawn in docs/ARCHITECTURE.md. Engine and storage never meet but in the server.
+// Drawn in docs/ARCHITECTURE.md. Engine and storage never import each other: the server joins them. Of storage, the
+// LangGraph package uses only the pure functions in `delta`.
 const directions: Directions = {
   contracts: [],
   workflow: ['contracts'],
   sdk: ['contracts'],
   engine: ['contracts', 'workflow', 'sdk'],
   'offline-model': ['contracts'],
-  langgraph: ['contracts', 'engine'],
+  langgraph: ['contracts', 'engine', 'storage'],
   storage: ['contracts'],
   server: ['engine', 'langgraph', 'offline-model', 'storage'],
   cli: ['server', 'web'],

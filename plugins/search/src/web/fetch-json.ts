@@ -10,20 +10,20 @@ export async function fetchJson<T>(
   schema: z.ZodType<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const patience = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     // A redirect could carry the key elsewhere.
     const response = await fetch(url, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.any([signal, patience]),
+      signal: AbortSignal.any([signal, timeout]),
     });
     if (!response.ok) throw refusal(response.status);
     return schema.parse(await response.json());
   } catch (cause) {
     signal.throwIfAborted();
     if (CadenceError.is(cause)) throw cause;
-    throw new CadenceError('TOOL_FAILED', `The web search service ${whyFailed(cause, patience)}.`, { cause });
+    throw new CadenceError('TOOL_FAILED', `The web search service ${whyFailed(cause, timeout)}.`, { cause });
   }
 }
 
@@ -37,8 +37,8 @@ function refusal(status: number): CadenceError {
   return new CadenceError('TOOL_FAILED', `The web search service ${why}.`);
 }
 
-function whyFailed(cause: unknown, patience: AbortSignal): string {
-  if (patience.aborted) return `did not answer within ${timeoutMs / 1000} s`;
+function whyFailed(cause: unknown, timeout: AbortSignal): string {
+  if (timeout.aborted) return `did not answer within ${timeoutMs / 1000} s`;
   const unexpected = cause instanceof SyntaxError || cause instanceof z.ZodError;
   return unexpected ? 'answered in a form that is not known' : 'could not be reached';
 }

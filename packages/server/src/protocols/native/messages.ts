@@ -5,7 +5,7 @@ import { sendMessage } from '../../app/send-message.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
-import { streamFrames } from '../../http/stream/event-stream.ts';
+import { streamFrames } from '../../http/stream/sse-writer.ts';
 import { runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {

@@ -1,7 +1,7 @@
 import type { RunEvent, RunRecord } from '@cadence/contracts';
 import type { AppContext } from '../../app/app-context.ts';
 import { followRun } from '../../app/runs.ts';
-import { frame, type StreamedReader } from '../../http/stream/event-stream.ts';
+import { frame, type StreamedReader } from '../../http/stream/sse-writer.ts';
 
 /** A run's events as frames, from the one after `afterSeq` on. */
 export async function* runFrames(

@@ -5,7 +5,7 @@ import { forkRun, listSteps, readRecording, readStep, sendToFork } from '../../a
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { streamFrames } from '../../http/stream/event-stream.ts';
+import { streamFrames } from '../../http/stream/sse-writer.ts';
 import { runFrames } from './run-frames.ts';
 
 export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {

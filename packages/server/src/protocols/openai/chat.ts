@@ -6,7 +6,7 @@ import { pinnedViews } from '../../app/pinned-views.ts';
 import { followRun, waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
-import { type StreamedReader, streamFrames } from '../../http/stream/event-stream.ts';
+import { type StreamedReader, streamFrames } from '../../http/stream/sse-writer.ts';
 import { createAnswerText } from './answer-text.ts';
 import { answeringNodes } from './answering-nodes.ts';
 import { completionChunks, completionHead, DONE, openAiUsage } from './completion-chunks.ts';

@@ -4,8 +4,7 @@
 //   seen:    [node, channel, version, channel, version …]
 //   patch:   [{field: value}, {field: patch}, [dropped field …]]
 // A third list holds the names known from the start, in rows that have to stand alone and keep the numbers.
-import { CadenceError, type ChannelVersion } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '../../strict-json.ts';
+import { CadenceError, type ChannelVersion, decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { ChannelStep, SeenStep, StateStep } from './checkpoint-state.ts';
 import { absent, isPlainObject, type ObjectPatch, type ValueChange } from './json-change.ts';
 

@@ -1,6 +1,6 @@
 import type { NewCheckpoint, StoredCheckpoint } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import { exactId } from '../../exact-text.ts';
-import { decodeStrict, encodeStrict } from '../../strict-json.ts';
 import { isPlainObject } from '../delta/json-change.ts';
 
 /** A checkpoint's row without its data. */

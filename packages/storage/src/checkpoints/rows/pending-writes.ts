@@ -1,9 +1,9 @@
 import type { CheckpointThread, CheckpointWrite, NewCheckpointWrite } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { Queries } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { exactId } from '../../exact-text.ts';
 import { bytesOf, textOf } from '../../stored-bytes.ts';
-import { decodeStrict, encodeStrict } from '../../strict-json.ts';
 import { ensureThread } from './checkpoint-statements.ts';
 
 type WriteRow = {

@@ -30,12 +30,12 @@ const kinds = [
 ] as const;
 export type FrameKind = (typeof kinds)[number];
 
-const MOST_OF_A_KIND = 1_000;
+const MAX_PER_KIND = 1_000;
 
-const bases = new Map<FrameKind, number>(kinds.map((kind, index) => [kind, index * MOST_OF_A_KIND]));
+const bases = new Map<FrameKind, number>(kinds.map((kind, index) => [kind, index * MAX_PER_KIND]));
 
 export function placeOf(seq: number, kind: FrameKind, index = 0): FramePlace {
-  return { seq, n: (bases.get(kind) ?? 0) + Math.min(index, MOST_OF_A_KIND - 1) };
+  return { seq, n: (bases.get(kind) ?? 0) + Math.min(index, MAX_PER_KIND - 1) };
 }
 
 export const isAfter = (a: FramePlace, b: FramePlace): boolean =>

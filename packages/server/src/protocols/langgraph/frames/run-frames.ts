@@ -1,7 +1,7 @@
 // A run's events as the frames of this API, in the modes that are asked for.
 import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
 import { builtInKinds } from '@cadence/workflow';
-import { frame } from '../../../http/stream/event-stream.ts';
+import { frame } from '../../../http/stream/sse-writer.ts';
 import { toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';
 import { eventFrames, type Frame } from './event-frames.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Message, ToolCall } from './message.ts';
 import type { Usage } from './usage.ts';
 

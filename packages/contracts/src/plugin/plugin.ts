@@ -1,6 +1,6 @@
 // What a plugin is: an agent with its tools, as a small package.
 import { z } from 'zod';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../json/json.ts';
 import type { PluginKind } from './plugin-kind.ts';
 import type { Tool } from './tool.ts';
 

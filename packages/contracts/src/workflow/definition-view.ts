@@ -1,8 +1,8 @@
 // A definition as routing reads it, and what a node kind says of its nodes.
 import type { z } from 'zod';
+import type { RouteRule } from '../run/run-event.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { NodeTraits } from './node-traits.ts';
-import type { RouteRule } from './run-event.ts';
 import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from './workflow-definition.ts';
 
 /** One way out of a node, with names as a routing receipt has them; `to: null` is the end. */

@@ -1,11 +1,12 @@
 // A node kind that a plugin brings: its declaration, and what a visit of such a node does.
-import type { ChatModel } from './chat-model.ts';
-import type { NodeKind } from './definition-view.ts';
-import type { JsonValue } from './json.ts';
-import type { Message } from './message.ts';
-import type { Tone } from './tone.ts';
-import type { Usage } from './usage.ts';
-import type { WorkflowNode } from './workflow-definition.ts';
+
+import type { JsonValue } from '../json/json.ts';
+import type { ChatModel } from '../run/chat-model.ts';
+import type { Message } from '../run/message.ts';
+import type { Tone } from '../run/tone.ts';
+import type { Usage } from '../run/usage.ts';
+import type { NodeKind } from '../workflow/definition-view.ts';
+import type { WorkflowNode } from '../workflow/workflow-definition.ts';
 
 /** What the run knows when it comes to the node. */
 export interface KindState {

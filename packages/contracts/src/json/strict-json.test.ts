@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CadenceError } from './cadence-error.ts';
+import { CadenceError } from '../cadence-error.ts';
 import { decodeStrict, encodeStrict, maxDepth } from './strict-json.ts';
 
 function nested(levels: number): unknown {

@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface StreamOptions {
-  /** How often a comment tells that the stream is alive. */
+  /** How often a comment is sent to keep the connection open. */
   keepAliveMs?: number;
-  /** A reader that takes nothing for this long is dropped; it can come back and resume. */
-  patienceMs?: number;
+  /** A reader that reads nothing for this long is dropped; it can reconnect and resume. */
+  stallTimeoutMs?: number;
   headers?: Record<string, string>;
 }
 
@@ -21,14 +21,14 @@ export function frame(data: string, event?: string, id?: string | number): strin
 }
 
 /**
- * Writes frames as they come. What is not taken waits in the socket up to its high-water mark and no more is asked
- * for: memory stays bounded however slow the reader is.
+ * Writes frames as they come, with backpressure: no frame is asked for while the socket's buffer is full, so memory
+ * stays bounded however slow the reader is.
  */
 export async function streamFrames(
   request: FastifyRequest,
   reply: FastifyReply,
   frames: (reader: StreamedReader) => AsyncIterable<string>,
-  { keepAliveMs = 15_000, patienceMs = 30_000, headers = {} }: StreamOptions = {},
+  { keepAliveMs = 15_000, stallTimeoutMs = 30_000, headers = {} }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply;
   const { streams } = request.server;
@@ -43,13 +43,13 @@ export async function streamFrames(
   });
   raw.once('close', () => end.abort());
   const ended = streams.add(() => end.abort());
-  const packets = gatherPackets(raw);
+  const packets = batchFrames(raw);
   const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(ALIVE), keepAliveMs);
   try {
     for await (const text of frames({ signal: end.signal })) {
       if (raw.destroyed) break;
       packets.add(text);
-      if (!raw.writableNeedDrain || (await drained(raw, patienceMs))) continue;
+      if (!raw.writableNeedDrain || (await drained(raw, stallTimeoutMs))) continue;
       streams.countDropped();
       request.log.warn('a reader stopped reading and was dropped');
       raw.destroy();
@@ -58,7 +58,7 @@ export async function streamFrames(
     packets.flush();
     raw.end();
   } catch (error) {
-    // The status is out; a stream that breaks off is the sign to resume.
+    // The headers are out; a reader whose stream breaks off resumes.
     if (!raw.destroyed) request.log.warn({ err: error }, 'a stream broke off');
     raw.destroy();
   } finally {
@@ -71,10 +71,10 @@ export async function streamFrames(
 // One line: some clients take the empty line after a comment for an event.
 const ALIVE = ': alive\n';
 
-const MOST_IN_A_PACKET = 32_768;
+const MAX_PACKET_LENGTH = 32_768;
 
-/** Frames that come together go out together: tokens arrive in batches, and each write costs about as much as all. */
-function gatherPackets(raw: FastifyReply['raw']) {
+/** Batches the frames of one turn of the event loop: a write costs about the same for one frame as for many. */
+function batchFrames(raw: FastifyReply['raw']) {
   let waiting = '';
   const flush = () => {
     clearImmediate(timer);
@@ -83,23 +83,23 @@ function gatherPackets(raw: FastifyReply['raw']) {
     else raw.write(waiting);
     waiting = '';
   };
-  // The status goes out at once, whether or not there is anything to tell yet.
+  // The headers go out at once, whether or not there is a frame yet.
   let timer: NodeJS.Immediate | undefined = setImmediate(flush);
   return {
     add(text: string) {
       waiting += text;
-      if (waiting.length >= MOST_IN_A_PACKET) flush();
+      if (waiting.length >= MAX_PACKET_LENGTH) flush();
       else timer ??= setImmediate(flush);
     },
     flush,
   };
 }
 
-/** Whether the reader took what waits for it, or has gone by itself, within its time. */
-function drained(raw: FastifyReply['raw'], patienceMs: number): Promise<boolean> {
+/** Whether the buffer drained, or the reader left, before the timeout. */
+function drained(raw: FastifyReply['raw'], stallTimeoutMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const goOn = () => resolve(true);
-  const timer = setTimeout(resolve, patienceMs, false);
+  const timer = setTimeout(resolve, stallTimeoutMs, false);
   raw.once('drain', goOn).once('close', goOn);
   return promise.finally(() => {
     clearTimeout(timer);

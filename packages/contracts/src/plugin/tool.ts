@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../json/json.ts';
 
 /** What a tool's `run` is handed beside its arguments. */
 export interface ToolContext {

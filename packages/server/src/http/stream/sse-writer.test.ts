@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOpenStreams } from '../../operation/open-streams.ts';
-import { frame, streamFrames } from './event-stream.ts';
+import { frame, streamFrames } from './sse-writer.ts';
 
 const COUNT = 2_000;
 const FRAME_BYTES = 16_000;
 
 /** A server that streams numbered frames, many more than sockets hold; notes how many bytes wait in its own memory. */
-async function startStreams(patienceMs: number) {
+async function startStreams(stallTimeoutMs: number) {
   const app: FastifyInstance = fastify();
   const streams = createOpenStreams();
   app.decorate('streams', streams);
@@ -28,7 +28,7 @@ async function startStreams(patienceMs: number) {
           seen.ended++;
         }
       },
-      { patienceMs },
+      { stallTimeoutMs },
     ),
   );
   const url = await app.listen({ port: 0 });

@@ -1,5 +1,5 @@
 // JSON that keeps a value exactly or refuses it: what `JSON.stringify` would drop, round or replace is an error here.
-import { CadenceError } from './cadence-error.ts';
+import { CadenceError } from '../cadence-error.ts';
 
 /** Nesting beyond this is refused; a cycle is nesting without end. */
 export const maxDepth = 1_000;

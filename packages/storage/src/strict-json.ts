@@ -1,1 +1,0 @@
-export { decodeStrict, encodeStrict, maxDepth, notStorable } from '@cadence/contracts';
