@@ -264,7 +264,7 @@ describe('what need not be heavy', () => {
   );
 
   it('imports no LangChain, no web server, no tracing and no MCP to answer a question', async () => {
-    const rest = telling(/langchain|langsmith|fastify|pino|opentelemetry|modelcontextprotocol|vite/);
+    const rest = telling(/@langchain|langsmith|fastify|pino|opentelemetry|modelcontextprotocol|vite/);
     const { stderr, code } = await cadence(['ask', 'What is 2 + 2?'], { env: rest });
     expect({ code, heavy: stderr.match(/^HEAVY .*$/gm) }).toEqual({ code: 0, heavy: null });
   });
