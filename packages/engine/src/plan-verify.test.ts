@@ -193,6 +193,12 @@ describe('ingress', () => {
       { blockedPatterns: ['pass\\s*word'] },
       'do not allow',
     ],
+    [
+      'matches a pattern that nests repetitions',
+      `${'a'.repeat(45)}! pass word`,
+      { blockedPatterns: ['(a+)+$', '([a-z]+)*\\d$', 'pass\\s*word'] },
+      'do not allow',
+    ],
   ])('refuses a message that %s, without planning', async (_, message, settings, reason) => {
     const { path, answer, status, custom, model, messages } = await refused(message, settings);
     expect(path).toEqual(['ingress', 'generator', 'summarizer']);
