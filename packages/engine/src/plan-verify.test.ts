@@ -442,7 +442,7 @@ describe('the tool router and the executor', () => {
         if (++attempts < 3) throw new Error('not yet');
         return 'at last';
       },
-      { retries: 2 },
+      { retries: 2, readOnly: true },
     );
     const { asked } = await playPlan(
       { planner: [plan({ id: 'a', tool: 'flaky' })], verifier: [good], generator: ['Done.'] },
