@@ -451,6 +451,23 @@ describe('the tool router and the executor', () => {
     expect(asked('generator')[0]?.messages.at(-1)?.content).toContain('flaky({}) → at last');
   });
 
+  it('refuse a call whose results would come to far too much, in words', async () => {
+    const page = tool('page', () => 'x'.repeat(20_000));
+    const calls = [
+      { id: 'a', tool: 'page' },
+      { id: 'b', tool: 'search', args: { query: '{{a}}'.repeat(5_000) } },
+    ];
+    const { messages } = await playPlan(
+      { planner: [plan(...calls)], verifier: [good], generator: ['Done.'] },
+      { tools: [page, search] },
+    );
+    const results = messages.filter(({ role }) => role === 'tool');
+    expect(results).toMatchObject([
+      {},
+      { isError: true, content: expect.stringContaining('more than 200000') },
+    ]);
+  });
+
   it('make identical calls once, also over plans', async () => {
     let runs = 0;
     const { messages } = await playPlan(
