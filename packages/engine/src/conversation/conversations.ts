@@ -47,6 +47,8 @@ export interface Conversations {
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
   /** Gives a waiting run its answer, and has it go on. */
   answer(handoffId: string, answer: HandoffAnswer, owner?: Owner): Promise<RunRecord>;
+  /** With its runs, their events and its states; whoever follows one of them is told. */
+  deleteConversation(conversationId: string, owner?: Owner): Promise<boolean>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
   /** Rejects with a typed error once the store keeps the worker from working: whoever waits would wait for ever. */
@@ -125,11 +127,28 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
       signalWork(signals, run.conversationId);
       return run;
     },
+    deleteConversation: (id, { tenantId } = localOwner) => deleteConversation(store, signals, tenantId, id),
     idle: worker.idle,
     failed: worker.failed,
     drain: worker.stop,
     close: worker.stop,
   };
+}
+
+/** Tells those who follow its runs to look again, and whoever carries one out. */
+async function deleteConversation(
+  store: Store,
+  signals: Signals,
+  tenantId: string,
+  conversationId: string,
+): Promise<boolean> {
+  const open = await Promise.all(
+    (['queued', 'running'] as const).map((status) => store.runs.list(tenantId, { conversationId, status })),
+  );
+  const deleted = await store.conversations.delete(tenantId, conversationId);
+  for (const { id } of open.flat()) signals.publish(runTopic(id), { type: 'work', conversationId });
+  signalWork(signals, conversationId);
+  return deleted;
 }
 
 /** Accepts runs and leaves them to others. */

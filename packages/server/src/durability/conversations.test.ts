@@ -119,6 +119,35 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     close();
   });
 
+  it('end the streams of their runs when they are deleted, in every process', async () => {
+    const { storage, close } = await open();
+    const talk = await openTalk({ storage, script: () => hang });
+    const other = await openTalk({ storage, script: echo, worker: false });
+    const runs = [await talk.send('c', 'one'), await talk.send('c', 'two')];
+    const begun = Promise.withResolvers<void>();
+    const read = async ({ follow }: typeof talk, runId: string) => {
+      const events: RunEvent[] = [];
+      for await (const event of follow(runId)) {
+        events.push(event);
+        if (event.type === 'on_node_start') begun.resolve();
+      }
+      return events.at(-1);
+    };
+    const readers = [talk, other].flatMap((each) => runs.map(({ id }) => read(each, id)));
+    await begun.promise;
+    expect(await talk.deleteConversation('c')).toBe(true);
+    for (const last of await Promise.all(readers)) {
+      expect(last).toMatchObject({
+        type: 'on_run_end',
+        data: { status: 'cancelled', answer: 'The conversation was deleted.' },
+      });
+    }
+    await talk.idle();
+    await talk.close();
+    await other.close();
+    close();
+  });
+
   it('refuse what is sent while busy when asked to, and lose nothing that was taken', async () => {
     const { storage, close } = await open();
     const talk = await openTalk({ storage, script: slowEcho(5) });
