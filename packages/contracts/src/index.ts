@@ -140,6 +140,7 @@ export type {
   OnBusy,
   RunOutcome,
   RunRecord,
+  StoredAnswer,
 } from './store/run-record.ts';
 export type {
   ClaimedRun,
