@@ -5,7 +5,7 @@ import { type CadenceClient, createClient } from '@cadence/client';
 import type { RunEvent } from '@cadence/contracts';
 import { startFakeModelServer } from '@cadence/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cadence, startCadence, temporaryFolder } from './cli.fixture.ts';
+import { cadence, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 interface Serving {
   url: string;
@@ -43,6 +43,56 @@ describe('cadence serve', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('goes on when a plugin’s rejections and exceptions escape, and says whose they are', async () => {
+    const cwd = writeFiles(temporaryFolder(), {
+      'plugins/careless/package.json': JSON.stringify({
+        name: 'careless',
+        version: '1.0.0',
+        type: 'module',
+        cadence: { plugin: './index.ts' },
+      }),
+      'plugins/careless/index.ts': `
+        import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+        import { z } from 'zod';
+        const secret = 'hunter2-' + 'is-secret';
+        export default definePlugin({
+          metadata: { name: 'careless', version: '1.0.0', description: 'Sends parcels.', capabilities: ['parcels'] },
+          createAgent: () => defineAgent({
+            systemPrompt: 'Sends parcels.',
+            tools: [tool({
+              name: 'send_parcel', description: 'Sends a parcel.', input: z.object({}), readOnly: true,
+              run: () => {
+                setTimeout(() => { Promise.reject(new Error(secret)) }, 1);
+                setTimeout(() => { throw new Error(secret) }, 2);
+                setTimeout(() => { throw secret }, 3);
+                return 'sent';
+              },
+            })],
+          }),
+        });`,
+    });
+    const env = { CADENCE_PLUGINS_DIR: 'plugins', CADENCE_LOG_LEVEL: 'error' };
+    const { url, child, client } = await serving(cwd, env);
+    let said = '';
+    child.stderr?.on('data', (chunk) => (said += chunk));
+    child.stdout?.on('data', (chunk) => (said += chunk));
+    const send = { params: { id: 'c' }, body: { message: 'Send a parcel.', workflowId: 'coordinator' } };
+    expect(await client.sendMessage(send)).toMatchObject({ status: 'completed', attempt: 1 });
+    const counted = async () =>
+      /^cadence_escaped_errors_total\{plugin="careless"\} (\d+)$/m.exec(
+        await (await fetch(`${url}/metrics`)).text(),
+      )?.[1];
+    await expect.poll(counted, { timeout: 30_000 }).toBe('3');
+    expect(await client.sendMessage(send)).toMatchObject({ status: 'completed', attempt: 1 });
+    await expect.poll(counted, { timeout: 30_000 }).toBe('6');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(said).toMatch(/a rejection that nobody handled/);
+    expect(said).toMatch(/an exception that nobody caught/);
+    expect(said).toContain('careless');
+    expect(said).not.toMatch(/hunter2|^\s+at /m);
   });
 
   it('leaves runs to a worker beside it, on the same SQLite database, when told to', async () => {

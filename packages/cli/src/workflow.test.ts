@@ -5,6 +5,7 @@ import { cadence, cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.t
 
 const twoNChat = join(import.meta.dirname, '../../../workflows/2nChat.json');
 const broken = join(import.meta.dirname, '../fixtures/2nChat-undefined-node.json');
+const nothing = join(writeFiles(temporaryFolder(), { 'nothing.json': 'null' }), 'nothing.json');
 
 describe('cadence workflow check and draw', () => {
   it('rejects the example that points at an undefined node, naming exactly its three edges', async () => {
@@ -90,6 +91,13 @@ describe('cadence workflow push, pull, list, versions and delete', () => {
     });
   });
 
+  it('refuses to run a file that holds nothing, in words', async () => {
+    const { code, stderr } = await cadence(['ask', 'Hi', '--workflow', nothing]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The workflow has a problem.');
+    expect(stderr).not.toMatch(/TypeError|^ {4}at /m);
+  });
+
   it.each([
     ['a broken file', ['push', broken], /EDGE_TARGET_UNDEFINED[\s\S]*was not stored/],
     [
@@ -97,6 +105,7 @@ describe('cadence workflow push, pull, list, versions and delete', () => {
       ['pull', '2nChat', '--version', '3'],
       /no workflow "2nChat" in version 3/,
     ],
+    ['a file that holds nothing', ['push', nothing], /DOCUMENT_NOT_OBJECT[\s\S]*was not stored/],
     ['versions of what was never stored', ['versions', '2nChat'], /No version of "2nChat" is stored/],
   ])('refuses %s', async (_, args, told) => {
     const { code, stderr } = await cadence(['workflow', ...args]);

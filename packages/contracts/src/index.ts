@@ -7,6 +7,7 @@ export {
   type EndpointRequest,
   type ErrorReply,
   errorReplySchema,
+  MOST_INTEGER,
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
@@ -139,6 +140,7 @@ export type {
   OnBusy,
   RunOutcome,
   RunRecord,
+  StoredAnswer,
 } from './store/run-record.ts';
 export type {
   ClaimedRun,

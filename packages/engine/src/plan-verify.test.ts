@@ -535,10 +535,12 @@ describe('the tool router and the executor', () => {
         }),
       }),
     });
-    const resumed = await resumeTurn(workflow, waiting.state, {
-      handoffId: waiting.handoff?.id ?? '',
-      text: 'approve',
-    });
+    const answer = { handoffId: waiting.handoff?.id ?? '', text: 'approve' };
+    await expect(
+      resumeTurn(workflow, waiting.state, { ...answer, args: { nobody: { sum: 1 } } }),
+    ).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    expect(paid).toEqual([]);
+    const resumed = await resumeTurn(workflow, waiting.state, answer);
     expect(paid).toEqual(['{"sum":5}']);
     expect(resumed.answer).toBe('Paid (pay).');
   });

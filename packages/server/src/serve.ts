@@ -6,6 +6,7 @@ import { appContext } from './app/app-context.ts';
 import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
 import { isLoopback } from './http/guard/check-host.ts';
+import { catchEscaped } from './operation/catch-escaped.ts';
 import { createMetrics } from './operation/metrics.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
@@ -40,6 +41,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const streams = createOpenStreams();
   const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });
   const log = pinoLog(logger);
+  const stopCatching = catchEscaped(log, metrics.countEscaped);
   const tracing = await openTracing(env, log);
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
   const opened = await openCadence({
@@ -47,6 +49,9 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     worker: worker && { leaseMs: settings.leaseMs },
     log,
     observe,
+  }).catch((error: unknown) => {
+    stopCatching();
+    throw error;
   });
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
@@ -63,10 +68,11 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     };
     const app = await createApp(context, addProtocols, logger);
     await listen(app, settings.host, settings.port);
-    const close = () => stop({ app, cadence, streams, stopping, tracing }, settings.drainMs);
+    const close = () => stop({ app, cadence, streams, stopping, tracing, stopCatching }, settings.drainMs);
     return { url: urlOf(app, settings.host), cadence, close };
   } catch (error) {
     await cadence.close(0);
+    stopCatching();
     throw error;
   }
 }
@@ -93,13 +99,15 @@ interface Parts {
   streams: OpenStreams;
   stopping: AbortController;
   tracing: Tracing | undefined;
+  stopCatching: () => void;
 }
 
 /** How long readers may take to fetch the rest of runs that have ended. */
 const LAST_WORDS_MS = 5_000;
 
 /** In this order, so that whoever follows a run that ends in time sees all of it. */
-async function stop({ app, cadence, streams, stopping, tracing }: Parts, drainMs: number): Promise<void> {
+async function stop(parts: Parts, drainMs: number): Promise<void> {
+  const { app, cadence, streams, stopping, tracing, stopCatching } = parts;
   if (stopping.signal.aborted) return;
   stopping.abort();
   await cadence.drain(drainMs);
@@ -107,6 +115,7 @@ async function stop({ app, cadence, streams, stopping, tracing }: Parts, drainMs
   await app.close();
   await cadence.close(0);
   await tracing?.close();
+  stopCatching();
 }
 
 function urlOf(app: FastifyInstance, host: string): string {

@@ -1,5 +1,6 @@
 // A process that carries out runs and serves nothing: others accept them and follow them.
 import { openCadence } from './cadence.ts';
+import { catchEscaped } from './operation/catch-escaped.ts';
 import { createLogger } from './operation/create-logger.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { pinoLog } from './operation/pino-log.ts';
@@ -14,6 +15,7 @@ export interface RunningWorker {
 export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const { settings, env } = read;
   const log = pinoLog(createLogger(read));
+  const stopCatching = catchEscaped(log, () => {});
   const tracing = await openTracing(env, log);
   const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
   const { leaseMs, drainMs } = settings;
@@ -22,6 +24,7 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
     async close() {
       await cadence.close(drainMs);
       await tracing?.close();
+      stopCatching();
     },
   };
 }

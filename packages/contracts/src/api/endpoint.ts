@@ -58,6 +58,12 @@ export const pathIdSchema = z
   .max(200)
   .regex(/^\P{Cc}+$/u, 'must have no control characters');
 
+/** The largest integer that PostgreSQL's INTEGER columns hold; a larger one would be an error of the database. */
+export const MOST_INTEGER = 2 ** 31 - 1;
+
+/** A whole number in an address, from `least` up to what its column holds. */
+export const integerQuery = (least: number) => z.coerce.number().int().min(least).max(MOST_INTEGER);
+
 export const idParams = z.strictObject({ id: pathIdSchema });
 
 export const pageQuery = z.strictObject({

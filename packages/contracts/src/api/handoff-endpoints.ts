@@ -14,7 +14,16 @@ export const handoffSchema = z
     /** The calls that wait for approval. */
     calls: z.array(z.object({ id: z.string(), name: z.string(), args: jsonRecord })).nullable(),
     status: z.enum(['waiting', 'answered', 'cancelled']),
-    answer: z.object({ text: z.string(), label: z.string().optional() }).nullable(),
+    answer: z
+      .object({
+        text: z.string(),
+        label: z.string().optional(),
+        /** The arguments that were changed, by the call's id. */
+        args: z.record(z.string(), jsonRecord).optional(),
+        /** Who gave it: the id of a key, or `local`. */
+        by: z.string().optional(),
+      })
+      .nullable(),
     createdAt: z.string(),
     answeredAt: z.string().nullable(),
   })

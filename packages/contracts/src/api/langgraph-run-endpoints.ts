@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onBusySchema } from './conversation-endpoints.ts';
-import { endpoint, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
+import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
 import { langGraphCommon as common, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
 const streamModeSchema = z.enum([
@@ -184,7 +184,7 @@ export const langGraphRunEndpoints = {
       stream_mode: streamModesSchema.optional(),
       cancel_on_disconnect: flag,
       /** The last event of the run that is not wanted. */
-      after: z.coerce.number().int().nonnegative().optional(),
+      after: integerQuery(0).optional(),
     }),
     status: 200,
     reply: z.string(),

@@ -4,7 +4,16 @@ import { runStatusSchema } from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
-import { endpoint, idParams, jsonRecord, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+import {
+  endpoint,
+  idParams,
+  integerQuery,
+  jsonRecord,
+  MOST_INTEGER,
+  pageOf,
+  pageQuery,
+  pathIdSchema,
+} from './endpoint.ts';
 
 const handoffRequestSchema = z.object({
   id: z.string(),
@@ -110,7 +119,7 @@ export const runEndpoints = {
       'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list.',
     role: 'viewer',
     params: idParams,
-    query: z.strictObject({ after: z.coerce.number().int().nonnegative().optional() }),
+    query: z.strictObject({ after: integerQuery(0).optional() }),
     status: 200,
     reply: z.object({ items: z.array(runEventSchema) }),
     stream: 'on request',
@@ -177,7 +186,7 @@ export const runEndpoints = {
     params: idParams,
     body: z.strictObject({
       /** Number of the step in the conversation, or its checkpoint id. */
-      step: z.union([z.number().int(), z.string().min(1).max(200)]),
+      step: z.union([z.number().int().min(-MOST_INTEGER).max(MOST_INTEGER), z.string().min(1).max(200)]),
       messages: z.array(messageSchema).max(10_000).optional(),
       message: z.string().min(1).max(1_000_000).optional(),
     }),

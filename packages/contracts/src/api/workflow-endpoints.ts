@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
 import { describedKindSchema } from '../workflow/described-kind.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
-import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
+import { endpoint, idParams, integerQuery, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
 
 export const workflowSummarySchema = z
@@ -55,7 +55,7 @@ export type ApiTool = z.infer<typeof toolSchema>;
 
 const tag = 'Workflows';
 const agentsTag = 'Agents and tools';
-const versionParams = z.strictObject({ id: pathIdSchema, version: z.coerce.number().int().positive() });
+const versionParams = z.strictObject({ id: pathIdSchema, version: integerQuery(1) });
 
 export const workflowEndpoints = {
   listWorkflows: endpoint({
@@ -75,7 +75,7 @@ export const workflowEndpoints = {
     summary: 'A definition: the published one, or the version asked for',
     role: 'viewer',
     params: idParams,
-    query: z.strictObject({ version: z.coerce.number().int().positive().optional() }),
+    query: z.strictObject({ version: integerQuery(1).optional() }),
     status: 200,
     reply: workflowSummarySchema.extend({ definition: z.unknown() }),
     errors: ['WORKFLOW_NOT_FOUND'],

@@ -37,6 +37,12 @@ export interface HandoffAnswer {
   args?: Record<string, JsonObject>;
 }
 
+/** An answer as it is kept. */
+export interface StoredAnswer extends HandoffAnswer {
+  /** Who gave it: the id of a key, or `local`. */
+  by?: string;
+}
+
 export interface RunRecord extends Owner {
   id: string;
   conversationId: string;

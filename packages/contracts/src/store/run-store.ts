@@ -3,7 +3,7 @@ import type { ToolCall } from '../run/message.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { Owner } from './owner.ts';
 import type { RunCommit } from './run-commit.ts';
-import type { ConversationRecord, HandoffAnswer, NewRun, RunOutcome, RunRecord } from './run-record.ts';
+import type { ConversationRecord, NewRun, RunOutcome, RunRecord, StoredAnswer } from './run-record.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -32,7 +32,7 @@ export interface HandoffRecord extends Owner {
   calls: ToolCall[] | null;
   /** `cancelled` with its run, before anyone answered. */
   status: 'waiting' | 'answered' | 'cancelled';
-  answer: HandoffAnswer | null;
+  answer: StoredAnswer | null;
   createdAt: string;
   answeredAt: string | null;
 }
@@ -132,7 +132,7 @@ export interface HandoffStore {
   waiting(tenantId: string, ownerId?: string): Promise<HandoffRecord[]>;
   get(tenantId: string, id: string): Promise<HandoffRecord | undefined>;
   /** Records the answer and queues its run anew; throws `HANDOFF_NOT_WAITING` when there is nothing to answer. */
-  answer(tenantId: string, id: string, answer: HandoffAnswer): Promise<RunRecord>;
+  answer(tenantId: string, id: string, answer: StoredAnswer): Promise<RunRecord>;
 }
 
 /** The events of runs. `RunStore.commit` appends them. */
@@ -140,4 +140,6 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
+  /** Whether there is such a run, whatever it has told. */
+  hasRun(runId: string): Promise<boolean>;
 }

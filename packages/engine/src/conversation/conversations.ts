@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
-  type HandoffAnswer,
+  type HandoffRecord,
   isRunEvent,
   type JsonObject,
   localOwner,
@@ -13,10 +13,12 @@ import {
   runTopic,
   type Signals,
   type Store,
+  type StoredAnswer,
   toneOrDefault,
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
+import { checkEdits } from '../tools/approval.ts';
 import { type FollowOptions, followRun, isLast } from './follow-run.ts';
 import type { ObserveRun } from './run-observer.ts';
 import type { StoredRunSetup } from './stored-run.ts';
@@ -46,7 +48,9 @@ export interface Conversations {
   wait(runId: string, owner?: Owner): Promise<RunRecord>;
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
   /** Gives a waiting run its answer, and has it go on. */
-  answer(handoffId: string, answer: HandoffAnswer, owner?: Owner): Promise<RunRecord>;
+  answer(handoffId: string, answer: StoredAnswer, owner?: Owner): Promise<RunRecord>;
+  /** With its runs, their events and its states; whoever follows one of them is told. */
+  deleteConversation(conversationId: string, owner?: Owner): Promise<boolean>;
   /** Resolves when there is nothing left to do. */
   idle(): Promise<void>;
   /** Rejects with a typed error once the store keeps the worker from working: whoever waits would wait for ever. */
@@ -119,17 +123,49 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     },
     async answer(handoffId, answer, { tenantId } = localOwner) {
       const waiting = await store.handoffs.get(tenantId, handoffId);
-      const { choices, mustChoose } = waiting ?? { choices: null, mustChoose: false };
-      const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
+      const checked = await answerTo(waiting, answer, given);
       const run = await store.handoffs.answer(tenantId, handoffId, checked);
       signalWork(signals, run.conversationId);
       return run;
     },
+    deleteConversation: (id, { tenantId } = localOwner) => deleteConversation(store, signals, tenantId, id),
     idle: worker.idle,
     failed: worker.failed,
     drain: worker.stop,
     close: worker.stop,
   };
+}
+
+/** The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. */
+async function answerTo(
+  waiting: HandoffRecord | undefined,
+  answer: StoredAnswer,
+  { store, workflowFor }: Pick<StoredRunSetup, 'store' | 'workflowFor'>,
+): Promise<StoredAnswer> {
+  if (waiting?.status !== 'waiting') return answer;
+  const { choices, mustChoose, calls } = waiting;
+  const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
+  if (Object.keys(checked.args ?? {}).length === 0) return checked;
+  const run = await store.runs.get(waiting.tenantId, waiting.runId);
+  const workflow = run && (await workflowFor(run));
+  checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
+  return checked;
+}
+
+/** Tells those who follow its runs to look again, and whoever carries one out. */
+async function deleteConversation(
+  store: Store,
+  signals: Signals,
+  tenantId: string,
+  conversationId: string,
+): Promise<boolean> {
+  const open = await Promise.all(
+    (['queued', 'running'] as const).map((status) => store.runs.list(tenantId, { conversationId, status })),
+  );
+  const deleted = await store.conversations.delete(tenantId, conversationId);
+  for (const { id } of open.flat()) signals.publish(runTopic(id), { type: 'work', conversationId });
+  signalWork(signals, conversationId);
+  return deleted;
 }
 
 /** Accepts runs and leaves them to others. */

@@ -15,8 +15,10 @@ function setUp(stored: RunEvent[] = []) {
   const signals = createLocalSignals();
   const publish = (one: RunEvent) => signals.publish(runTopic(one.runId), one);
   let reads = 0;
+  let deleted = false;
   const store = {
     events: {
+      hasRun: async () => !deleted,
       read: async (_: string, after: number, limit = 1000) => {
         reads++;
         return stored.filter(({ seq }) => seq > after).slice(0, limit);
@@ -35,7 +37,11 @@ function setUp(stored: RunEvent[] = []) {
     }
     return seen;
   };
-  return { stored, commit, collect, reads: () => reads, publish };
+  const remove = () => {
+    stored.length = 0;
+    deleted = true;
+  };
+  return { stored, commit, collect, reads: () => reads, publish, remove };
 }
 
 describe('followRun', () => {
@@ -89,6 +95,11 @@ describe('followRun', () => {
     });
     expect(await seen).toEqual([1, 2, 3]);
     expect(reads()).toBe(1);
+  });
+
+  it('ends with a last event when the run is deleted', async () => {
+    const { collect, remove } = setUp([event(1), event(2)]);
+    expect(await collect(0, (seq) => seq === 2 && remove())).toEqual([1, 2, 3]);
   });
 
   it('finds what another process commits', async () => {

@@ -1,6 +1,7 @@
 // A run's events from any point on, each exactly once: those in the store first, then those that come.
-import type { RunEvent, Signals, Store } from '@cadence/contracts';
+import { noUsage, type RunEvent, type Signals, type Store } from '@cadence/contracts';
 import { openInbox } from '../events/inbox.ts';
+import { isoNow } from '../events/iso-now.ts';
 
 export interface FollowOptions {
   /** The last event already seen. */
@@ -21,6 +22,7 @@ export async function* followRun(
   { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   let seen = afterSeq;
+  let waited = false;
   const inbox = openInbox(signals, runId, signal);
   try {
     while (!signal?.aborted) {
@@ -32,6 +34,11 @@ export async function* followRun(
       const last = stored.at(-1);
       if (last && isLast(last)) return;
       if (stored.length === BATCH) continue;
+      if (stored.length === 0 && waited && !(await store.events.hasRun(runId))) {
+        yield goneEvent(runId, seen + 1);
+        return;
+      }
+      waited = true;
       for (;;) {
         const next = inbox.take();
         if (next && next.seq > seen + 1) break;
@@ -45,6 +52,12 @@ export async function* followRun(
   } finally {
     inbox.close();
   }
+}
+
+/** What a reader is told last of a run that was deleted with its conversation. */
+function goneEvent(runId: string, seq: number): RunEvent {
+  const data = { status: 'cancelled', answer: 'The conversation was deleted.', usage: noUsage } as const;
+  return { seq, runId, time: isoNow(), node: null, type: 'on_run_end', data };
 }
 
 /** Whether nothing can follow this event in its run, unless a person answers. */

@@ -4,6 +4,7 @@ import type { HandoffAnswer, Message, RunCounters, RunState, TurnState } from '@
 import { createEmitter, type EventSink } from '../events/emitter.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import type { RunContext, Workflow } from '../runtime/runtime.ts';
+import { checkEdits } from '../tools/approval.ts';
 import { startDeadline } from './deadline.ts';
 import { endOf, type TurnOutcome, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
@@ -62,6 +63,7 @@ export async function resumeTurn(
   options: RunOptions = {},
 ): Promise<TurnResult> {
   const turn = answeredTurn(waiting.turn, handoffId, answer);
+  if (turn.handoffAnswer) checkEdits(waiting.turn.handoff?.calls ?? [], turn.handoffAnswer, workflow.tool);
   return run(workflow, { messages: waiting.messages, turn }, null, options);
 }
 

@@ -6,6 +6,7 @@ import {
   type PluginContext,
   type RunCounters,
   type RunState,
+  type StoredAnswer,
   type TurnState,
   toneOrDefault,
   type WorkflowDefinition,
@@ -83,11 +84,14 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
 /** The answer with its choice made explicit. */
 export function checkedAnswer(
   { choices, mustChoose }: Pick<Handoff, 'choices' | 'mustChoose'>,
-  answer: HandoffAnswer,
-): HandoffAnswer {
+  answer: StoredAnswer,
+): StoredAnswer {
   const choice = (answer.label ?? answer.text).trim();
   if (choices?.includes(choice)) return { ...answer, label: choice };
-  if (!mustChoose) return { text: answer.text };
+  if (!mustChoose) {
+    const { label: _, ...open } = answer;
+    return open;
+  }
   throw new CadenceError('INPUT_INVALID', `"${choice}" is not one of the choices of this hand-off.`, {
     hint: `Answer with one of: ${choices?.join(', ')}.`,
   });

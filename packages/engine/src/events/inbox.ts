@@ -25,7 +25,12 @@ export function openInbox(signals: Signals, runId: string, signal: AbortSignal |
   };
   const giveUp = () => answer(false);
   const stopListening = signals.subscribe(runTopic(runId), (event) => {
-    if (!isRunEvent(event)) return;
+    if (!isRunEvent(event)) {
+      // Something else has happened to the run: the store has what.
+      letGo = true;
+      answer(false);
+      return;
+    }
     near = true;
     characters += eventWeight(event);
     if (queue.push(event) > MOST_EVENTS || characters > MOST_CHARACTERS) {

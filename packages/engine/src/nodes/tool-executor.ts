@@ -1,10 +1,8 @@
-import type { AssistantMessage, Message, RunState, ToolCall } from '@cadence/contracts';
+import type { AssistantMessage, JsonObject, Message, RunState, ToolCall } from '@cadence/contracts';
 import { toolExitLabel } from '@cadence/workflow';
 import { planSlot } from '../planning/scratchpad.ts';
+import { APPROVE, REJECT } from '../tools/approval.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
-
-const APPROVE = 'approve';
-const REJECT = 'reject';
 
 /** Carries out the tool calls of the agent, or of the plan, that led here. */
 export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, config, agent, tool }) => {
@@ -28,9 +26,7 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
     }
     const approved = decision?.label === APPROVE;
     const edited = (approved && decision?.args) || {};
-    const calls = pending.map((call) =>
-      needApproval(call) ? { ...call, args: edited[call.id] ?? call.args } : call,
-    );
+    const calls = pending.map((call) => (needApproval(call) ? withEdit(call, edited[call.id]) : call));
     const changed = calls.some((call, index) => call.args !== pending[index]?.args);
     const messages = await context.runTools(calls, {
       tool: mayCall,
@@ -64,6 +60,11 @@ function pendingCalls(messages: readonly Message[]): {
     messages.slice(index + 1).flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
   );
   return { asked: last, calls: (last.toolCalls ?? []).filter((call) => !answered.has(call.id)) };
+}
+
+function withEdit({ malformed, ...call }: ToolCall, args: JsonObject | undefined): ToolCall {
+  if (args) return { ...call, args };
+  return { ...call, ...(malformed !== undefined && { malformed }) };
 }
 
 function withCalls(message: AssistantMessage, calls: readonly ToolCall[]): AssistantMessage {

@@ -3,6 +3,7 @@ import type {
   MessageUpdate,
   ResolvedLimits,
   RunState,
+  Tool,
   UserProfile,
   WorkflowDefinition,
   WorkflowNode,
@@ -32,6 +33,8 @@ export interface Workflow {
   readonly certificate: Certificate;
   readonly limits: ResolvedLimits;
   readonly nodes: ReadonlyMap<string, PreparedNode>;
+  /** The tool of that name, as it was when the workflow was compiled. */
+  readonly tool: (name: string) => Tool | undefined;
   /** Masks secrets in what tools return. */
   readonly mask: Masking;
   readonly runtime: Runtime;

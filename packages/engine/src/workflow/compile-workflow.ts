@@ -57,11 +57,12 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
   );
   const limits = resolveLimits(definition.limits, defaults);
   const view = viewDefinition(definition, kinds);
+  const tool = (name: string) => tools.get(name);
   const nodes = prepareNodes(definition, brought, {
     view,
     limits,
     model: parts.model,
-    tool: (name) => tools.get(name),
+    tool,
     agent: (id) => {
       const agent = agents.get(id);
       if (agent) return agent;
@@ -71,7 +72,16 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     },
   });
   const mask = maskSecrets(parts.secretPatterns);
-  return { definition, view, certificate, limits, nodes, mask, runtime: parts.runtime ?? nativeRuntime };
+  return {
+    definition,
+    view,
+    certificate,
+    limits,
+    nodes,
+    tool,
+    mask,
+    runtime: parts.runtime ?? nativeRuntime,
+  };
 }
 
 function prepareNodes(

@@ -32,10 +32,10 @@ export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | '
 }
 
 /** A definition to run, and its version where it is a stored one. */
-interface FoundDefinition {
-  definition: unknown;
-  version: number | null;
-}
+/** A stored one, or what stands in a file and may be anything. */
+type FoundDefinition =
+  | { definition: WorkflowDefinition; version: number }
+  | { definition: unknown; version: null };
 
 export interface CompiledWorkflows {
   /** The workflows over the plugins and MCP servers as they are; the same objects until they change. */
@@ -87,9 +87,9 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
     pluginHashes: () => made.hashes,
     tools: () => made.tools,
     kinds: () => made.kinds,
-    async pin(to, tenantId, { definition, version }) {
-      const { id } = definition as WorkflowDefinition;
-      if (version !== null) return { id, version };
+    async pin(to, tenantId, found) {
+      if (found.version !== null) return { id: found.definition.id, version: found.version };
+      const { definition } = found;
       if (typeof definition !== 'object' || definition === null) return store(to, tenantId, definition);
       const known =
         pins.get(definition) ?? new LruCache<string, Promise<{ id: string; version: number }>>(MAX_CACHED);

@@ -86,10 +86,14 @@ export async function updateConversation(
 }
 
 /** With its runs, their events and its states. */
-export function deleteConversation(context: Changing, principal: Principal, id: string): Promise<void> {
+export function deleteConversation(
+  context: Changing & Pick<AppContext, 'deleteConversation'>,
+  principal: Principal,
+  id: string,
+): Promise<void> {
   return audited(context, principal, 'conversation.delete', id, async () => {
     await findConversation(context, principal, id);
-    await context.store.conversations.delete(principal.tenantId, id);
+    await context.deleteConversation(id, ownerOf(principal));
   });
 }
 

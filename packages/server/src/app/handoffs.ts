@@ -4,10 +4,11 @@ import {
   type HandoffAnswer,
   type HandoffRecord,
   type HandoffRequest,
+  type JsonObject,
   type RunRecord,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
-import { mayRead, type Principal } from './access/principal.ts';
+import { actorOf, mayRead, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 import { refuseForeign } from './conversations.ts';
 import { findRun, type RunPlace } from './runs.ts';
@@ -38,10 +39,19 @@ export function answerHandoff(
   id: string,
   answer: HandoffAnswer,
 ): Promise<RunRecord> {
-  return audited(context, principal, 'handoff.answer', id, async () => {
+  const work = async () => {
     const handoff = await findHandoff(context, principal, id);
-    return context.answer(handoff.id, answer, handoff);
-  });
+    return context.answer(handoff.id, signed(principal, answer), handoff);
+  };
+  return audited(context, principal, 'handoff.answer', id, work, decided(answer));
+}
+
+const signed = (principal: Principal, answer: HandoffAnswer) => ({ ...answer, by: actorOf(principal) });
+
+/** What an entry says of an answer: the calls that were changed. How is kept with the hand-off. */
+function decided({ args = {} }: HandoffAnswer): JsonObject {
+  const edited = Object.keys(args);
+  return edited.length === 0 ? {} : { edited };
 }
 
 /** Answers what a run waits for. */
@@ -51,13 +61,15 @@ export function resumeRun(
   place: RunPlace,
   answer: HandoffAnswer,
 ): Promise<RunRecord> {
-  return audited(context, principal, 'run.resume', place.id, async () => {
+  const work = async () => {
     const run = await findRun(context, principal, place);
-    if (run.handoff && run.status === 'awaiting_human') return context.answer(run.handoff.id, answer, run);
+    if (run.handoff && run.status === 'awaiting_human')
+      return context.answer(run.handoff.id, signed(principal, answer), run);
     throw new CadenceError('RUN_NOT_RESUMABLE', `The run "${run.id}" does not wait for a person.`, {
       hint: `It is ${run.status}. A run that was cut off goes on by itself.`,
     });
-  });
+  };
+  return audited(context, principal, 'run.resume', place.id, work, decided(answer));
 }
 
 /** A run, and the last of its events that belongs to what came before. */
@@ -91,8 +103,7 @@ export async function answerWaiting(
   { run, handoff, afterSeq }: WaitingRun,
   answer: HandoffAnswer,
 ): Promise<StartedRun> {
-  const resumed = await audited(context, principal, 'handoff.answer', handoff.id, () =>
-    context.answer(handoff.id, answer, run),
-  );
+  const work = () => context.answer(handoff.id, signed(principal, answer), run);
+  const resumed = await audited(context, principal, 'handoff.answer', handoff.id, work, decided(answer));
   return { run: resumed, afterSeq };
 }

@@ -2,13 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CadenceError, localOwner, type ModelRequest, type RunEvent } from '@cadence/contracts';
-import { createLocalSignals } from '@cadence/engine';
+import {
+  CadenceError,
+  type HandoffAnswer,
+  localOwner,
+  type ModelRequest,
+  type RunEvent,
+} from '@cadence/contracts';
+import { createLocalSignals, silentLog } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { hang } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { localPrincipal } from '../app/access/principal.ts';
+import { answerHandoff } from '../app/handoffs.ts';
 import { lastUser, openTalk } from './stored.fixture.ts';
 
 const { tenantId } = localOwner;
@@ -116,6 +124,35 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     expect(worker.model.requests).toHaveLength(0);
     await worker.close();
     await talk.close();
+    close();
+  });
+
+  it('end the streams of their runs when they are deleted, in every process', async () => {
+    const { storage, close } = await open();
+    const talk = await openTalk({ storage, script: () => hang });
+    const other = await openTalk({ storage, script: echo, worker: false });
+    const runs = [await talk.send('c', 'one'), await talk.send('c', 'two')];
+    const begun = Promise.withResolvers<void>();
+    const read = async ({ follow }: typeof talk, runId: string) => {
+      const events: RunEvent[] = [];
+      for await (const event of follow(runId)) {
+        events.push(event);
+        if (event.type === 'on_node_start') begun.resolve();
+      }
+      return events.at(-1);
+    };
+    const readers = [talk, other].flatMap((each) => runs.map(({ id }) => read(each, id)));
+    await begun.promise;
+    expect(await talk.deleteConversation('c')).toBe(true);
+    for (const last of await Promise.all(readers)) {
+      expect(last).toMatchObject({
+        type: 'on_run_end',
+        data: { status: 'cancelled', answer: 'The conversation was deleted.' },
+      });
+    }
+    await talk.idle();
+    await talk.close();
+    await other.close();
     close();
   });
 
@@ -304,6 +341,62 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     const events = await after.store.events.read(asked.id, 0);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     await after.close();
+    close();
+  });
+
+  it('refuse edits of an approval that do not fit, run nothing, and keep who edited what', async () => {
+    const { storage, close } = await open();
+    const paid: unknown[] = [];
+    const pay = {
+      name: 'pay',
+      description: 'Pays',
+      input: z.object({ sum: z.number().max(10) }),
+      requiresApproval: true,
+      run: (args: unknown) => `paid ${paid.push(args)}`,
+    };
+    const script = ({ messages }: ModelRequest) =>
+      messages.at(-1)?.role === 'tool'
+        ? `Result: ${messages.at(-1)?.content}`
+        : { toolCalls: [{ id: 'c1', name: 'pay', args: { sum: 5 } }] };
+    const talk = await openTalk({ storage, script, tools: [pay] });
+    const asked = await talk.wait((await talk.send('c', 'Pay.')).id);
+    const id = asked.handoff?.id ?? '';
+    const context = { store: talk.store, log: silentLog, answer: talk.answer };
+    const principal = { ...localPrincipal, keyId: 'key-7' };
+    const answer = (label: string, args: HandoffAnswer['args'] = {}) =>
+      answerHandoff(context, principal, id, { text: '', label, args });
+    for (const [label, args, told] of [
+      ['approve', { c2: { sum: 1 } }, /No call "c2" waits/],
+      ['approve', { c1: { sum: 1 }, c2: { sum: 1 } }, /No call "c2" waits/],
+      ['approve', { c1: { sum: 11 } }, /do not fit "pay"[\s\S]*sum/],
+      ['approve', { c1: {} }, /do not fit "pay"/],
+      ['reject', { c1: { sum: 1 } }, /is not approved/],
+    ] as const) {
+      await expect(answer(label, args)).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        message: expect.stringMatching(told),
+      });
+      expect(await talk.store.handoffs.get(tenantId, id)).toMatchObject({ status: 'waiting', answer: null });
+    }
+    await talk.idle();
+    expect(paid).toEqual([]);
+
+    const answered = await answer('approve', { c1: { sum: 3 } });
+    expect(await talk.wait(answered.id)).toMatchObject({ status: 'completed', answer: 'Result: paid 1' });
+    expect(paid).toEqual([{ sum: 3 }]);
+    expect(await talk.store.handoffs.get(tenantId, id)).toMatchObject({
+      calls: [{ id: 'c1', args: { sum: 5 } }],
+      answer: { label: 'approve', args: { c1: { sum: 3 } }, by: 'key-7' },
+    });
+    const [entry] = await talk.store.audit.list(tenantId);
+    expect(entry).toMatchObject({
+      actor: 'key-7',
+      action: 'handoff.answer',
+      target: id,
+      outcome: 'done',
+      details: { edited: ['c1'] },
+    });
+    await talk.close();
     close();
   });
 

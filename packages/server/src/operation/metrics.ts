@@ -1,6 +1,7 @@
 // What Prometheus reads at /metrics.
 import type { ObserveRun } from '@cadence/engine';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { boundedLabel } from './bounded-label.ts';
 import { type HttpMetrics, httpMetrics } from './http-metrics.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { promptAnswer } from './prompt-answer.ts';
@@ -9,6 +10,8 @@ import { runMetrics } from './run-metrics.ts';
 export interface Metrics {
   http: HttpMetrics;
   observeRun: ObserveRun;
+  /** Counts an error that escaped from a plugin, if it is known from which. */
+  countEscaped: (plugin: string | undefined) => void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -53,7 +56,15 @@ export function createMetrics({ streams, queued }: Measured): Metrics {
       this.inc(streams.dropped());
     },
   });
+  const pluginLabel = boundedLabel();
+  const escaped = new Counter({
+    name: 'cadence_escaped_errors_total',
+    help: 'Rejections and exceptions that nobody handled, by the plugin they come from',
+    labelNames: ['plugin'],
+    registers,
+  });
   return {
+    countEscaped: (plugin) => escaped.inc({ plugin: pluginLabel(plugin ?? '') }),
     http: httpMetrics(registers),
     observeRun: runMetrics(registers),
     contentType: registry.contentType,

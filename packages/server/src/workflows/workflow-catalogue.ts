@@ -9,10 +9,10 @@ import { shippedWorkflowFile, shippedWorkflows } from './shipped-workflows.ts';
 const summarySchema = z.object({ name: z.string().optional(), description: z.string().nullish() });
 
 /** A definition, and the version it is stored as; one that was not stored yet has none. */
-export interface FoundWorkflow {
-  definition: unknown;
-  version: number | null;
-}
+/** A stored one, or what stands in a file and may be anything. */
+export type FoundWorkflow =
+  | { definition: WorkflowDefinition; version: number }
+  | { definition: unknown; version: null };
 
 export interface ListedWorkflow {
   id: string;

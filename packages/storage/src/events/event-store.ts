@@ -16,6 +16,10 @@ const readBatches = statement<
    WHERE r.id = $runId ORDER BY place LIMIT $limit`,
 );
 
+const findRun = statement<{ runId: string }, { found: number }>(
+  'SELECT 1 AS found FROM runs WHERE id = $runId',
+);
+
 // Bounds what one query holds in memory.
 const batchesAtOnce = 100;
 
@@ -41,6 +45,10 @@ export function createEventStore(database: Database): EventStore {
 
     async lastSeq(runId) {
       return isExactText(runId) ? lastSeq(database, runId) : 0;
+    },
+
+    async hasRun(runId) {
+      return isExactText(runId) && (await database.first(findRun, { runId })) !== undefined;
     },
   };
 }

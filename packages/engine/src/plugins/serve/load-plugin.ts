@@ -13,6 +13,7 @@ import {
   isolationInForce,
   type ProcessTimeouts,
 } from '../isolated/isolation.ts';
+import { inPlugin } from '../plugin-scope.ts';
 import { installDependencies } from './install-dependencies.ts';
 import { type PluginBundle, pluginBundle } from './plugin-bundle.ts';
 
@@ -131,7 +132,8 @@ async function inspectUnlessUnreadable(
     });
   try {
     const manner = source === 'uploaded' ? isolatedManner() : undefined;
-    return { inspection: await inspectPlugin(folder, options, manner), isolated };
+    const inspection = await inPlugin(basename(folder), () => inspectPlugin(folder, options, manner));
+    return { inspection, isolated };
   } catch (error) {
     const message = `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
     const hint = 'Check the permissions of the folder and its files.';

@@ -4,6 +4,7 @@ import type { PluginCandidate, PluginSource } from '../find/plugin-source.ts';
 import type { Inspection } from '../inspect/inspect-plugin.ts';
 import { faultsIn } from '../inspect/problem-list.ts';
 import type { IsolatedPlugin } from '../isolated/isolated-plugin.ts';
+import { kindOfPlugin, toolOfPlugin } from '../plugin-scope.ts';
 
 /** A plugin ready for use. It never changes: a reload makes another, and runs keep the one they began with. */
 export interface PluginBundle {
@@ -30,12 +31,13 @@ export function pluginBundle(
   isolated?: IsolatedPlugin,
 ): PluginBundle | undefined {
   if (!metadata || !agent || hash === undefined || faultsIn(problems).length > 0) return undefined;
+  const slug = pluginSlug(metadata.name);
   return Object.freeze({
-    slug: pluginSlug(metadata.name),
+    slug,
     metadata: Object.freeze(metadata),
     agent: Object.freeze({ systemPrompt: agent.systemPrompt }),
-    tools: Object.freeze([...agent.tools]),
-    kinds: Object.freeze([...kinds]),
+    tools: Object.freeze(agent.tools.map((tool) => toolOfPlugin(slug, tool))),
+    kinds: Object.freeze(kinds.map((kind) => kindOfPlugin(slug, kind))),
     model: metadata.llmRequirements,
     source,
     folder,

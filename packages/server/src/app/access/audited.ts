@@ -7,7 +7,7 @@ import {
   type Store,
 } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
-import type { Origin, Principal } from './principal.ts';
+import { actorOf, type Origin, type Principal } from './principal.ts';
 
 export interface AuditContext {
   store: Pick<Store, 'audit'>;
@@ -22,7 +22,7 @@ export interface AuditedChange extends Pick<AuditEntry, 'action' | 'target' | 'o
 const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'UPLOADS_DISABLED', 'ADDRESS_REFUSED']);
 
 /**
- * Does the work and records it. `target` is the id of what is changed, or gives that of what was made. What people or
+ * Does the work and records it. `target` is the id of what is changed, or gives that of what was made; `details` are kept of what was done. What people or
  * models wrote does not belong into an entry.
  */
 export async function audited<T>(
@@ -31,11 +31,12 @@ export async function audited<T>(
   action: string,
   target: string | null | ((made: T) => string),
   work: () => Promise<T>,
+  details: JsonObject = {},
 ): Promise<T> {
   try {
     const made = await work();
     const changed = typeof target === 'function' ? target(made) : target;
-    await record(context, principal, { action, target: changed, outcome: 'done' });
+    await record(context, principal, { action, target: changed, outcome: 'done', details });
     return made;
   } catch (error) {
     const { code } = CadenceError.from(error);
@@ -57,14 +58,15 @@ export const isRecorded = ({ origin }: Principal): boolean => origin !== undefin
 /** Adds an entry. A change is not undone because its entry could not be kept: the log says that it is missing. */
 export async function record(
   { store, log }: AuditContext,
-  { tenantId, keyId, origin }: Principal,
+  principal: Principal,
   { action, target, outcome, details = {} }: AuditedChange,
 ): Promise<void> {
+  const { tenantId, origin } = principal;
   if (origin) recorded.add(origin);
   try {
     await store.audit.append({
       tenantId,
-      actor: keyId ?? 'local',
+      actor: actorOf(principal),
       action,
       target,
       outcome,

@@ -28,6 +28,9 @@ export const localPrincipal: Principal = {
   scopes: null,
 };
 
+/** Who it is in records: the id of its key, or `local` where none is needed. */
+export const actorOf = ({ keyId }: Principal): string => keyId ?? 'local';
+
 /** Whose the rows are that it makes. */
 export function ownerOf({ tenantId, userId }: Principal): Owner {
   return { tenantId, ownerId: userId ?? 'local' };

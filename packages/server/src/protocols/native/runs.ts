@@ -1,4 +1,4 @@
-import { CadenceError, endpoints, type HandoffAnswer } from '@cadence/contracts';
+import { CadenceError, endpoints, type HandoffAnswer, MOST_INTEGER } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
 import { forkRun, listSteps, readRecording, readStep, sendToFork } from '../../app/run-steps.ts';
@@ -72,7 +72,7 @@ function lastEventId({ headers }: FastifyRequest): number {
   const given = headers['last-event-id'];
   if (given === undefined || given === '') return 0;
   const seq = Number(given);
-  if (Number.isSafeInteger(seq) && seq >= 0) return seq;
+  if (Number.isInteger(seq) && seq >= 0 && seq <= MOST_INTEGER) return seq;
   throw new CadenceError(
     'INPUT_INVALID',
     `"${String(given).slice(0, 50)}" is not the id of an event of a run.`,

@@ -48,7 +48,7 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
     const kinds = context.kinds();
     if (query.format === 'mermaid')
       return reply.type('text/plain; charset=utf-8').send(drawMermaid(definition, kinds));
-    if (query.format === 'svg') return reply.type('image/svg+xml').send(drawSvg(definition, kinds));
+    if (query.format === 'svg') return reply.type('image/svg+xml').send(await drawSvg(definition, kinds));
     return {
       nodes: definition.nodes.map(({ id, nodeName, nodeType }) => ({ id, name: nodeName, kind: nodeType })),
       edges: definition.edges.map(({ sourceNodeId, targetNodeId, conditionType, conditionValue }) => ({

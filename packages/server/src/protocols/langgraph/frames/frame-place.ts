@@ -1,6 +1,6 @@
 // Where a frame stands in a run's stream: the number of its event, and its own among those of that event. It depends on
 // nothing but the run, so that a reader that comes back is told exactly what it has not seen.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, MOST_INTEGER } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface FramePlace {
@@ -48,7 +48,8 @@ export function lastSeen({ headers }: FastifyRequest): FramePlace | undefined {
   const given = headers['last-event-id'];
   if (given === undefined || given === '' || given === '-1') return undefined;
   const [, seq, n] = /^(\d{1,15})-(\d{1,6})$/.exec(String(given)) ?? [];
-  if (seq !== undefined && n !== undefined) return { seq: Number(seq), n: Number(n) };
+  if (seq !== undefined && n !== undefined && Number(seq) <= MOST_INTEGER)
+    return { seq: Number(seq), n: Number(n) };
   throw new CadenceError(
     'INPUT_INVALID',
     `"${String(given).slice(0, 50)}" is not the id of a frame of a run.`,
