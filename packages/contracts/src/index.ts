@@ -73,6 +73,8 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  type DegradedReason,
+  degradedReasonSchema,
   type EventLine,
   eventLine,
   eventWeight,

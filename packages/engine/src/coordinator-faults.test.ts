@@ -64,14 +64,19 @@ describe('a node whose failure ends the run', () => {
   it.each([
     ['nothing', ''],
     ['a call, where no tool is offered,', goto('finalize')],
-  ])('is a synthesizer whose model replies with %s instead of an answer', async (_, reply) => {
-    const { status, error } = await coordinate({ ...sent, math: ['4'], synthesizer: [reply] });
-    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'MODEL_BAD_REPLY' });
-  });
+  ])(
+    'is a synthesizer whose model twice replies with %s instead of an answer, with nothing found',
+    async (_, reply) => {
+      const nothingFound = { coordinator: [goto('finalize')], synthesizer: [reply, reply] };
+      const { status, error, usage } = await coordinate(nothingFound);
+      expect(usage.modelCalls).toBe(3);
+      expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'MODEL_BAD_REPLY' });
+    },
+  );
 
   it('is logged, and leaves an error in the state and an answer that says so', async () => {
     const { log, entries } = recordedLog();
-    const failed = await coordinate({ ...sent, math: ['4'], synthesizer: [away] }, { log });
+    const failed = await coordinate({ coordinator: [goto('finalize')], synthesizer: [away] }, { log });
     expect(failed).toMatchObject({
       status: 'failed',
       answer: 'I could not answer this. The model is away.',

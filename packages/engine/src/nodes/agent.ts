@@ -101,7 +101,6 @@ function toResult(
   const calls = distinctCalls(choice.otherCalls);
   const message = saying(content, setup, newId);
   const turn = { caller: node.id, ...(content !== '' && { answer: content }) };
-  const { usage } = reply;
 
   const toolLabel =
     calls.length > 0
@@ -114,10 +113,10 @@ function toResult(
   if (toolLabel !== undefined) {
     return {
       messages: [{ ...message, toolCalls: calls }],
-      turn,
+      // What is said before a call is about the call, and what was said before is not the whole answer any more.
+      turn: { ...turn, answer: '' },
       label: toolLabel,
       toolCalls: calls.length,
-      usage,
     };
   }
   const warning = calls.length > 0 ? `It called ${quoted(calls)}, which it has no way to run.` : undefined;
@@ -136,7 +135,6 @@ function toResult(
     label: choice.label ?? config.returnLabel ?? config.defaultLabel ?? null,
     ...(choice.reason !== undefined && { reason: choice.reason }),
     ...(warning !== undefined && { warning }),
-    usage,
   };
 }
 

@@ -7,7 +7,7 @@ import { inWholeCharacters, storableText } from './storable-text.ts';
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
-  { emit, signal, patience }: NodeContext,
+  { emit, spend, signal, patience }: NodeContext,
   { stream }: { stream: boolean },
 ): Promise<ModelReply> {
   const messages = repairPairing(request.messages);
@@ -30,12 +30,13 @@ export async function callModel(
       }),
     },
   );
+  spend(reply.usage);
+  emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
   // Where no tool was offered, a call is no reply.
   if (reply.content.trim() === '' && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
       hint: 'Ask again, or use another model.',
     });
   }
-  emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
   return { ...reply, content: storableText(reply.content) };
 }

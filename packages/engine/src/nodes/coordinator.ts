@@ -70,16 +70,14 @@ function decide(
   state: RunState,
   { setup, options, mayAnswer, context }: Decision,
 ): NodeResult {
-  const { usage } = reply;
   const chosen = readGoto(reply.toolCalls);
   if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
   const target = options.find((option) => option.label === chosen.label);
   const limit = target && limitHitBy(target.nodeId, state, setup);
-  if (limit) return { label: 'suspend', reason: limit, usage };
+  if (limit) return { label: 'suspend', reason: limit };
   return {
     label: 'continue',
     turn: gotoSlot.set(state.turn, { label: chosen.label }),
-    usage,
     ...(chosen.reason !== undefined && { reason: chosen.reason }),
     ...(chosen.count > 1 && { warning: 'It chose several ways; the first one counts.' }),
   };
@@ -100,13 +98,12 @@ function limitHitBy(nodeId: string, { turn }: RunState, { limits }: NodeSetup): 
 
 /** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */
 function answerOrFinalize(
-  { content, usage }: ModelReply,
+  { content }: ModelReply,
   { node }: NodeSetup,
   mayAnswer: boolean,
   { newId }: NodeContext,
 ): NodeResult {
-  if (!mayAnswer)
-    return { label: 'done', usage, warning: 'It called nothing, so the answer is written now.' };
+  if (!mayAnswer) return { label: 'done', warning: 'It called nothing, so the answer is written now.' };
   const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: node.nodeName };
-  return { label: END_LABEL, messages: [message], turn: { answer: content }, usage };
+  return { label: END_LABEL, messages: [message], turn: { answer: content } };
 }

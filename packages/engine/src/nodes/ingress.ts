@@ -45,8 +45,8 @@ export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
     return degradeOnError(
       context,
       async () => {
-        const { refusal, usage } = await judge(model, text, config, context);
-        return { ...(refusal === undefined ? letIn : refuse(refusal)), usage };
+        const refusal = await judge(model, text, config, context);
+        return refusal === undefined ? letIn : refuse(refusal);
       },
       // A policy that cannot be applied is not one that can be passed over.
       () =>
@@ -93,9 +93,9 @@ async function judge(model: ChatModel, text: string, config: KindConfig<'INGRESS
   const message: UserMessage = { id: 'message', role: 'user', content: text };
   const request = { system, messages: [message], tools: [], responseSchema: verdictReplySchema };
   const window = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
-  const { content, usage } = await callModel(model, withinWindow(request, window), context, {
+  const { content } = await callModel(model, withinWindow(request, window), context, {
     stream: false,
   });
   const verdict = verdictSchema.parse(readJsonReply(content));
-  return { usage, refusal: verdict.allowed ? undefined : verdict.reason.trim() || notAllowed };
+  return verdict.allowed ? undefined : verdict.reason.trim() || notAllowed;
 }

@@ -1,11 +1,4 @@
-import {
-  addUsage,
-  CadenceError,
-  type ModelRequest,
-  noUsage,
-  type RunState,
-  type Tool,
-} from '@cadence/contracts';
+import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
@@ -47,21 +40,18 @@ export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
           return { reply, read: readPlan(reply.content, known, maxCalls) };
         };
         const first = await ask('');
-        if ('calls' in first.read)
-          return { ...decided(first.read.calls, state), ...left(offered, mayUse), usage: first.reply.usage };
+        if ('calls' in first.read) return { ...decided(first.read.calls, state), ...left(offered, mayUse) };
         tellMalformed(first.read, context);
         const second = await ask(
           cutMiddle(correctionOf(first.reply.content, first.read), charsOf(windowTokens, shares.remarks)),
         );
-        const usage = addUsage(first.reply.usage, second.reply.usage);
-        if ('calls' in second.read) return { ...decided(second.read.calls, state), usage };
+        if ('calls' in second.read) return decided(second.read.calls, state);
         return {
           ...decided([], state),
-          usage,
           warning: `The plan could not be used: ${second.read.problems.join(' ')}`,
         };
       },
-      (error) => ({ ...decided([], state), usage: noUsage, warning: `The planner failed: ${error.message}` }),
+      (error) => ({ ...decided([], state), warning: `The planner failed: ${error.message}` }),
     );
 };
 

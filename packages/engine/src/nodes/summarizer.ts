@@ -35,15 +35,15 @@ export const summarizer: NodeBehaviour<'SUMMARIZER'> = (setup) => {
       summary && `The summary so far:\n${summary}`,
     );
     const request = { system, messages: [further], tools: [], responseSchema: summaryReplySchema };
-    const { content, usage } = await callModel(model, withinWindow(request, windowTokens), context, {
+    const { content } = await callModel(model, withinWindow(request, windowTokens), context, {
       stream: false,
     });
     const read = summarySchema.safeParse(readJsonReply(content));
     const updated = cutMiddle((read.data?.summary ?? content).trim(), most);
-    if (updated === '') return { ...putOff, usage };
+    if (updated === '') return putOff;
     context.emit('on_custom_event', { status: 'summarized', messages: old.length });
     const removals = old.map(({ id }): MessageUpdate => ({ id, role: 'remove' }));
-    return { label: null, messages: removals, turn: { summary: updated }, usage };
+    return { label: null, messages: removals, turn: { summary: updated } };
   };
 
   return async ({ messages, turn }, context) => {

@@ -1,4 +1,4 @@
-import type { ChatModel, JsonObject, RunState, Usage } from '@cadence/contracts';
+import type { ChatModel, JsonObject, RunState } from '@cadence/contracts';
 import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
@@ -51,8 +51,8 @@ export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
     return degradeOnError(
       context,
       async () => {
-        const { verdict, usage, warning } = await judge(model, state, { results, windowTokens, context });
-        return { ...conclude(verdict), usage, ...(warning && { warning }) };
+        const { verdict, warning } = await judge(model, state, { results, windowTokens, context });
+        return { ...conclude(verdict), ...(warning && { warning }) };
       },
       (error) => ({
         ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
@@ -109,7 +109,7 @@ async function judge(
     windowTokens,
     context,
   }: { results: readonly PlannedResult[]; windowTokens: number; context: NodeContext },
-): Promise<{ verdict: Verdict; usage: Usage; warning?: string }> {
+): Promise<{ verdict: Verdict; warning?: string }> {
   const noticed = missingFrom(results);
   const system = joinSections(
     task,
@@ -125,7 +125,7 @@ async function judge(
   };
   const reply = await callModel(model, withinWindow(request, windowTokens), context, { stream: false });
   const read = verdictSchema.safeParse(readJsonReply(reply.content));
-  if (read.success) return { verdict: read.data, usage: reply.usage };
+  if (read.success) return { verdict: read.data };
   const verdict: Verdict = { verdict: 'success', missing: noticed, question: '' };
-  return { verdict, usage: reply.usage, warning: 'The verdict was not of the form asked for.' };
+  return { verdict, warning: 'The verdict was not of the form asked for.' };
 }

@@ -71,7 +71,20 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     },
   });
   const mask = maskSecrets(parts.secretPatterns);
-  return { definition, view, certificate, limits, nodes, mask, runtime: parts.runtime ?? nativeRuntime };
+  const writerAt = (nodeId: string) => {
+    const agentId = view.nodesById.get(nodeId)?.node.agentId;
+    return parts.model(agentId ? agents.get(agentId)?.model : undefined);
+  };
+  return {
+    definition,
+    view,
+    certificate,
+    limits,
+    nodes,
+    mask,
+    writerAt,
+    runtime: parts.runtime ?? nativeRuntime,
+  };
 }
 
 function prepareNodes(
