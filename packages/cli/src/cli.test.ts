@@ -245,25 +245,32 @@ describe('cadence doctor, with MCP servers', () => {
 });
 
 describe('what need not be heavy', () => {
-  const hooks = `data:text/javascript,${encodeURIComponent(`
-    import { registerHooks } from 'node:module';
-    registerHooks({ resolve(specifier, context, next) {
-      if (/@langchain|mathjs|dagre|@cadence\\/engine/.test(specifier)) console.error('HEAVY', specifier);
-      return next(specifier, context);
-    } });
-  `)}`;
+  const telling = (heavy: RegExp) => {
+    const hooks = `
+      import { registerHooks } from 'node:module';
+      registerHooks({ resolve(specifier, context, next) {
+        if (${heavy}.test(specifier)) console.error('HEAVY', specifier);
+        return next(specifier, context);
+      } });`;
+    return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hooks)}` };
+  };
+  const engine = telling(/@langchain|mathjs|dagre|@cadence\/engine/);
   it.each([[['--help']], [['workflow', 'check', twoNChat]], [['workflow', 'draw', twoNChat]]])(
     'imports neither engine nor LangGraph for %s',
     async (args) => {
-      const { stderr, code } = await cadence(args, { env: { NODE_OPTIONS: `--import ${hooks}` } });
+      const { stderr, code } = await cadence(args, { env: engine });
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     },
   );
 
+  it('imports no LangChain, no web server, no tracing and no MCP to answer a question', async () => {
+    const rest = telling(/@langchain|langsmith|fastify|pino|opentelemetry|modelcontextprotocol|vite/);
+    const { stderr, code } = await cadence(['ask', 'What is 2 + 2?'], { env: rest });
+    expect({ code, heavy: stderr.match(/^HEAVY .*$/gm) }).toEqual({ code: 0, heavy: null });
+  });
+
   it('would notice', async () => {
-    const { stderr } = await cadence(['ask', 'What is 2 + 2?'], {
-      env: { NODE_OPTIONS: `--import ${hooks}` },
-    });
+    const { stderr } = await cadence(['ask', 'What is 2 + 2?'], { env: engine });
     expect(stderr).toContain('HEAVY @cadence/engine');
   });
 });

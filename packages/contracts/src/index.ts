@@ -182,7 +182,7 @@ export type {
   RouteCandidate,
   RouteChoice,
 } from './workflow/definition-view.ts';
-export { type DescribedKind, describedKind, describeKind } from './workflow/described-kind.ts';
+export { type DescribedKind, describeKind, kindFromDescription } from './workflow/described-kind.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './workflow/limits.ts';
 export {
   type KindIcon,

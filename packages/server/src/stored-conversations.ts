@@ -17,8 +17,8 @@ export async function openConversations({ storage, ...setup }: StoredSetup): Pro
   return {
     ...conversations,
     store,
-    async close(patienceMs) {
-      await conversations.close(patienceMs);
+    async close(timeoutMs) {
+      await conversations.close(timeoutMs);
       await store.close();
     },
   };

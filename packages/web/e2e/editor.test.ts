@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { servePage } from './page.fixture.ts';
+import { letterPlugin } from './plugin.fixture.ts';
 
-const { open, client } = servePage();
+const { open, client } = servePage({ CADENCE_PLUGINS_DIR: letterPlugin() });
 
 const definition = (id: string): WorkflowDefinition => ({
   id,
@@ -218,6 +219,19 @@ describe('the editor', () => {
     await page.getByText('Version 2 is published').first().waitFor();
     await page.getByRole('button', { name: 'Publish this one' }).click();
     await page.getByText('Version 1 is published').first().waitFor();
+  });
+
+  it('offers the node kinds that plugins bring, and knows their config', async () => {
+    await store('stamped');
+    const { page } = await open('/workflows/stamped');
+    await node(page, 'Anna').waitFor();
+    await page.getByRole('button', { name: 'Add node' }).click();
+    await page.getByRole('menuitem', { name: /^Stamp/ }).click();
+    await node(page, 'post_stamp').getByText('Stamp', { exact: true }).waitFor();
+    await page.getByText(/grams/).first().waitFor();
+    const text = await jsonText(page);
+    expect(JSON.parse(text).nodes.at(-1)).toMatchObject({ nodeType: 'POST_STAMP' });
+    await expect.poll(() => page.getByText(/There is no node type/).count()).toBe(0);
   });
 
   it('draws two hundred nodes, and only those in sight', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from './define-kind.ts';
-import { describedKind, describedKindSchema, describeKind } from './described-kind.ts';
+import { describedKindSchema, describeKind, kindFromDescription } from './described-kind.ts';
 
 const round = defineKind({
   type: 'MATH_ROUND',
@@ -51,7 +51,7 @@ describe('defineKind', () => {
 
   it('is known again from its description', () => {
     const described = describedKindSchema.parse(JSON.parse(JSON.stringify(describeKind(round, 'math'))));
-    const known = describedKind(described);
+    const known = kindFromDescription(described);
     expect(describeKind(known, 'math')).toMatchObject({ ...described, config: expect.anything() });
     expect(Object.keys(known.configSchema.shape)).toEqual(['digits']);
     expect(known.declaredLabels(node())).toEqual(round.declaredLabels(node()));

@@ -39,7 +39,7 @@ export function describeKind(kind: NodeKind, plugin: string | null): DescribedKi
 }
 
 /** A kind with fixed labels, from its description. Of its config only the names are known: the server has the schema. */
-export function describedKind({ labels, config, plugin: _, ...traits }: DescribedKind): NodeKind {
+export function kindFromDescription({ labels, config, plugin: _, ...traits }: DescribedKind): NodeKind {
   const fields = Object.keys(config.properties ?? {}).map((name) => [name, z.unknown().optional()] as const);
   return defineKind({
     ...traits,

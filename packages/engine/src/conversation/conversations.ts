@@ -51,9 +51,9 @@ export interface Conversations {
   idle(): Promise<void>;
   /** Rejects with a typed error once the store keeps the worker from working: whoever waits would wait for ever. */
   failed: Promise<never>;
-  /** Takes no further run and waits for those under way; after `patienceMs` they are left for another to take up. */
-  drain(patienceMs: number): Promise<void>;
-  close(patienceMs?: number): Promise<void>;
+  /** Takes no further run and waits for those under way; after `timeoutMs` they are left for another to take up. */
+  drain(timeoutMs: number): Promise<void>;
+  close(timeoutMs?: number): Promise<void>;
 }
 
 export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent'> {

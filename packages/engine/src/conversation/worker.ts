@@ -8,6 +8,7 @@ import {
   type RunEvent,
   type RunRecord,
   type Signals,
+  settlesWithin,
   workTopic,
 } from '@cadence/contracts';
 import { withFields } from '../log.ts';
@@ -38,8 +39,8 @@ export interface Worker {
   idle(): Promise<void>;
   /** Rejects with a typed error once the store has failed for good. The worker still tries, in case it recovers. */
   failed: Promise<never>;
-  /** Takes no further run and waits for those under way; after `patienceMs` they are left for another to take up. */
-  stop(patienceMs?: number): Promise<void>;
+  /** Takes no further run and waits for those under way; after `timeoutMs` they are left for another to take up. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 /** A run under way in this process. */
@@ -109,16 +110,11 @@ export function startWorker(setup: WorkerSetup): Worker {
       if (!claimed) signalWork(signals, accepted.conversationId);
       return accepted;
     },
-    async stop(patienceMs = 10_000) {
+    async stop(timeoutMs = 10_000) {
       stopped = true;
       stopListening();
       clearInterval(poll);
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, patienceMs);
-      });
-      await Promise.race([idle(), patience]);
-      clearTimeout(timer);
+      await settlesWithin(timeoutMs, idle());
       for (const job of jobs) job.abandon('the process is stopping');
     },
   };

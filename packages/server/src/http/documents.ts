@@ -1,6 +1,6 @@
 // The OpenAPI document, and the page that shows it; both come from this server alone. They are made when somebody first
 // asks: a start does not wait for them.
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from './all-endpoints.ts';
 import { openApi } from './openapi.ts';
 
@@ -13,14 +13,15 @@ export function addDocumentRoutes(app: FastifyInstance): void {
   };
   const isPublic = { config: { public: true } };
   app.get('/openapi.json', isPublic, async () => described());
-  app.get('/docs', isPublic, (_, reply) => reply.redirect('/docs/'));
-  app.get('/docs/*', isPublic, async ({ url, headers }, reply) => {
+  const showReference = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
     reference ??= openReference(described());
     const { statusCode, headers: given, rawPayload } = await (await reference).inject({ url, headers });
     for (const name of ['content-type', 'cache-control', 'etag', 'last-modified', 'location'])
       if (given[name] !== undefined) reply.header(name, given[name]);
     return reply.code(statusCode).send(rawPayload);
-  });
+  };
+  app.get('/docs', isPublic, showReference);
+  app.get('/docs/*', isPublic, showReference);
   app.addHook('onClose', async () => (await reference)?.close());
 }
 

@@ -45,4 +45,11 @@ it('shows the reference without asking anybody else', async () => {
   expect(page.status).toBe(200);
   expect(html).toContain('swagger-ui');
   expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  for (const part of ['static/swagger-ui-bundle.js', 'static/swagger-ui.css', 'json']) {
+    const found = await fetch(`${url}/docs/${part}`);
+    expect([part, found.status, (await found.text()).length > 1_000]).toEqual([part, 200, true]);
+    expect(found.headers.get('content-security-policy')).toContain("default-src 'self'");
+  }
+  expect((await fetch(`${url}/docs`)).status).toBe(200);
+  expect((await fetch(`${url}/docs/static/nothing.js`)).status).toBe(404);
 });

@@ -2,11 +2,11 @@ import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
-import { lockConversation, readyAt } from './conversation-lock.ts';
-import { idTaken } from './id-taken.ts';
+import { lockConversation, readyAt } from '../rows/conversation-lock.ts';
+import { idTaken } from '../rows/id-taken.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import { makeWay } from './make-way.ts';
 import type { NewRunParams } from './new-run.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 const runByKey = statement<{ tenantId: string; idempotencyKey: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND idempotency_key = $idempotencyKey`,

@@ -1,4 +1,4 @@
-import { type DescribedKind, describedKind } from '@cadence/contracts';
+import { type DescribedKind, kindFromDescription } from '@cadence/contracts';
 import { builtInKinds, isBuiltIn, type Kinds, kindsWith } from '@cadence/workflow';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -14,4 +14,4 @@ const kindList = queryOptions({
 export const useKinds = (): Kinds => useQuery(kindList).data ?? builtInKinds;
 
 const kindsFrom = (items: readonly DescribedKind[]): Kinds =>
-  kindsWith(items.filter(({ type }) => !isBuiltIn(type)).map(describedKind));
+  kindsWith(items.filter(({ type }) => !isBuiltIn(type)).map(kindFromDescription));

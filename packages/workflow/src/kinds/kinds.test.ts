@@ -1,7 +1,11 @@
+import { defineKind } from '@cadence/contracts';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { certify } from '../certify/certify.ts';
+import { check } from '../check/check.ts';
 import { sketch, sketchAgents } from '../definition.fixture.ts';
 import { viewDefinition } from '../view-definition.ts';
-import { builtInKinds } from './kinds.ts';
+import { builtInKinds, configOf, kindsWith } from './kinds.ts';
 
 const labelsOf = (nodeId: string, lines: string[], rest: Parameters<typeof sketch>[1] = {}) => {
   const definition = sketch(lines, rest);
@@ -31,6 +35,68 @@ describe('builtInKinds', () => {
       expect(kind.configSchema.safeParse({}).success).toBe(true);
       expect(kind.configSchema.safeParse({ surprise: 1 }).success).toBe(false);
     }
+  });
+});
+
+describe('kindsWith', () => {
+  const guess = defineKind({
+    type: 'ORACLE_GUESS',
+    title: 'Guess',
+    summary: 'Guesses.',
+    family: 'agent',
+    config: z.strictObject({ luck: z.number() }),
+    labels: ['A', 'again'],
+  });
+  const kinds = kindsWith([guess]);
+  const definition = (config: Record<string, number> = { luck: 1 }) => {
+    const { nodes, ...rest } = sketch(['A -> .', 'guess -A-> A', 'guess -again-> guess']);
+    return {
+      ...rest,
+      entrypointNodeId: 'guess',
+      agents: sketchAgents({ A: [] }),
+      nodes: nodes.map(({ agentId: _, ...node }) =>
+        node.id === 'guess' ? { ...node, nodeType: 'ORACLE_GUESS', config } : { ...node, agentId: 'agent-A' },
+      ),
+    };
+  };
+
+  test('has the built-in kinds, and those given', () => {
+    expect(kinds.find('AGENT')).toBe(builtInKinds.find('AGENT'));
+    expect(kinds.find('ORACLE_GUESS')).toBe(guess);
+    expect(kindsWith([])).toBe(builtInKinds);
+  });
+
+  test('refuses two of one type', () => {
+    const taken = expect.objectContaining({
+      code: 'PLUGIN_INVALID',
+      message: expect.stringContaining('"AGENT"'),
+    });
+    expect(() => kindsWith([{ ...guess, type: 'AGENT' }])).toThrow(taken);
+  });
+
+  test('lets a definition use them, within its certificate', () => {
+    const { problems, certificate } = check(definition(), { kinds });
+    expect(problems).toEqual([]);
+    expect(certificate).toMatchObject({ bounded: true, cycles: [{ nodes: ['guess'] }] });
+    expect(certify(definition(), undefined, kinds)).toEqual(certificate);
+    expect(check(definition()).problems[0]).toMatchObject({ code: 'NODE_TYPE_UNKNOWN' });
+    expect(check(definition({}), { kinds }).problems[0]).toMatchObject({ path: '$.nodes[1].config' });
+  });
+});
+
+describe('configOf', () => {
+  const node = { id: 'p', workflowId: 'w', nodeType: 'PLANNER', nodeName: 'P' };
+
+  test('is the config of the type', () => {
+    expect(configOf('PLANNER', { ...node, config: { maxCalls: 3 } }).maxCalls).toBe(3);
+  });
+
+  test('refuses one that was not checked', () => {
+    const invalid = expect.objectContaining({
+      code: 'WORKFLOW_INVALID',
+      message: expect.stringContaining('"P"'),
+    });
+    expect(() => configOf('PLANNER', { ...node, config: { maxCalls: 'many' } })).toThrow(invalid);
   });
 });
 
