@@ -13,7 +13,7 @@ describe('a choice that names no agent', () => {
     async (name) => {
       const { log, entries } = recordedLog();
       const { path, status, receipts } = await coordinate(
-        { coordinator: [goto(name)], synthesizer: ['Done.'] },
+        { coordinator: [goto(name), goto(name)], synthesizer: ['Done.'] },
         { log },
       );
       expect({ path, status }).toEqual({
@@ -53,7 +53,7 @@ describe('an agent that fails', () => {
   });
 
   it('goes back to the coordinator when it says and calls nothing', async () => {
-    const { path, status, receipts } = await coordinate({ ...sent, math: [''] });
+    const { path, status, receipts } = await coordinate({ ...sent, math: ['', ''] });
     expect(path.slice(2, 4)).toEqual(['math_agent', 'coordinator']);
     expect(receipts[2]).toMatchObject({ label: 'back', warning: expect.stringContaining('empty reply') });
     expect(status).toBe('completed');

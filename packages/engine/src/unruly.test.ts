@@ -21,11 +21,13 @@ const weather: Tool = {
   input: z.object({ city: z.string() }),
   run: () => '{"city":"Tokyo","sky":"clear","degrees":21}',
 };
-const lookUp: ScriptedReply = { toolCalls: [{ name: 'search', args: { query: 'herons' } }] };
+const lookUp = { toolCalls: [{ name: 'search', args: { query: 'herons' } }] };
 const answer = `Grey herons: ${fact}.`;
 const down = new CadenceError('MODEL_UNAVAILABLE', 'The model "x" answered HTTP 503.', {
   hint: 'Check OPENAI_API_KEY.',
 });
+const malformed = (name: string, text: string) => ({ toolCalls: [{ name, malformed: text }] });
+const route = (args = {}) => ({ toolCalls: [{ name: 'route', args }] });
 const end = (args = {}) => ({ toolCalls: [{ name: 'end', args }] });
 
 /** What every row has to show. */
@@ -131,7 +133,122 @@ const declarative: Row[] = [
   },
 ];
 
+const found = { RC2: [{ content: answer, ...end() }] };
+const routes: [string, ScriptedReply[]][] = [
+  ['in other letters', [route({ next: 'rc2' })]],
+  ['with other signs', [route({ next: 'RC-2' })]],
+  ['under another argument', [route({ to: 'RC2' })]],
+  ['with arguments as a string', [malformed('route', '"{\\"next\\":\\"RC2\\"}"')]],
+  ['with a comma too many', [malformed('route', '{"next":"RC2",}')]],
+  ['with a namespace', [{ toolCalls: [{ name: 'functions.route', args: { next: 'RC2' } }] }]],
+  ['to nobody, then corrected', [route({ next: 'nobody' }), route({ next: 'RC2' })]],
+  ['without an argument, then corrected', [route(), route({ next: 'RC2' })]],
+  ['with JSON cut off, then corrected', [malformed('route', '{"next":"RC'), route({ next: 'RC2' })]],
+];
+declarative.push(
+  ...routes.map(([how, A]) => ({
+    what: `route ${how}`,
+    run: () => chatting(A, found),
+    says: fact,
+    calls: A.length + 1,
+  })),
+);
+for (const [how, bad] of [
+  ['to nobody', route({ next: 'nobody' })],
+  ['without an argument', route()],
+  ['with JSON cut off', malformed('route', '{"next":"RC')],
+] as const) {
+  declarative.push({
+    what: `route ${how}, twice`,
+    run: () => chatting([lookUp, bad, bad]),
+    says: fact,
+    degraded: ['reply_unusable', 'answer_missing'],
+    calls: 4,
+  });
+}
+const toolCalls: [string, ScriptedReply[]][] = [
+  ['with a namespace', [{ toolCalls: [{ name: 'functions.search', args: { query: 'herons' } }] }]],
+  ['in other letters', [{ toolCalls: [{ name: 'Search', args: { query: 'herons' } }] }]],
+  ['with a comma too many', [malformed('search', '{"query":"herons",}')]],
+  ['with arguments in a fence', [malformed('search', '```json\n{"query":"herons"}\n```')]],
+  ['by a wrong name, then corrected', [{ toolCalls: [{ name: 'find_birds' }] }, lookUp]],
+  ['with arguments cut off, then corrected', [malformed('search', '{"query":"her'), lookUp]],
+  ['after an empty reply', ['', lookUp]],
+  ['after thoughts alone', ['<think>Birds…</think>', lookUp]],
+];
+declarative.push(
+  ...toolCalls.map(([how, A]) => ({
+    what: `a tool called ${how}`,
+    run: () => chatting([...A, end()], {}, [down]),
+    says: fact,
+    degraded: ['answer_missing', 'answer_without_model'],
+    calls: A.length + 1,
+  })),
+  {
+    what: 'two calls under one id',
+    run: () =>
+      chatting(
+        [
+          {
+            toolCalls: [
+              { id: 'same', name: 'search', args: { query: 'herons' } },
+              { id: 'same', name: 'weather', args: { city: 'Tokyo' } },
+            ],
+          },
+          end(),
+        ],
+        {},
+        [down],
+      ),
+    says: /140 cm tall.*city: Tokyo/,
+    degraded: ['answer_missing', 'answer_without_model'],
+    calls: 2,
+  },
+  {
+    what: 'a tool name that does not exist, for ever',
+    run: () => chatting(() => ({ toolCalls: [{ name: 'find_birds' }] })),
+    says: fact,
+    degraded: ['reply_unusable', 'answer_missing'],
+    calls: 3,
+  },
+  {
+    what: 'thoughts before the answer',
+    run: () => chatting([{ content: `<think>Let me see.</think>\n\n${answer}`, ...end() }]),
+    says: new RegExp(`^${answer}$`),
+    calls: 1,
+  },
+  {
+    what: 'last words under another name',
+    run: () => chatting([end({ text: answer })]),
+    says: fact,
+    calls: 1,
+  },
+  {
+    what: 'nothing at all, for ever, after the tools answered',
+    run: () => chatting([lookUp, '', '']),
+    status: 'failed',
+    says: fact,
+    degraded: ['answer_without_model'],
+    calls: 3,
+  },
+);
+
+const gotos: [string, ScriptedReply[]][] = [
+  ['in other letters', [goto('Search_Agent')]],
+  ['with a letter wrong', [goto('serch_agent')]],
+  ['with a namespace', [{ toolCalls: [{ name: 'functions.goto_search_agent' }] }]],
+  ['after an agent that does not exist', [goto('wizard_agent'), goto('search_agent')]],
+  ['after a tool that is not its own', [call('calculate'), goto('search_agent')]],
+  ['after an empty reply', ['', goto('search_agent')]],
+];
 const coordinator: Row[] = [
+  ...gotos.map(([how, replies]) => ({
+    what: `an agent chosen ${how}`,
+    run: () => coordinating({ coordinator: [...replies, goto('finalize')], synthesizer: [down] }),
+    says: 'asyncio came in 2014',
+    degraded: ['answer_without_model'],
+    calls: replies.length + 3,
+  })),
   {
     what: 'the synthesizer is down',
     run: () => coordinating({ search: [lookUp, 'Found.'], synthesizer: [down] }),
@@ -179,6 +296,13 @@ const planVerify: Row[] = [
 ];
 
 const operatorText = /HTTP|OPENAI|API_KEY|MODEL_|INTERNAL|CADENCE_|undefined|\[object/;
+
+it('a call that fails among others is told its fault, and every tool there is', async () => {
+  const mixed = { toolCalls: [...lookUp.toolCalls, { name: 'find_birds' }] };
+  const { messages } = await chatting([mixed, { content: answer, ...end() }]);
+  const fault = messages.find((message) => message.role === 'tool' && message.isError);
+  expect(fault?.content).toBe('There is no tool "find_birds". Available: search, weather, route, end.');
+});
 
 describe.each([
   ['declarative', declarative],

@@ -28,7 +28,7 @@ export {
   kindsWith,
 } from './kinds/kinds.ts';
 export { DEFAULT_MAX_REPLANS } from './kinds/verifier.ts';
-export { nearestName } from './nearest-name.ts';
+export { nearestName, onlyNearName } from './nearest-name.ts';
 export { possibleExits } from './possible-exits.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export { toolExitLabel } from './tool-exit-label.ts';

@@ -1,6 +1,7 @@
-import { CadenceError, type RunState } from '@cadence/contracts';
+import type { RunState } from '@cadence/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
+import { isEmptyReply } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { spoken } from './spoken.ts';
@@ -39,8 +40,8 @@ async function askedTwice({ emit, signal }: NodeContext, respond: Respond): Prom
   try {
     return await respond('');
   } catch (error) {
-    if (signal.aborted || !CadenceError.is(error) || error.code !== 'MODEL_BAD_REPLY') throw error;
-    emit('on_custom_event', { status: 'reply_unusable', problems: [error.message] });
+    if (signal.aborted || !isEmptyReply(error)) throw error;
+    emit('on_custom_event', { status: 'reply_unusable', problems: ['It had no words.'] });
     return respond(noWords);
   }
 }
