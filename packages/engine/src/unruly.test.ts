@@ -4,7 +4,7 @@ import type { Script, ScriptedReply } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { coordinate, goto } from './coordinator.fixture.ts';
-import { good, plan, playPlan } from './plan-verify.fixture.ts';
+import { generate, good, plan, playPlan } from './plan-verify.fixture.ts';
 import { call, play } from './run.fixture.ts';
 import { sketch } from './workflow.fixture.ts';
 
@@ -29,6 +29,12 @@ const down = new CadenceError('MODEL_UNAVAILABLE', 'The model "x" answered HTTP 
 const malformed = (name: string, text: string) => ({ toolCalls: [{ name, malformed: text }] });
 const route = (args = {}) => ({ toolCalls: [{ name: 'route', args }] });
 const end = (args = {}) => ({ toolCalls: [{ name: 'end', args }] });
+
+const planned = (...calls: object[]) => JSON.stringify({ next: 'tool_use', calls });
+const circle = [
+  { id: 'b', tool: 'weather', args: { city: 'Oslo' }, after: ['c'] },
+  { id: 'c', tool: 'weather', args: { city: 'Rome' }, after: ['b'] },
+];
 
 /** What every row has to show. */
 interface Ended {
@@ -271,7 +277,67 @@ const coordinator: Row[] = [
   },
 ];
 
+const herons = { id: 'a', tool: 'search', args: { query: 'herons' } };
+const wholePlan = plan(herons);
+const plans: [string, ScriptedReply[]][] = [
+  ['in prose', [`Sure! Here is my plan: ${wholePlan} Shall I go on?`]],
+  ['in a fence in prose', [`Of course:\n\`\`\`json\n${wholePlan}\n\`\`\``]],
+  ['after thoughts', [`<think>{"next":"generate"}</think>${wholePlan}`]],
+  ['with a comma too many', [wholePlan.replace(']}', '],}')]],
+  ['with arguments as a string', [planned({ ...herons, args: '{"query":"herons"}' })]],
+  ['with numbers for ids', [planned({ ...herons, id: 1, after: [] })]],
+  ['with the tool in other letters', [planned({ ...herons, tool: 'functions.Search' })]],
+  ['without saying what is next', [JSON.stringify({ calls: [herons] })]],
+  ['with a wrong tool, then corrected', [planned({ ...herons, tool: 'fly' }), wholePlan]],
+  ['after an empty reply', ['', wholePlan]],
+];
+const partlyBad: [string, string][] = [
+  ['one tool that does not exist', planned(herons, { id: 'b', tool: 'fly', args: {} })],
+  ['one call whose arguments do not fit', planned(herons, { id: 'b', tool: 'weather', args: { town: 1 } })],
+  ['one call that waits for nobody', planned(herons, { ...herons, id: 'b', after: ['z'] })],
+  ['two calls that wait for each other', planned(herons, ...circle)],
+];
 const planVerify: Row[] = [
+  ...plans.map(([how, planner]) => ({
+    what: `a plan ${how}`,
+    run: () => planning({ planner, generator: [down] }),
+    says: fact,
+    degraded: ['answer_without_model'],
+    calls: planner.length + 1,
+  })),
+  ...partlyBad.map(([what, partly]) => ({
+    what: `a plan with ${what}, twice`,
+    run: () => planning({ planner: [partly, partly], generator: [down] }),
+    says: fact,
+    degraded: ['plan_incomplete', 'answer_without_model'],
+    calls: 3,
+  })),
+  {
+    what: 'a partly bad plan, and no plan when asked again',
+    run: () => planning({ planner: [partlyBad[0]?.[1] ?? '', 'Sorry.'], generator: [down] }),
+    says: fact,
+    degraded: ['plan_incomplete', 'answer_without_model'],
+    calls: 3,
+  },
+  {
+    what: 'no plan at all',
+    run: () => planning({ planner: ['Hm.', 'Well…'] }),
+    degraded: ['plan_incomplete'],
+    calls: 3,
+  },
+  {
+    what: 'a verdict in prose, then in form',
+    run: () => planning({ planner: [wholePlan], verifier: ['It is all there.', good] }),
+    says: fact,
+    calls: 4,
+  },
+  {
+    what: 'a verdict in prose, twice',
+    run: () => planning({ planner: [wholePlan], verifier: ['It is all there.', 'As I said.'] }),
+    says: fact,
+    degraded: ['reply_unusable'],
+    calls: 4,
+  },
   {
     what: 'the generator is down',
     run: () =>
@@ -294,6 +360,47 @@ const planVerify: Row[] = [
     calls: 4,
   },
 ];
+
+it('the generator is told what was planned and not done, and that nothing may be claimed of it', async () => {
+  const partly = planned(herons, { id: 'b', tool: 'weather', args: { town: 'Tokyo' } });
+  const { asked } = await planning({ planner: [partly, partly] });
+  const [request] = asked('generator');
+  expect(request?.system).toMatch(/Not done:\n- weather \{"town":"Tokyo"\}/);
+  expect(request?.system).toContain('claim nothing');
+});
+
+it('a planner is told all that is wrong, and all tools that there are', async () => {
+  const partly = planned(herons, { id: 'b', tool: 'fly' }, { id: 'c', tool: 'weather', args: { town: 1 } });
+  const { asked } = await planning({ planner: [partly, wholePlan] });
+  const told = asked('planner')[1]?.system ?? '';
+  for (const words of ['"fly", which does not exist', 'do not fit "weather"', 'search, weather'])
+    expect(told).toContain(words);
+});
+
+describe('a policy judge', () => {
+  const judged = (ingress: ScriptedReply[]) =>
+    playPlan(
+      { ingress, planner: [generate], generator: [answer] },
+      { settings: { safety: { policy: 'No weapons.' } } },
+    );
+
+  it.each([
+    ['replies in prose, then in form', ['Fine by me.', '{"allowed":true,"reason":""}']],
+    ['wraps its verdict in prose', ['I think {"allowed":true,"reason":""} is right.']],
+    ['says it in words for a boolean', ['{"allowed":"yes"}']],
+  ])('that %s lets the message in', async (_, replies) => {
+    const ended = await judged(replies);
+    expect(ended).toMatchObject({ status: 'completed', answer, error: null });
+  });
+
+  it('that cannot be understood has the message refused, with a code and words of its own', async () => {
+    const { answer: said, events, usage } = await judged(['Fine by me.', 'As I said.']);
+    expect(said).toContain('could not be checked');
+    const errors = events.flatMap((event) => (event.type === 'on_error' ? [event.data.code] : []));
+    expect(errors).toEqual(['POLICY_UNDECIDED']);
+    expect(usage.modelCalls).toBe(2);
+  });
+});
 
 const operatorText = /HTTP|OPENAI|API_KEY|MODEL_|INTERNAL|CADENCE_|undefined|\[object/;
 
