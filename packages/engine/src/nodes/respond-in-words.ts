@@ -16,17 +16,24 @@ export type Respond = (correction: string) => Promise<NodeResult>;
  * What whoever writes the answer says. A reply without words goes back once; then, or when the model fails, the answer
  * is put together from what the turn has found. Fails when it has found nothing.
  */
-export function respondInWords(state: RunState, context: NodeContext, respond: Respond): Promise<NodeResult> {
-  const { found } = findingsOf(state.messages);
-  if (found.length === 0) return askedTwice(context, respond);
-  return degradeOnError(
-    context,
-    () => askedTwice(context, respond),
-    ({ message }) => ({
-      ...withoutModel(state, context),
-      warning: `The answer could not be written: ${message}`,
-    }),
-  );
+export async function respondInWords(
+  state: RunState,
+  context: NodeContext,
+  respond: Respond,
+): Promise<NodeResult> {
+  try {
+    return await askedTwice(context, respond);
+  } catch (error) {
+    if (context.signal.aborted || findingsOf(state.messages).found.length === 0) throw error;
+    return degradeOnError(
+      context,
+      () => Promise.reject(error),
+      ({ message }) => ({
+        ...withoutModel(state, context),
+        warning: `The answer could not be written: ${message}`,
+      }),
+    );
+  }
 }
 
 /** The answer put together without a model. */
