@@ -139,6 +139,26 @@ const declarative: Row[] = [
   },
 ];
 
+const passOn = (next: string) => () => route({ next });
+declarative.push(
+  {
+    what: 'two agents that send each other back and forth',
+    run: () => chatting(passOn('RC2'), { RC2: passOn('A') }),
+    status: 'suspended',
+    says: 'without getting further',
+    degraded: ['cycle'],
+    calls: 6,
+  },
+  {
+    what: 'the same call again and again, with the same result',
+    run: () => chatting(() => lookUp),
+    status: 'suspended',
+    says: fact,
+    degraded: ['cycle'],
+    calls: 4,
+  },
+);
+
 const found = { RC2: [{ content: answer, ...end() }] };
 const routes: [string, ScriptedReply[]][] = [
   ['in other letters', [route({ next: 'rc2' })]],
@@ -403,6 +423,38 @@ describe('a policy judge', () => {
 });
 
 const operatorText = /HTTP|OPENAI|API_KEY|MODEL_|INTERNAL|CADENCE_|undefined|\[object/;
+
+it('a circle is noticed where it closes, and the receipt says so', async () => {
+  const { receipts } = await chatting(passOn('RC2'), { RC2: passOn('A') });
+  expect(receipts.map(({ rule }) => rule)).toEqual(['label', 'label', 'label', 'label', 'label', 'cycle']);
+  expect(receipts.at(-1)).toMatchObject({ to: null, reason: 'cycle' });
+});
+
+it('agents that get further may come back to each other', async () => {
+  const draft = (name: string) => (_: unknown, index: number) => ({
+    content: `${name} ${index}`,
+    ...route({ next: name === 'Draft' ? 'RC2' : 'A' }),
+  });
+  const { path, state } = await chatting(draft('Draft'), { RC2: draft('Review') });
+  expect(path).toHaveLength(15);
+  expect(state.turn.limit).toBe('maxSteps');
+});
+
+it('a circle leads to a person where the workflow has one for limits', async () => {
+  const workflow = sketch({
+    agents: { A: {}, B: {} },
+    handoff: { name: 'person', config: { question: 'Who should take this?' } },
+    edges: [
+      ['A', 'B', 'B'],
+      ['B', 'A', 'A'],
+      ['A', 'person', 'person'],
+      ['person', null, null],
+    ],
+  });
+  const { status, receipts } = await play(workflow, { A: passOn('B'), B: passOn('A') });
+  expect(receipts.at(-1)).toMatchObject({ rule: 'cycle', to: 'person' });
+  expect(status).toBe('awaiting_human');
+});
 
 it('a call that fails among others is told its fault, and every tool there is', async () => {
   const mixed = { toolCalls: [...lookUp.toolCalls, { name: 'find_birds' }] };

@@ -10,6 +10,7 @@ const causes: Record<LimitName, string> = {
   maxToolHops: 'it needed more look-ups than one answer allows',
   maxSameAgentRoutes: 'it kept coming back to the same place without getting further',
   maxTokens: 'it needed more text than one answer may use',
+  cycle: 'it kept coming back to the same point without getting further',
   timeoutMs: 'it took longer than one answer may take',
 };
 

@@ -48,7 +48,8 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       options: optionsOf(own, labels, config, setup),
     });
     const said = last.value.content || (first?.value.content ?? '');
-    return toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
+    const result = toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
+    return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;
   };
   const { errorLabel } = config;
   if (errorLabel === undefined) return ask;
@@ -139,6 +140,10 @@ function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Off
   const hasChosen = choice.label !== null && choice.problems.length === 0;
   // A call that fails among others is told its fault with their results.
   return { value, problems: choice.otherCalls.length > 0 || hasChosen ? [] : problems };
+}
+
+function decisionOf({ choice: { label, reason }, calls }: AgentReply): string {
+  return JSON.stringify([label, reason, calls.map(({ name, args, malformed }) => [name, args, malformed])]);
 }
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */

@@ -60,6 +60,8 @@ export interface NodeResult {
   /** Why, for the receipt. */
   reason?: string;
   warning?: string;
+  /** What was decided, for noticing that it is decided again and again; absent where a coordinator watches over that. */
+  decision?: string;
   /** Makes the answer poorer than it should be; kept with the run. */
   degraded?: readonly DegradedReason[];
   /** What it used beside what was told to `spend`. */

@@ -2,6 +2,7 @@
 import {
   addUsage,
   CadenceError,
+  type DegradedReason,
   type LimitName,
   type MessageUpdate,
   noUsage,
@@ -15,6 +16,7 @@ import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/
 import { degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import type { EmitEvent } from '../events/emitter.ts';
+import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
@@ -100,10 +102,14 @@ const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, nod
 
 /** The turn after a node's result, before it is known where it leads. */
 function applied(visit: Visit, result: NodeResult): TurnState {
-  const { usage = noUsage, degraded = [] } = result;
-  for (const reason of degraded) visit.emit('on_custom_event', { status: 'degraded', reason });
-  const turn = { ...paid(visit, usage), ...result.turn, handoff: null, handoffAnswer: null };
-  return degraded.length === 0 ? turn : degradedBy(turn, degraded);
+  const turn = { ...paid(visit, result.usage), ...result.turn, handoff: null, handoffAnswer: null };
+  return result.degraded ? degraded(visit, turn, result.degraded) : turn;
+}
+
+/** Notes why the answer is poorer than it should be, and says so. */
+function degraded({ emit }: Visit, turn: TurnState, reasons: readonly DegradedReason[]): TurnState {
+  for (const reason of reasons) emit('on_custom_event', { status: 'degraded', reason });
+  return degradedBy(turn, reasons);
 }
 
 /** The turn with what the visit has used. */
@@ -149,11 +155,24 @@ function goOn(visit: Visit, result: NodeResult): VisitOutcome {
     tell(visit, receipt(visit, route, turn, result));
     return { messages, turn: { ...turn, status: result.status ?? 'completed' } };
   }
-  const moved = arriveAt(visit, route.to, turn, result);
-  const limit = limitHitBy(moved, workflow.limits);
-  if (limit) return stopAtLimit(visit, limit, turn, messages, route);
+  const { turn: watched, isCycle } = watch(visit, turn, result);
+  const moved = arriveAt(visit, route.to, watched, result);
+  const limit = isCycle ? 'cycle' : limitHitBy(moved, workflow.limits);
+  if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
   return { messages, turn: moved };
+}
+
+/** The same decision counts as the same only at the same node, coming from the same agent. */
+function watch(
+  { prepared, state }: Visit,
+  turn: TurnState,
+  { messages, decision }: NodeResult,
+): ReturnType<typeof noticeCycle> {
+  return noticeCycle(turn, {
+    ...(messages && { messages }),
+    decision: decision && JSON.stringify([prepared.node.id, state.turn.caller, decision]),
+  });
 }
 
 /** The next node's visit would be one step more. */
@@ -217,16 +236,18 @@ function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['
 function stopAtLimit(
   visit: Visit,
   limit: LimitName,
-  turn: TurnState,
+  reached: TurnState,
   messages: MessageUpdate[],
   wanted?: RouteChoice,
 ): VisitOutcome {
   const { workflow, prepared, state, run } = visit;
+  const turn = limit === 'cycle' ? degraded(visit, reached, ['cycle']) : reached;
   const limitNode = workflow.view.limitNode();
   const kept = messages.filter((message) => message.role !== 'remove');
   const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
   const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
-  const route: RouteChoice = { rule: 'limit', to, candidates: wanted?.candidates ?? [] };
+  const rule = limit === 'cycle' ? 'cycle' : 'limit';
+  const route: RouteChoice = { rule, to, candidates: wanted?.candidates ?? [] };
   tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
   if (to !== null) {
@@ -255,7 +276,7 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
 /** A failed turn whose answer has what was found before it failed. */
 function kept(visit: Visit, failed: TurnState): VisitOutcome {
   const { messages = [], ...result } = withoutModel(visit.state, nodeContext(visit));
-  return { messages, turn: { ...degradedBy(failed, result.degraded ?? []), ...result.turn } };
+  return { messages, turn: { ...degraded(visit, failed, result.degraded ?? []), ...result.turn } };
 }
 
 function tell({ run, emit }: Visit, routing: RoutingReceipt): void {
