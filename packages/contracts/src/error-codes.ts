@@ -30,6 +30,10 @@ export const errorCodes = {
     status: 502,
     meaning: 'The reply was cut off, empty, too large or not in the form of the protocol.',
   },
+  POLICY_UNDECIDED: {
+    status: 502,
+    meaning: 'The model that judges messages by the policy gave no verdict, so the message was refused.',
+  },
   PLUGIN_INVALID: { status: 422, meaning: 'A plugin has problems; `details` lists all of them.' },
   PLUGIN_NOT_FOUND: { status: 404, meaning: 'No plugin has this name.' },
   PLUGIN_FAILED: { status: 502, meaning: 'A plugin could not be loaded, or failed its health check.' },

@@ -75,6 +75,8 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  type DegradedReason,
+  degradedReasonSchema,
   type EventLine,
   eventLine,
   eventWeight,

@@ -13,7 +13,7 @@ describe('a choice that names no agent', () => {
     async (name) => {
       const { log, entries } = recordedLog();
       const { path, status, receipts } = await coordinate(
-        { coordinator: [goto(name)], synthesizer: ['Done.'] },
+        { coordinator: [goto(name), goto(name)], synthesizer: ['Done.'] },
         { log },
       );
       expect({ path, status }).toEqual({
@@ -53,7 +53,7 @@ describe('an agent that fails', () => {
   });
 
   it('goes back to the coordinator when it says and calls nothing', async () => {
-    const { path, status, receipts } = await coordinate({ ...sent, math: [''] });
+    const { path, status, receipts } = await coordinate({ ...sent, math: ['', ''] });
     expect(path.slice(2, 4)).toEqual(['math_agent', 'coordinator']);
     expect(receipts[2]).toMatchObject({ label: 'back', warning: expect.stringContaining('empty reply') });
     expect(status).toBe('completed');
@@ -64,14 +64,19 @@ describe('a node whose failure ends the run', () => {
   it.each([
     ['nothing', ''],
     ['a call, where no tool is offered,', goto('finalize')],
-  ])('is a synthesizer whose model replies with %s instead of an answer', async (_, reply) => {
-    const { status, error } = await coordinate({ ...sent, math: ['4'], synthesizer: [reply] });
-    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'MODEL_BAD_REPLY' });
-  });
+  ])(
+    'is a synthesizer whose model twice replies with %s instead of an answer, with nothing found',
+    async (_, reply) => {
+      const nothingFound = { coordinator: [goto('finalize')], synthesizer: [reply, reply] };
+      const { status, error, usage } = await coordinate(nothingFound);
+      expect(usage.modelCalls).toBe(3);
+      expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'MODEL_BAD_REPLY' });
+    },
+  );
 
   it('is logged, and leaves an error in the state and an answer that says so', async () => {
     const { log, entries } = recordedLog();
-    const failed = await coordinate({ ...sent, math: ['4'], synthesizer: [away] }, { log });
+    const failed = await coordinate({ coordinator: [goto('finalize')], synthesizer: [away] }, { log });
     expect(failed).toMatchObject({
       status: 'failed',
       answer: 'I could not answer this. The model is away.',

@@ -130,7 +130,10 @@ describe('the coordinator', () => {
   });
 
   it('goes to the synthesizer with a warning when it invents an agent', async () => {
-    const { path, receipts } = await coordinate({ coordinator: [goto('wizard_agent')], synthesizer: ['ok'] });
+    const { path, receipts } = await coordinate({
+      coordinator: [goto('wizard_agent'), goto('wizard_agent')],
+      synthesizer: ['ok'],
+    });
     expect(path).toEqual(['coordinator', 'control_tools', 'synthesizer']);
     expect(receipts[1]).toMatchObject({
       rule: 'always',

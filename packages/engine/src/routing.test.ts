@@ -124,14 +124,18 @@ describe('an agent’s way', () => {
         ['A', null, 'C'],
       ],
     });
-    const { path, receipts } = await play(workflow, { A: [go('Nowhere')], C: ['here'] });
+    const { path, receipts } = await play(workflow, {
+      A: [go('Nowhere'), go('Nowhere')],
+      C: ['here'],
+    });
     expect(path).toEqual(['A', 'C']);
     expect(receipts[0]).toMatchObject({ label: 'Nowhere', rule: 'always' });
   });
 
   it('ends with a warning for an unmatched label and no ALWAYS edge', async () => {
     const workflow = sketch({ agents: { A: {}, B: {} }, edges: [['A', 'B', 'B']] });
-    const { path, receipts, status } = await play(workflow, { A: [{ content: 'hm', ...go('Nowhere') }] });
+    const nowhere = { content: 'hm', ...go('Nowhere') };
+    const { path, receipts, status } = await play(workflow, { A: [nowhere, nowhere] });
     expect({ path, status }).toEqual({ path: ['A'], status: 'completed' });
     expect(receipts[0]).toMatchObject({ rule: 'unmatched', to: null });
     expect(receipts[0]?.warning).toContain('"Nowhere"');

@@ -29,11 +29,15 @@ export function echoTools(...names: string[]): Tool[] {
 export async function play(
   definition: WorkflowDefinition,
   scripts: Record<string, Script>,
-  options: Partial<TurnInput> & { tools?: readonly Tool[] } = {},
+  options: Partial<TurnInput> & { tools?: readonly Tool[]; writer?: Script } = {},
 ): Promise<Played> {
-  const byPrompt = Object.entries(scripts).map(([name, script]) => [`I am ${name}.`, script] as const);
+  const byPrompt = Object.entries(scripts).map(([name, script]): [string, Script] => [
+    `I am ${name}.`,
+    script,
+  ]);
+  const { tools, writer, ...input } = options;
+  if (writer) byPrompt.push(['Write the answer that the user reads', writer]);
   const model = scriptByAgent(Object.fromEntries(byPrompt));
-  const { tools, ...input } = options;
   const workflow = await compileWorkflow(definition, {
     model: () => model,
     tools: tools ?? echoTools(...new Set((definition.agents ?? []).flatMap((agent) => agent.tools ?? []))),

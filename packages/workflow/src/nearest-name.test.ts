@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestName } from './nearest-name.ts';
+import { nearestName, onlyNearName } from './nearest-name.ts';
 
 describe('nearestName', () => {
   test('finds a name with a slip, whatever its case', () => {
@@ -20,5 +20,17 @@ describe('nearestName', () => {
 
   test('does not spend time on names longer than anybody mistypes', () => {
     expect(nearestName('x'.repeat(65), ['x'.repeat(64)])).toBeUndefined();
+  });
+});
+
+describe('onlyNearName', () => {
+  test.each([
+    ['serch_agent', ['search_agent', 'math_agent'], 'search_agent'],
+    ['rc3', ['RC1', 'RC2'], undefined],
+    ['rc2x', ['RC1', 'RC2'], undefined],
+    ['wizard', ['search', 'math'], undefined],
+    ['maths', ['math'], 'math'],
+  ])('%s among %j is %s', (name, known, expected) => {
+    expect(onlyNearName(name, known)).toBe(expected);
   });
 });

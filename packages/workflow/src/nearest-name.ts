@@ -20,6 +20,19 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best;
 }
 
+/** The known name that was surely meant: near, and nearer than any other by more than a letter. */
+export function onlyNearName(name: string, known: Iterable<string>): string | undefined {
+  const options = [...Iterator.from(known).take(MOST_KNOWN)];
+  const nearest = nearestName(name, options);
+  if (nearest === undefined) return undefined;
+  const wanted = name.toLowerCase();
+  const limit = editDistance(wanted, nearest.toLowerCase(), LONGEST_NAME) + 2;
+  const isNear = (option: string) =>
+    Math.abs(option.length - name.length) < limit &&
+    editDistance(wanted, option.toLowerCase(), limit) < limit;
+  return options.some((option) => option !== nearest && isNear(option)) ? undefined : nearest;
+}
+
 /** Levenshtein distance, given up as soon as it must reach `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let previous = Uint16Array.from({ length: b.length + 1 }, (_, i) => i);

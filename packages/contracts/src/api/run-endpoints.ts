@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
-import { runStatusSchema } from '../run/run-event.ts';
+import { degradedReasonSchema, runStatusSchema } from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
@@ -40,6 +40,8 @@ export const runSchema = z
     attempt: z.number().int(),
     answer: z.string(),
     structured: z.unknown(),
+    /** Why the answer is poorer than it should be; empty when it is not. */
+    degraded: z.array(degradedReasonSchema),
     usage: usageSchema,
     error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }).nullable(),
     handoff: handoffRequestSchema.nullable(),

@@ -6,6 +6,21 @@ export const runStatusSchema = z.enum(['completed', 'suspended', 'awaiting_human
 /** How a run ended. `suspended`: a limit was hit and the answer says so. */
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
+export const degradedReasonSchema = z.enum([
+  /** The run came to its end without words for the user, so they were written from what it had found. */
+  'answer_missing',
+  /** No model could write the answer: it was put together from what the tools found. */
+  'answer_without_model',
+  /** A model's reply could not be used, also not when it was asked again. */
+  'reply_unusable',
+  /** Some of what was planned could not be done. */
+  'plan_incomplete',
+  /** The run went round in a circle. */
+  'cycle',
+]);
+/** Why an answer is poorer than it should be. */
+export type DegradedReason = z.infer<typeof degradedReasonSchema>;
+
 export const runCountersSchema = z.object({
   steps: z.number().int(),
   agentHops: z.number().int(),
@@ -16,7 +31,7 @@ export const runCountersSchema = z.object({
 /** What the limits are compared with. */
 export type RunCounters = z.infer<typeof runCountersSchema>;
 
-export const routeRuleSchema = z.enum(['label', 'always', 'caller', 'end', 'unmatched', 'limit']);
+export const routeRuleSchema = z.enum(['label', 'always', 'caller', 'end', 'unmatched', 'limit', 'cycle']);
 /** Which rule chose the way: see `docs/ARCHITECTURE.md`, Routing. */
 export type RouteRule = z.infer<typeof routeRuleSchema>;
 
@@ -154,6 +169,8 @@ export const runEvents = {
       answer: z.string(),
       structured: z.unknown().optional(),
       usage: usageSchema,
+      /** Why the answer is poorer than it should be; absent when it is not. */
+      degraded: z.array(degradedReasonSchema).exactOptional(),
     }),
     code: 'E',
     weight: ({ answer }) => withText(answer),

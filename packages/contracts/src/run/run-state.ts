@@ -35,6 +35,8 @@ const limitNameSchema = z.enum([
   'maxSameAgentRoutes',
   'maxTokens',
   'timeoutMs',
+  /** Not a number to set: the run went round in a circle. */
+  'cycle',
 ]);
 export type LimitName = z.infer<typeof limitNameSchema>;
 

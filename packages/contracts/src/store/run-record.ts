@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { ToolCall } from '../run/message.ts';
-import type { RunStatus } from '../run/run-event.ts';
+import type { DegradedReason, RunStatus } from '../run/run-event.ts';
 import type { Tone } from '../run/tone.ts';
 import type { Usage } from '../run/usage.ts';
 import type { Owner } from './owner.ts';
@@ -60,6 +60,8 @@ export interface RunRecord extends Owner {
   cancelRequested: boolean;
   answer: string;
   structured: unknown;
+  /** Why the answer is poorer than it should be; empty when it is not. */
+  degraded: DegradedReason[];
   usage: Usage;
   error: { code: string; message: string; hint?: string } | null;
   handoff: HandoffRequest | null;
@@ -91,6 +93,7 @@ export interface RunOutcome {
   status: RunStatus;
   answer: string;
   structured?: unknown;
+  degraded?: DegradedReason[];
   usage: Usage;
   error: RunRecord['error'];
   handoff: HandoffRequest | null;

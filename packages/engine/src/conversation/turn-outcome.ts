@@ -1,11 +1,13 @@
 import {
   CadenceError,
+  type DegradedReason,
   type Handoff,
   type JsonValue,
   type RunStatus,
   type TurnState,
   type Usage,
 } from '@cadence/contracts';
+import { degradedReasons } from '../answers/degraded.ts';
 
 /** How a turn ended, as it is told to whoever asked. */
 export interface TurnOutcome {
@@ -13,28 +15,32 @@ export interface TurnOutcome {
   answer: string;
   /** The structured part of the answer, if there is one. */
   structured?: JsonValue;
+  /** Why the answer is poorer than it should be; empty when it is not. */
+  degraded: DegradedReason[];
   usage: Usage;
   /** The question that waits, when `status` is `awaiting_human`. */
   handoff: Handoff | null;
   error: TurnState['error'];
 }
 
-export function turnOutcome({
-  runId,
-  status,
-  answer,
-  structured,
-  usage,
-  handoff,
-  error,
-}: TurnState): TurnOutcome {
+export function turnOutcome(turn: TurnState): TurnOutcome {
+  const { runId, status, answer, structured, usage, handoff, error } = turn;
   if (status === 'running') {
     throw new CadenceError('INTERNAL', `Run "${runId}" stopped without having ended.`);
   }
-  const told = error
-    ? ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' ')
-    : answer;
-  return { status, answer: told, ...(structured !== null && { structured }), usage, handoff, error };
+  const told =
+    error && answer === ''
+      ? ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' ')
+      : answer;
+  return {
+    status,
+    answer: told,
+    ...(structured !== null && { structured }),
+    degraded: degradedReasons(turn),
+    usage,
+    handoff,
+    error,
+  };
 }
 
 /** What `on_run_end` tells of it. */
@@ -43,6 +49,14 @@ export function endOf({
   answer,
   structured,
   usage,
-}: Omit<TurnOutcome, 'handoff' | 'structured'> & { structured?: unknown }) {
-  return { status, answer, usage, ...(structured !== undefined && { structured }) };
+  degraded = [],
+}: Pick<TurnOutcome, 'status' | 'answer' | 'usage'> &
+  Partial<Pick<TurnOutcome, 'degraded'>> & { structured?: unknown }) {
+  return {
+    status,
+    answer,
+    usage,
+    ...(structured !== undefined && { structured }),
+    ...(degraded.length > 0 && { degraded }),
+  };
 }

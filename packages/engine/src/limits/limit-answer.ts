@@ -1,5 +1,8 @@
 // What the user reads when a limit stopped the run. It needs no model, so it cannot fail and costs nothing.
 import type { LimitName, Message, Tone } from '@cadence/contracts';
+import { findingsOf, foundText } from '../answers/findings.ts';
+
+const MOST_FOUND = 600;
 
 const causes: Record<LimitName, string> = {
   maxSteps: 'it took more steps than one answer may take',
@@ -7,6 +10,7 @@ const causes: Record<LimitName, string> = {
   maxToolHops: 'it needed more look-ups than one answer allows',
   maxSameAgentRoutes: 'it kept coming back to the same place without getting further',
   maxTokens: 'it needed more text than one answer may use',
+  cycle: 'it kept coming back to the same point without getting further',
   timeoutMs: 'it took longer than one answer may take',
 };
 
@@ -23,14 +27,5 @@ const wordings: Record<Tone, (cause: string, found: string) => string> = {
 };
 
 export function limitAnswer(limit: LimitName, tone: Tone, messages: readonly Message[]): string {
-  return wordings[tone](causes[limit], soFar(messages));
-}
-
-/** The last thing found in this turn: an agent's words, else a tool's result. */
-function soFar(messages: readonly Message[]): string {
-  const turn = messages.slice(messages.findLastIndex((message) => message.role === 'user') + 1);
-  const spoken = turn.findLast((message) => message.role === 'assistant' && message.content.trim() !== '');
-  const found = spoken ?? turn.findLast((message) => message.role === 'tool' && !message.isError);
-  const text = found?.content.trim().slice(0, 600) ?? '';
-  return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`;
+  return wordings[tone](causes[limit], foundText(findingsOf(messages), MOST_FOUND));
 }

@@ -18,6 +18,11 @@ const pingPong = (limits: Parameters<typeof sketch>[0]['limits'], handoff?: { na
     ...(handoff && { handoff }),
   });
 const forever = { A: () => go('B'), B: () => go('A') };
+/** Hands over with something new each time, so that it is no circle. */
+const further = (next: string) => (_: unknown, index: number) => ({
+  content: `Thought ${index} of ${next}.`,
+  ...go(next),
+});
 
 describe('a limit', () => {
   it('of N steps permits N', async () => {
@@ -31,7 +36,7 @@ describe('a limit', () => {
   it('defaults to 15 steps for a workflow that sets none', async () => {
     const { path, status, receipts } = await play(
       pingPong({ maxAgentHops: null, maxSameAgentRoutes: null }),
-      forever,
+      { A: further('B'), B: further('A') },
     );
     expect(path).toHaveLength(15);
     expect(status).toBe('suspended');
@@ -72,7 +77,7 @@ describe('a limit', () => {
         ['A', 'B', 'B'],
       ],
     });
-    const { path, receipts } = await play(workflow, { A: () => go('A') });
+    const { path, receipts } = await play(workflow, { A: further('A') });
     expect(path).toHaveLength(6);
     expect(receipts.at(-1)).toMatchObject({ reason: 'maxSameAgentRoutes', counters: { sameAgentRoutes: 5 } });
   });

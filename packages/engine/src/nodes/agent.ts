@@ -8,12 +8,14 @@ import {
   type ToolSpec,
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { agentPrompt } from './agent-prompt.ts';
+import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
-import { backTool, endTool, readChoice, routeTool } from './steering-tools.ts';
+import { type Choice, readChoice, steeringTools } from './steering-tools.ts';
 
 /** Asks a model, which answers, calls tools, or chooses where to go. */
 export const agent: NodeBehaviour<'AGENT'> = (setup) => {
@@ -21,7 +23,7 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
   const definition = setup.agent(node.agentId ?? '');
   const labels = routeLabels(view, node, config);
   const own = (definition.tools ?? []).map((name) => findTool(name, setup));
-  const tools = specsFor(own, labels, config, setup);
+  const tools = [...own.map(toolSpec), ...steeringTools(view, node, config)];
   const prompt = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
 
@@ -34,8 +36,20 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
     };
     for (const tool of own) warmUp(tool);
-    const reply = await callModel(model, request, context, { stream: config.stream ?? true });
-    return toResult(reply, setup, config, context.newId);
+    const { stream = true } = config;
+    const { last, first } = await askTwice(context, {
+      ask: (correction) => {
+        if (correction === '') return callModel(model, request, context, { stream });
+        // What was shown of the first reply does not stand.
+        if (stream) context.emit('on_custom_event', { status: 'answer_restarted' });
+        return callModel(model, withCorrection(request, correction), context, { stream });
+      },
+      read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
+      options: optionsOf(own, labels, config, setup),
+    });
+    const said = last.value.content || (first?.value.content ?? '');
+    const result = toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
+    return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;
   };
   const { errorLabel } = config;
   if (errorLabel === undefined) return ask;
@@ -75,75 +89,95 @@ function warmUp(tool: Tool): void {
   } catch {}
 }
 
-function specsFor(
+/** All that the agent can do, in words for its model. */
+function optionsOf(
   own: readonly Tool[],
   labels: readonly string[],
   config: KindConfig<'AGENT'>,
-  setup: NodeSetup,
-): ToolSpec[] {
-  const specs = own.map(toolSpec);
-  if (labels.length > 0) specs.push(routeTool(labels));
-  if (config.returnLabel !== undefined) specs.push(backTool);
-  if (setup.view.definition.isConversational) specs.push(endTool);
-  return specs;
+  { view }: NodeSetup,
+): string {
+  const options = [
+    ...own.map(({ name }) => `call "${name}"`),
+    ...(labels.length > 0 ? [`call "route" with "next" set to one of: ${labels.join(', ')}`] : []),
+    ...(config.returnLabel !== undefined ? ['call "back"'] : []),
+    ...(view.definition.isConversational ? ['call "end" with your "answer"'] : []),
+    'answer the user in plain text',
+  ];
+  return `You can:\n${options.map((option) => `- ${option}`).join('\n')}`;
+}
+
+interface AgentReply {
+  content: string;
+  choice: Choice;
+  /** Calls of tools, those that cannot be carried out among them. */
+  calls: ToolCall[];
+}
+
+interface Offered {
+  own: readonly Tool[];
+  tools: readonly ToolSpec[];
+  labels: readonly string[];
+  config: KindConfig<'AGENT'>;
+  newId: () => string;
+}
+
+/** It is of use when there is a way to go on: a call that can be carried out, a choice, or plain words. */
+function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Offered): Reading<AgentReply> {
+  const acting = new Set(own.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
+  const read = readCalls(reply.toolCalls, {
+    names: tools.map(({ name }) => name),
+    // What changes something is not called on a guess.
+    mayGuess: (name) => !acting.has(name),
+    newId,
+  });
+  const choice = readChoice(read.calls, labels, config.returnLabel);
+  const value = {
+    content: reply.content || (choice.answer ?? ''),
+    choice,
+    calls: [...choice.otherCalls, ...read.unusable],
+  };
+  const problems = [...read.problems, ...choice.problems];
+  const hasChosen = choice.label !== null && choice.problems.length === 0;
+  // A call that fails among others is told its fault with their results.
+  return { value, problems: choice.otherCalls.length > 0 || hasChosen ? [] : problems };
+}
+
+function decisionOf({ choice: { label, reason }, calls }: AgentReply): string {
+  return JSON.stringify([label, reason, calls.map(({ name, args, malformed }) => [name, args, malformed])]);
 }
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */
 function toResult(
-  reply: ModelReply,
+  { content, choice, calls }: AgentReply,
+  problems: readonly string[],
   setup: NodeSetup,
   config: KindConfig<'AGENT'>,
   newId: () => string,
 ): NodeResult {
   const { node, view } = setup;
-  const choice = readChoice(reply.toolCalls, config.returnLabel);
-  const content = reply.content || (choice.answer ?? '');
-  const calls = distinctCalls(choice.otherCalls);
   const message = saying(content, setup, newId);
   const turn = { caller: node.id, ...(content !== '' && { answer: content }) };
-  const { usage } = reply;
-
-  const toolLabel =
-    calls.length > 0
-      ? toolRoute(
-          view,
-          node.id,
-          calls.map((call) => call.name),
-        )
-      : undefined;
+  const names = calls.map(({ name }) => name);
+  const toolLabel = calls.length > 0 && problems.length === 0 ? toolRoute(view, node.id, names) : undefined;
   if (toolLabel !== undefined) {
     return {
       messages: [{ ...message, toolCalls: calls }],
-      turn,
+      // What is said before a call is about the call, and what was said before is not the whole answer any more.
+      turn: { ...turn, answer: '' },
       label: toolLabel,
       toolCalls: calls.length,
-      usage,
     };
   }
-  const warning = calls.length > 0 ? `It called ${quoted(calls)}, which it has no way to run.` : undefined;
-  if (choice.label === null && content === '' && warning) {
-    throw new CadenceError(
-      'MODEL_BAD_REPLY',
-      `The model "${reply.model}" only called tools that "${node.nodeName}" has no way to run: ${quoted(calls)}.`,
-      {
-        hint: 'Give the agent the tool and an edge to a TOOL_EXECUTOR, or use a model that keeps to its tools.',
-      },
-    );
-  }
+  const noWay = calls.length > 0 && `It called ${quoted(calls)}, which it has no way to run.`;
+  const warning = [noWay, ...problems].filter(Boolean).join(' ');
   return {
     ...(content !== '' && { messages: [message] }),
     turn,
     label: choice.label ?? config.returnLabel ?? config.defaultLabel ?? null,
     ...(choice.reason !== undefined && { reason: choice.reason }),
-    ...(warning !== undefined && { warning }),
-    usage,
+    ...(warning !== '' && { warning }),
+    ...(problems.length > 0 && { degraded: ['reply_unusable'] }),
   };
-}
-
-/** A call id that comes twice is one call. */
-function distinctCalls(calls: readonly ToolCall[]): ToolCall[] {
-  const seen = new Set<string>();
-  return calls.filter((call) => !seen.has(call.id) && seen.add(call.id));
 }
 
 const quoted = (calls: readonly ToolCall[]) => calls.map((call) => `"${call.name}"`).join(', ');

@@ -1,5 +1,7 @@
 import { CadenceError, type ChatModel, type ModelReply, type ModelRequest } from '@cadence/contracts';
+import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
+import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
 import type { NodeContext } from './node-behaviour.ts';
 import { inWholeCharacters, storableText } from './storable-text.ts';
 
@@ -7,7 +9,7 @@ import { inWholeCharacters, storableText } from './storable-text.ts';
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
-  { emit, signal, patience }: NodeContext,
+  { emit, spend, signal, patience }: NodeContext,
   { stream }: { stream: boolean },
 ): Promise<ModelReply> {
   const messages = repairPairing(request.messages);
@@ -19,23 +21,35 @@ export async function callModel(
       tools: request.tools.map((tool) => tool.name),
     },
   });
+  const text = thinkingFilter(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
   const reply = await model.generate(
     { ...request, messages },
     {
       signal,
       ...patience,
       ...(stream && {
-        onText: inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })),
-        onRestart: () => emit('on_custom_event', { status: 'answer_restarted' }),
+        onText: text.push,
+        onRestart: () => {
+          text.reset();
+          emit('on_custom_event', { status: 'answer_restarted' });
+        },
       }),
     },
   );
+  text.end();
+  const content = withoutThinking(reply.content);
+  spend(reply.usage);
+  emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
   // Where no tool was offered, a call is no reply.
-  if (reply.content.trim() === '' && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
+  if (content.trim() === '' && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
       hint: 'Ask again, or use another model.',
+      details: { model: reply.model, reason: 'empty' },
     });
   }
-  emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
-  return { ...reply, content: storableText(reply.content) };
+  return { ...reply, content: storableText(content) };
 }
+
+/** Whether a call failed because there was nothing in the reply. */
+export const isEmptyReply = (error: unknown): boolean =>
+  CadenceError.is(error) && error.code === 'MODEL_BAD_REPLY' && reasonOf(error) === 'empty';

@@ -1,6 +1,6 @@
 import { FINALIZE_LABEL } from '@cadence/workflow';
 import type { NodeBehaviour } from './node-behaviour.ts';
-import { gotoSlot } from './steering-tools.ts';
+import { FINALIZER_LABEL, gotoSlot } from './steering-tools.ts';
 
 /** Carries out what the coordinator chose: the label of the agent, or of the synthesizer. */
 export const controlTools: NodeBehaviour<'CONTROL_TOOLS'> = ({ node, view }) => {
@@ -8,7 +8,7 @@ export const controlTools: NodeBehaviour<'CONTROL_TOOLS'> = ({ node, view }) => 
 
   return async ({ turn }) => {
     const { label: chosen } = gotoSlot.get(turn);
-    const label = chosen === 'finalizer' ? FINALIZE_LABEL : chosen;
+    const label = chosen === FINALIZER_LABEL ? FINALIZE_LABEL : chosen;
     const known = label !== null && served?.has(label);
     return {
       label,

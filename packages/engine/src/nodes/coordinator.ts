@@ -8,12 +8,14 @@ import {
 } from '@cadence/contracts';
 import { coordinatorTargets } from '@cadence/workflow';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { readCalls } from '../replies/read-calls.ts';
 import { rankByRelevance } from './agent-ranking.ts';
+import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { type AgentOption, coordinatorPrompt } from './coordinator-prompt.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
+import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
 import { currentQuestion } from './turn-messages.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
@@ -29,6 +31,7 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
     return { label, nodeId, description, tool: gotoTool(label, `Send ${name} off.`) };
   });
   const offer = chooser(options, maxAgentsShown);
+  const names = [...servedLabels(setup), FINALIZER_LABEL].map((label) => `${GOTO}${label}`);
 
   return (state, context) =>
     degradeOnError(
@@ -38,8 +41,15 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
         const tools: ToolSpec[] = [...offered.map(({ tool }) => tool), finalize];
         const system = coordinatorPrompt(offered, mayAnswer);
         const request = { system, messages: state.messages, tools };
-        const reply = await callModel(model, request, context, { stream: mayAnswer });
-        const result = decide(reply, state, { setup, options, mayAnswer, context });
+        const { last } = await askTwice(context, {
+          ask: (correction) =>
+            callModel(model, correction === '' ? request : withCorrection(request, correction), context, {
+              stream: mayAnswer,
+            }),
+          read: (reply) => readDecision(reply, names, context.newId),
+          options: `Call exactly one of these tools: ${tools.map(({ name }) => name).join(', ')}.`,
+        });
+        const result = decide(last.value, state, { setup, options, mayAnswer, context });
         if (offered.length === options.length) return result;
         return {
           ...result,
@@ -49,6 +59,20 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
       (error) => ({ label: 'done', warning: `The coordinator failed: ${error.message}` }),
     );
 };
+
+/** Every label that the control tools serve, those included that are not offered. */
+function servedLabels({ node, view }: NodeSetup): string[] {
+  const controlId = view.nodesById.get(node.id)?.conditional.get('continue')?.targetNodeId;
+  return [...(view.nodesById.get(controlId ?? '')?.conditional.keys() ?? [])];
+}
+
+/** The reply with its calls made out. Text alone is a decision too; calls of which none names an agent are not. */
+function readDecision(reply: ModelReply, names: readonly string[], newId: () => string): Reading<ModelReply> {
+  const { calls, problems } = readCalls(reply.toolCalls, { names, mayGuess: () => true, newId });
+  return calls.length > 0
+    ? { value: { ...reply, toolCalls: calls }, problems: [] }
+    : { value: reply, problems };
+}
 
 /** All agents, or the ones that fit the question best when there are many. */
 function chooser(options: AgentOption[], most: number): (question: string) => AgentOption[] {
@@ -70,16 +94,14 @@ function decide(
   state: RunState,
   { setup, options, mayAnswer, context }: Decision,
 ): NodeResult {
-  const { usage } = reply;
   const chosen = readGoto(reply.toolCalls);
   if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
   const target = options.find((option) => option.label === chosen.label);
   const limit = target && limitHitBy(target.nodeId, state, setup);
-  if (limit) return { label: 'suspend', reason: limit, usage };
+  if (limit) return { label: 'suspend', reason: limit };
   return {
     label: 'continue',
     turn: gotoSlot.set(state.turn, { label: chosen.label }),
-    usage,
     ...(chosen.reason !== undefined && { reason: chosen.reason }),
     ...(chosen.count > 1 && { warning: 'It chose several ways; the first one counts.' }),
   };
@@ -100,13 +122,12 @@ function limitHitBy(nodeId: string, { turn }: RunState, { limits }: NodeSetup): 
 
 /** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */
 function answerOrFinalize(
-  { content, usage }: ModelReply,
+  { content }: ModelReply,
   { node }: NodeSetup,
   mayAnswer: boolean,
   { newId }: NodeContext,
 ): NodeResult {
-  if (!mayAnswer)
-    return { label: 'done', usage, warning: 'It called nothing, so the answer is written now.' };
+  if (!mayAnswer) return { label: 'done', warning: 'It called nothing, so the answer is written now.' };
   const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: node.nodeName };
-  return { label: END_LABEL, messages: [message], turn: { answer: content }, usage };
+  return { label: END_LABEL, messages: [message], turn: { answer: content } };
 }

@@ -1,4 +1,4 @@
-import { type AssistantMessage, type TurnState, toneDescriptions } from '@cadence/contracts';
+import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
 import { withinWindow } from '../planning/context-window.ts';
 import { planSlot } from '../planning/scratchpad.ts';
@@ -6,6 +6,8 @@ import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
+import { respondInWords } from './respond-in-words.ts';
+import { spoken } from './spoken.ts';
 
 const task =
   'Write the answer to the latest request. What the tools returned is in the conversation, as tool(arguments) → result.';
@@ -16,32 +18,30 @@ const rules =
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   const { config } = setup;
   const model = setup.model(config.model);
-  const spoken = (content: string, turn: TurnState, { newId }: NodeContext): NodeResult => {
-    const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: setup.node.nodeName };
-    return {
-      label: null,
-      messages: [message],
-      turn: { ...planSlot.set(turn, { phase: 'generate' }), answer: content },
-    };
-  };
-
-  return async (state, context) => {
-    const { refusal, question } = planSlot.get(state.turn).scratchpad;
-    const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
-    if (fixed !== '') {
-      context.emit('on_chat_model_stream', { chunk: fixed });
-      return spoken(fixed, state.turn, context);
-    }
-    const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
+  const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
+  const respond = async (state: RunState, context: NodeContext, correction: string): Promise<NodeResult> => {
     const request = {
-      system: promptOf(state.turn, config, windowTokens),
+      system: joinSections(promptOf(state.turn, config, windowTokens), correction),
       messages: answerMaterial(state.messages),
       tools: [],
     };
-    const { content, usage } = await callModel(model, withinWindow(request, windowTokens), context, {
+    const { content } = await callModel(model, withinWindow(request, windowTokens), context, {
       stream: true,
     });
-    return { ...spoken(content, state.turn, context), usage };
+    return { ...spoken(content, context), label: null };
+  };
+  const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
+    const { refusal, question } = planSlot.get(state.turn).scratchpad;
+    const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
+    if (fixed === '')
+      return respondInWords(state, context, (correction) => respond(state, context, correction));
+    context.emit('on_chat_model_stream', { chunk: fixed });
+    return { ...spoken(fixed, context), label: null };
+  };
+
+  return async (state, context) => {
+    const result = await answered(state, context);
+    return { ...result, turn: { ...planSlot.set(state.turn, { phase: 'generate' }), ...result.turn } };
   };
 };
 

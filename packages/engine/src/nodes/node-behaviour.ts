@@ -2,6 +2,7 @@ import type {
   AgentDefinition,
   ChatModel,
   DefinitionView,
+  DegradedReason,
   Handoff,
   MessageUpdate,
   ModelCallOptions,
@@ -38,6 +39,8 @@ export interface NodeContext {
   /** How long and how often a model call may be tried. */
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
+  /** Counts what a model call used, also when nothing comes of the visit. */
+  spend: (usage: Usage) => void;
   log: Log;
   /** For what a node logs. */
   where: { runId: string; node: string };
@@ -57,6 +60,11 @@ export interface NodeResult {
   /** Why, for the receipt. */
   reason?: string;
   warning?: string;
+  /** What was decided, for noticing that it is decided again and again; absent where a coordinator watches over that. */
+  decision?: string;
+  /** Makes the answer poorer than it should be; kept with the run. */
+  degraded?: readonly DegradedReason[];
+  /** What it used beside what was told to `spend`. */
   usage?: Usage;
   /** Tool calls this result asks for, or has carried out. */
   toolCalls?: number;

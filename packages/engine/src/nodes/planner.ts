@@ -1,19 +1,13 @@
-import {
-  addUsage,
-  CadenceError,
-  type ModelRequest,
-  noUsage,
-  type RunState,
-  type Tool,
-} from '@cadence/contracts';
+import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence/contracts';
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
-import { type PlannedCall, planSlot } from '../planning/scratchpad.ts';
+import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from './answer-material.ts';
+import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
 import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
 import { type OfferedTools, offerTools } from './tool-catalogue.ts';
 import { currentQuestion } from './turn-messages.ts';
@@ -39,29 +33,27 @@ export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
       context,
       async () => {
         const { offered, mayUse } = offeredTo(state, tools, windowTokens);
-        if (offered.tools.length === 0) return decided([], state);
+        if (offered.tools.length === 0) return decided(nothing, state);
         const request = requestOf(state, offered, windowTokens, config.instructions);
-        const ask = async (correction: string) => {
-          const asked = { ...request, system: joinSections(request.system, correction) };
-          const reply = await callModel(model, withinWindow(asked, windowTokens), context, { stream: false });
-          return { reply, read: readPlan(reply.content, known, maxCalls) };
-        };
-        const first = await ask('');
-        if ('calls' in first.read)
-          return { ...decided(first.read.calls, state), ...left(offered, mayUse), usage: first.reply.usage };
-        tellMalformed(first.read, context);
-        const second = await ask(
-          cutMiddle(correctionOf(first.reply.content, first.read), charsOf(windowTokens, shares.remarks)),
-        );
-        const usage = addUsage(first.reply.usage, second.reply.usage);
-        if ('calls' in second.read) return { ...decided(second.read.calls, state), usage };
-        return {
-          ...decided([], state),
-          usage,
-          warning: `The plan could not be used: ${second.read.problems.join(' ')}`,
-        };
+        const { last, first } = await askTwice(context, {
+          ask: (correction) => {
+            const most = charsOf(windowTokens, shares.remarks);
+            const system = joinSections(request.system, cutMiddle(correction, most));
+            return callModel(model, withinWindow({ ...request, system }, windowTokens), context, {
+              stream: false,
+            });
+          },
+          read: ({ content }) => {
+            const value = readPlan(content, known, maxCalls);
+            return { value, problems: value.problems };
+          },
+          options: `Send the plan again in full, corrected. The tools are: ${offered.tools.map(({ name }) => name).join(', ')}.`,
+          status: 'plan_malformed',
+        });
+        const usable = last.value.calls.length > 0 || last.problems.length === 0 ? last : (first ?? last);
+        return { ...decided(usable.value, state), ...remark(usable.value, offered, mayUse) };
       },
-      (error) => ({ ...decided([], state), usage: noUsage, warning: `The planner failed: ${error.message}` }),
+      (error) => ({ ...decided(unplanned, state), warning: `The planner failed: ${error.message}` }),
     );
 };
 
@@ -102,23 +94,31 @@ function requestOf(
   return { system, messages: answerMaterial(messages), tools: [], responseSchema: planReplySchema };
 }
 
-function decided(calls: PlannedCall[], { turn }: RunState): NodeResult {
-  const scratchpad = { ...planSlot.get(turn).scratchpad, plan: calls, calls: {}, refused: {} };
-  return calls.length === 0
-    ? { label: 'generate', turn: planSlot.set(turn, { phase: 'generate', scratchpad }) }
-    : { label: 'tool_use', turn: planSlot.set(turn, { phase: 'execute', scratchpad }) };
+const nothing: ReadPlan = { calls: [], problems: [], undone: [] };
+const unplanned: ReadPlan = { ...nothing, undone: ['to ask the tools for what the request needs'] };
+
+function decided({ calls, problems, undone: dropped }: ReadPlan, { turn }: RunState): NodeResult {
+  const undone = dropped.length === 0 && problems.length > 0 ? unplanned.undone : dropped;
+  const scratchpad = { ...planSlot.get(turn).scratchpad, plan: calls, calls: {}, refused: {}, undone };
+  return {
+    ...(calls.length === 0
+      ? { label: 'generate', turn: planSlot.set(turn, { phase: 'generate', scratchpad }) }
+      : { label: 'tool_use', turn: planSlot.set(turn, { phase: 'execute', scratchpad }) }),
+    ...(undone.length > 0 && { degraded: ['plan_incomplete'] }),
+  };
 }
 
-function left({ tools }: OfferedTools, mayUse: readonly Tool[]): Pick<NodeResult, 'warning'> {
-  return tools.length === mayUse.length
-    ? {}
-    : { warning: `The ${tools.length} most relevant of ${mayUse.length} tools were offered.` };
-}
-
-function tellMalformed({ problems }: Extract<ReadPlan, { problems: string[] }>, { emit }: NodeContext): void {
-  emit('on_custom_event', { status: 'plan_malformed', problems });
-}
-
-function correctionOf(content: string, { problems }: Extract<ReadPlan, { problems: string[] }>): string {
-  return `This plan of yours could not be used:\n${cutMiddle(content, 600)}\nWhat is wrong with it:\n${problems.join('\n')}\nSend it again in full, corrected.`;
+function remark(
+  { problems, calls }: ReadPlan,
+  { tools }: OfferedTools,
+  mayUse: readonly Tool[],
+): Pick<NodeResult, 'warning'> {
+  const what = calls.length > 0 ? 'Some of the plan could not be used' : 'The plan could not be used';
+  const remarks = [
+    problems.length > 0 ? `${what}: ${problems.join(' ')}` : '',
+    tools.length < mayUse.length
+      ? `The ${tools.length} most relevant of ${mayUse.length} tools were offered.`
+      : '',
+  ].filter(Boolean);
+  return remarks.length > 0 ? { warning: remarks.join(' ') } : {};
 }

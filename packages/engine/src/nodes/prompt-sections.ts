@@ -27,15 +27,18 @@ export function userSection(turn: TurnState): string {
 
 /** What earlier plans did, and what is still open. */
 export function triedSection(turn: TurnState, windowTokens: number): string {
-  const { tried, missing } = planSlot.get(turn).scratchpad;
+  const { tried, missing, undone } = planSlot.get(turn).scratchpad;
   const lines = tried.map(lineOf);
   return cutMiddle(
     joinSections(
       lines.length > 0 ? `Tried so far:\n${lines.join('\n')}` : '',
+      undone.length > 0 ? `Not done:\n${undone.map((call) => `- ${call}`).join('\n')}\n${ofUndone}` : '',
       missing ? `Still missing: ${missing}` : '',
     ),
     charsOf(windowTokens, shares.remarks),
   );
 }
+
+const ofUndone = 'Say plainly that this could not be done, and claim nothing of what it might have found.';
 
 const lineOf = ({ tool, args, outcome }: TriedCall) => `- ${tool} ${JSON.stringify(args)}: ${outcome}`;

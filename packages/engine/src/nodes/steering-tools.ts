@@ -1,14 +1,24 @@
 // The tools by which a model steers: `route` picks the next node, `end` closes the conversation, `back` returns to
 // the coordinator, `goto_…` sends an agent off. They are read off the reply, never executed and never stored, so no
 // later prompt carries them.
-import { END_LABEL, type ToolCall, type ToolSpec } from '@cadence/contracts';
+import {
+  type DefinitionView,
+  END_LABEL,
+  type ToolCall,
+  type ToolSpec,
+  type WorkflowNode,
+} from '@cadence/contracts';
+import { type KindConfig, routeLabels } from '@cadence/workflow';
 import { z } from 'zod';
+import { matchName } from '../replies/match-name.ts';
 import { defineSlot } from '../slot.ts';
 
 const ROUTE = 'route';
 const END = 'end';
 const BACK = 'back';
-const GOTO = 'goto_';
+export const GOTO = 'goto_';
+/** Another name for finalising, that is understood but not offered. */
+export const FINALIZER_LABEL = 'finalizer';
 
 /** What a coordinator chose, until its control tools have carried it out. */
 export const gotoSlot = defineSlot({
@@ -20,7 +30,7 @@ export const gotoSlot = defineSlot({
 
 const reason = { type: 'string', description: 'Why, and what they should do, in one sentence.' };
 
-export function routeTool(labels: readonly string[]): ToolSpec {
+function routeTool(labels: readonly string[]): ToolSpec {
   return {
     name: ROUTE,
     description: 'Hand the conversation over. Call it alone, after saying what you have to say.',
@@ -33,7 +43,7 @@ export function routeTool(labels: readonly string[]): ToolSpec {
   };
 }
 
-export const endTool: ToolSpec = {
+const endTool: ToolSpec = {
   name: END,
   description: 'Close the conversation once the request has been dealt with.',
   parameters: {
@@ -43,7 +53,7 @@ export const endTool: ToolSpec = {
   },
 };
 
-export const backTool: ToolSpec = {
+const backTool: ToolSpec = {
   name: BACK,
   description: 'Return to the coordinator.',
   parameters: { type: 'object', properties: {} },
@@ -58,32 +68,71 @@ export function gotoTool(label: string, description: string): ToolSpec {
   };
 }
 
+/** The tools by which the agent of a node can steer. */
+export function steeringTools(
+  view: DefinitionView,
+  node: WorkflowNode,
+  config: KindConfig<'AGENT'>,
+): ToolSpec[] {
+  const labels = routeLabels(view, node, config);
+  return [
+    ...(labels.length > 0 ? [routeTool(labels)] : []),
+    ...(config.returnLabel === undefined ? [] : [backTool]),
+    ...(view.definition.isConversational ? [endTool] : []),
+  ];
+}
+
 export interface Choice {
   label: string | null;
   reason?: string;
   /** Last words given with `end`. */
   answer?: string;
   otherCalls: ToolCall[];
+  /** What is wrong with the choice, in words for the model. */
+  problems: string[];
 }
 
 /** Splits a reply's calls into the way chosen and the rest; the first choice counts. */
-export function readChoice(calls: readonly ToolCall[], backLabel?: string): Choice {
-  const choice: Choice = { label: null, otherCalls: [] };
+export function readChoice(
+  calls: readonly ToolCall[],
+  labels: readonly string[],
+  backLabel?: string,
+): Choice {
+  const choice: Choice = { label: null, otherCalls: [], problems: [] };
   for (const call of calls) {
     if (call.name === ROUTE) {
-      const { next, reason: why } = call.args;
-      if (choice.label === null && typeof next === 'string') {
-        choice.label = next;
-        if (typeof why === 'string') choice.reason = why;
-      }
+      if (choice.label === null) readRoute(call, labels, choice);
     } else if (call.name === END) {
-      const { answer } = call.args;
+      const answer = call.args.answer ?? onlyText(call);
       choice.label ??= END_LABEL;
       if (typeof answer === 'string') choice.answer = answer;
     } else if (call.name === BACK && backLabel !== undefined) choice.label ??= backLabel;
     else choice.otherCalls.push(call);
   }
   return choice;
+}
+
+/** The label is the argument `next`, or the one among other arguments that is a label. */
+function readRoute({ args }: ToolCall, labels: readonly string[], choice: Choice): void {
+  const { next, reason: why } = args;
+  const texts = Object.values(args).filter((value) => typeof value === 'string');
+  const label =
+    typeof next === 'string'
+      ? matchName(next, labels, { guess: true })
+      : texts.find((text) => labels.includes(text));
+  if (label === undefined && typeof next !== 'string') {
+    choice.problems.push('"route" was called without "next".');
+    return;
+  }
+  if (label === undefined) choice.problems.push(`"route" cannot lead to "${next}".`);
+  // What no edge serves is for the routing rule to deal with.
+  choice.label = label ?? String(next);
+  if (typeof why === 'string') choice.reason = why;
+}
+
+function onlyText({ args }: ToolCall): string | undefined {
+  const [value, ...more] = Object.values(args);
+  return typeof value === 'string' && more.length === 0 ? value : undefined;
 }
 
 /** The first `goto_…` among the calls: what it names, why, and how many there were. */

@@ -2,7 +2,7 @@ import type { JsonObject, Message, MessageUpdate, UserMessage } from '@cadence/c
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { charsOf, cutMiddle, shares, sizeOfAll, turnsOf, withinWindow } from '../planning/context-window.ts';
-import { readJsonReply } from '../planning/json-reply.ts';
+import { findJson } from '../replies/find-json.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
@@ -35,15 +35,15 @@ export const summarizer: NodeBehaviour<'SUMMARIZER'> = (setup) => {
       summary && `The summary so far:\n${summary}`,
     );
     const request = { system, messages: [further], tools: [], responseSchema: summaryReplySchema };
-    const { content, usage } = await callModel(model, withinWindow(request, windowTokens), context, {
+    const { content } = await callModel(model, withinWindow(request, windowTokens), context, {
       stream: false,
     });
-    const read = summarySchema.safeParse(readJsonReply(content));
+    const read = summarySchema.safeParse(findJson(content));
     const updated = cutMiddle((read.data?.summary ?? content).trim(), most);
-    if (updated === '') return { ...putOff, usage };
+    if (updated === '') return putOff;
     context.emit('on_custom_event', { status: 'summarized', messages: old.length });
     const removals = old.map(({ id }): MessageUpdate => ({ id, role: 'remove' }));
-    return { label: null, messages: removals, turn: { summary: updated }, usage };
+    return { label: null, messages: removals, turn: { summary: updated } };
   };
 
   return async ({ messages, turn }, context) => {

@@ -2,6 +2,7 @@ import { limitAnswer } from '../limits/limit-answer.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
 import { responder } from './responder.ts';
+import { spoken } from './spoken.ts';
 
 /** Writes what can be said when a limit ended the work; without a model when there is no time left for one. */
 export const suspend: NodeBehaviour<'SUSPEND'> = (setup) => {
@@ -9,15 +10,15 @@ export const suspend: NodeBehaviour<'SUSPEND'> = (setup) => {
   return async (state, context) => {
     const fixed = (): NodeResult => {
       const content = limitAnswer(state.turn.limit ?? 'maxAgentHops', state.turn.tone, state.messages);
-      return {
-        messages: [{ id: context.newId(), role: 'assistant', content, agent: setup.node.nodeName }],
-        turn: { answer: content },
-        label: null,
-      };
+      return { ...spoken(content, context), label: null };
     };
     const result = context.signal.aborted
       ? fixed()
-      : await degradeOnError(context, () => respond(state, context), fixed);
+      : await degradeOnError(
+          context,
+          () => respond(state, context),
+          () => ({ ...fixed(), degraded: ['answer_without_model'] }),
+        );
     return { ...result, status: 'suspended' };
   };
 };

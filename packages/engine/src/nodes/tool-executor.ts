@@ -1,8 +1,9 @@
 import type { AssistantMessage, JsonObject, Message, RunState, ToolCall } from '@cadence/contracts';
-import { toolExitLabel } from '@cadence/workflow';
+import { configOf, toolExitLabel } from '@cadence/workflow';
 import { planSlot } from '../planning/scratchpad.ts';
 import { APPROVE, REJECT } from '../tools/approval.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
+import { steeringTools } from './steering-tools.ts';
 
 /** Carries out the tool calls of the agent, or of the plan, that led here. */
 export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, config, agent, tool }) => {
@@ -11,6 +12,13 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
     if (tools) return new Set(tools);
     const agentId = callerId === null ? undefined : view.nodesById.get(callerId)?.node.agentId;
     return new Set(agentId ? (agent(agentId).tools ?? []) : []);
+  };
+
+  // A call that names no tool may have meant one of these.
+  const steeringAt = (callerId: string | null) => {
+    const caller = callerId === null ? undefined : view.nodesById.get(callerId)?.node;
+    if (caller?.nodeType !== 'AGENT') return [];
+    return steeringTools(view, caller, configOf('AGENT', caller)).map(({ name }) => name);
   };
 
   return async (state, context) => {
@@ -30,7 +38,7 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
     const changed = calls.some((call, index) => call.args !== pending[index]?.args);
     const messages = await context.runTools(calls, {
       tool: mayCall,
-      available: [...names],
+      available: [...names, ...steeringAt(state.turn.caller)],
       concurrency,
       messageId: asked?.id ?? '',
       refusal: (called, { id }) =>

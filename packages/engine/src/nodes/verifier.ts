@@ -1,10 +1,18 @@
-import type { ChatModel, JsonObject, RunState, Usage } from '@cadence/contracts';
+import {
+  type ChatModel,
+  fieldOf,
+  isJsonObject,
+  type JsonObject,
+  type RunState,
+  textOf,
+} from '@cadence/contracts';
 import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
-import { readJsonReply } from '../planning/json-reply.ts';
 import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
+import { findJson } from '../replies/find-json.ts';
 import { answerMaterial } from './answer-material.ts';
+import { askTwice, type Reading } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
@@ -51,8 +59,13 @@ export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
     return degradeOnError(
       context,
       async () => {
-        const { verdict, usage, warning } = await judge(model, state, { results, windowTokens, context });
-        return { ...conclude(verdict), usage, ...(warning && { warning }) };
+        const verdict = await judge(model, state, { results, windowTokens, context });
+        if (verdict) return conclude(verdict);
+        return {
+          ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
+          warning: 'The verdict was not of the form asked for.',
+          degraded: ['reply_unusable'],
+        };
       },
       (error) => ({
         ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
@@ -109,7 +122,7 @@ async function judge(
     windowTokens,
     context,
   }: { results: readonly PlannedResult[]; windowTokens: number; context: NodeContext },
-): Promise<{ verdict: Verdict; usage: Usage; warning?: string }> {
+): Promise<Verdict | undefined> {
   const noticed = missingFrom(results);
   const system = joinSections(
     task,
@@ -123,9 +136,22 @@ async function judge(
     tools: [],
     responseSchema: verdictReplySchema,
   };
-  const reply = await callModel(model, withinWindow(request, windowTokens), context, { stream: false });
-  const read = verdictSchema.safeParse(readJsonReply(reply.content));
-  if (read.success) return { verdict: read.data, usage: reply.usage };
-  const verdict: Verdict = { verdict: 'success', missing: noticed, question: '' };
-  return { verdict, usage: reply.usage, warning: 'The verdict was not of the form asked for.' };
+  const { last } = await askTwice(context, {
+    ask: (correction) => {
+      const asked = { ...request, system: joinSections(system, correction) };
+      return callModel(model, withinWindow(asked, windowTokens), context, { stream: false });
+    },
+    read: ({ content }) => readVerdict(content),
+    options: rules,
+  });
+  return last.value;
+}
+
+function readVerdict(content: string): Reading<Verdict | undefined> {
+  const json = findJson(content);
+  const lower = textOf(fieldOf(json, 'verdict')).toLowerCase();
+  const read = verdictSchema.safeParse(isJsonObject(json) ? { ...json, verdict: lower } : json);
+  return read.success
+    ? { value: read.data, problems: [] }
+    : { value: undefined, problems: [json === undefined ? 'It is not JSON.' : z.prettifyError(read.error)] };
 }

@@ -1,22 +1,9 @@
-import type { JsonObject, Tool } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf, type Tool, textOf } from '@cadence/contracts';
 import { z } from 'zod';
+import { findJson, findJsonObject } from '../replies/find-json.ts';
+import { matchName } from '../replies/match-name.ts';
 import { idsIn } from './fill-results.ts';
-import { readJsonReply } from './json-reply.ts';
 import type { PlannedCall } from './scratchpad.ts';
-
-const planSchema = z.object({
-  next: z.enum(['generate', 'tool_use']),
-  calls: z
-    .array(
-      z.object({
-        id: z.string().regex(/^[\w-]{1,24}$/, 'must be 1 to 24 letters, digits, _ or -'),
-        tool: z.string(),
-        args: z.record(z.string(), z.json()).default({}),
-        after: z.array(z.string()).default([]),
-      }),
-    )
-    .default([]),
-});
 
 /** The form of a planner's reply. */
 export const planReplySchema: JsonObject = {
@@ -40,57 +27,142 @@ export const planReplySchema: JsonObject = {
   required: ['next', 'calls'],
 };
 
-/** The calls to make, none when the answer can be written now; or what is wrong with the plan. */
-export type ReadPlan = { calls: PlannedCall[] } | { problems: string[] };
-
-export function readPlan(content: string, tools: ReadonlyMap<string, Tool>, maxCalls: number): ReadPlan {
-  const json = readJsonReply(content);
-  if (json === undefined) return { problems: ['It is not JSON.'] };
-  const parsed = planSchema.safeParse(json);
-  if (!parsed.success) return { problems: [z.prettifyError(parsed.error)] };
-  if (parsed.data.next === 'generate') return { calls: [] };
-  const calls = parsed.data.calls.map((call) => ({
-    ...call,
-    after: [...new Set([...call.after, ...idsIn(call.args)])],
-  }));
-  const problems = [...planProblems(calls, maxCalls), ...calls.flatMap((call) => callProblems(call, tools))];
-  return problems.length > 0 ? { problems } : { calls };
+export interface ReadPlan {
+  /** The calls that can be made; none when the answer can be written now. */
+  calls: PlannedCall[];
+  /** What is wrong with the rest, in words for the planner. */
+  problems: string[];
+  /** The calls that cannot be made, in words for whoever writes the answer. */
+  undone: string[];
 }
 
-function planProblems(calls: readonly PlannedCall[], maxCalls: number): string[] {
-  if (calls.length === 0) return ['"next" is "tool_use", and there are no calls.'];
-  if (calls.length > maxCalls) return [`It has ${calls.length} calls; ${maxCalls} are allowed.`];
-  const ids = new Set(calls.map(({ id }) => id));
-  const problems = ids.size < calls.length ? ['Several calls have the same id.'] : [];
-  for (const { id, after } of calls) {
-    for (const other of after) {
-      if (!ids.has(other))
-        problems.push(`Call "${id}" waits for "${other}", which is not a call of the plan.`);
-    }
+/** The good calls of a plan, and what is wrong with the others. */
+export function readPlan(content: string, tools: ReadonlyMap<string, Tool>, maxCalls: number): ReadPlan {
+  const plan = findJson(content);
+  if (!isJsonObject(plan)) return { calls: [], problems: ['It is not JSON.'], undone: [] };
+  const next = nextOf(plan);
+  if (next === 'generate') return { calls: [], problems: [], undone: [] };
+  if (next === undefined)
+    return { calls: [], problems: ['"next" must be "generate" or "tool_use".'], undone: [] };
+  const sent = listOf(plan.calls);
+  if (sent.length === 0)
+    return { calls: [], problems: ['"next" is "tool_use", and there are no calls.'], undone: [] };
+  const reading = new PlanReading(sent.map((call) => readCall(call, tools)));
+  reading.drop(atMost(maxCalls));
+  reading.drop(withOwnIds());
+  reading.drop((call) => callProblem(call, tools));
+  reading.dropWaiting();
+  return reading.result();
+}
+
+/** Without a word on it, a plan with calls wants them made. */
+function nextOf({ next, calls }: JsonObject): 'generate' | 'tool_use' | undefined {
+  if (next === undefined && listOf(calls).length > 0) return 'tool_use';
+  return z.enum(['generate', 'tool_use']).safeParse(textOf(next).toLowerCase()).data;
+}
+
+/** A call as it was meant: ids may be numbers, and arguments may come as text. */
+function readCall(sent: JsonValue, tools: ReadonlyMap<string, Tool>): PlannedCall {
+  const { id, tool, args = {}, after = [] } = isJsonObject(sent) ? sent : {};
+  const name = textOf(tool);
+  const known = [...tools.keys()];
+  const guessed = matchName(name, known, { guess: true });
+  const mayGuess = guessed !== undefined && tools.get(guessed)?.readOnly === true;
+  const read = typeof args === 'string' ? findJsonObject(args) : args;
+  const filled = isJsonObject(read) ? read : {};
+  const waits = (Array.isArray(after) ? after : [after]).map(idOf).filter(Boolean);
+  return {
+    id: idOf(id),
+    tool: matchName(name, known, { guess: mayGuess }) ?? name,
+    args: filled,
+    after: [...new Set([...waits, ...idsIn(filled)])],
+  };
+}
+
+const idOf = (id: JsonValue | undefined): string => (typeof id === 'number' ? String(id) : textOf(id).trim());
+
+type Check = (call: PlannedCall, index: number) => string | undefined;
+
+/** A plan from which calls are taken out that cannot be made. */
+class PlanReading {
+  #calls: PlannedCall[];
+  readonly #problems: string[] = [];
+  readonly #undone: string[] = [];
+
+  constructor(calls: PlannedCall[]) {
+    this.#calls = calls;
   }
-  return problems.length > 0 ? problems : cycleProblems(calls);
+
+  drop(problemWith: Check): void {
+    this.#calls = this.#calls.filter((call, index) => {
+      const problem = problemWith(call, index);
+      if (problem === undefined) return true;
+      this.#problems.push(problem);
+      this.#undone.push(`${call.tool} ${JSON.stringify(call.args)}`);
+      return false;
+    });
+  }
+
+  /** What waits for a call that is not made, or in a circle, can never start. */
+  dropWaiting(): void {
+    for (let before = -1; before !== this.#calls.length; ) {
+      before = this.#calls.length;
+      const ids = new Set(this.#calls.map(({ id }) => id));
+      this.drop(({ id, after }) => {
+        const gone = after.find((other) => !ids.has(other));
+        return gone === undefined
+          ? undefined
+          : `Call "${id}" waits for "${gone}", which is not a call of the plan that can be made.`;
+      });
+    }
+    const circle = circleOf(this.#calls);
+    const names = [...circle].join(', ');
+    this.drop(({ id }) =>
+      circle.has(id) ? `Call "${id}" waits for others in a circle: ${names}.` : undefined,
+    );
+  }
+
+  result(): ReadPlan {
+    return { calls: this.#calls, problems: this.#problems, undone: this.#undone };
+  }
+}
+
+const atMost =
+  (maxCalls: number): Check =>
+  ({ id }, index) =>
+    index < maxCalls ? undefined : `Call "${id}" is one too many; ${maxCalls} are allowed.`;
+
+function withOwnIds(): Check {
+  const seen = new Set<string>();
+  return ({ id }) => {
+    if (seen.has(id)) return `Several calls have the same id "${id}".`;
+    seen.add(id);
+    return undefined;
+  };
 }
 
 /** Removes calls that wait for nothing until none is left; the rest wait for one another. */
-function cycleProblems(calls: readonly PlannedCall[]): string[] {
+function circleOf(calls: readonly PlannedCall[]): Set<string> {
   const done = new Set<string>();
   for (;;) {
     const open = calls.filter(({ id }) => !done.has(id));
-    if (open.length === 0) return [];
     const free = open.filter(({ after }) => after.every((id) => done.has(id)));
-    if (free.length === 0)
-      return [`These calls wait for one another in a circle: ${open.map(({ id }) => id).join(', ')}.`];
+    if (free.length === 0) return new Set(open.map(({ id }) => id));
     for (const { id } of free) done.add(id);
   }
 }
 
-function callProblems({ id, tool: name, args }: PlannedCall, tools: ReadonlyMap<string, Tool>): string[] {
+function callProblem(
+  { id, tool: name, args }: PlannedCall,
+  tools: ReadonlyMap<string, Tool>,
+): string | undefined {
+  if (!/^[\w-]{1,24}$/.test(id)) return `The id "${id}" must be 1 to 24 letters, digits, _ or -.`;
   const tool = tools.get(name);
-  if (!tool) return [`Call "${id}" names the tool "${name}", which does not exist.`];
+  if (!tool) return `Call "${id}" names the tool "${name}", which does not exist.`;
   // Arguments with placeholders are checked by the executor, once they are filled in.
-  if (idsIn(args).size > 0) return [];
+  if (idsIn(args).size > 0) return undefined;
   const checked = tool.input.safeParse(args);
   return checked.success
-    ? []
-    : [`The arguments of call "${id}" do not fit "${name}":\n${z.prettifyError(checked.error)}`];
+    ? undefined
+    : `The arguments of call "${id}" do not fit "${name}":\n${z.prettifyError(checked.error)}`;
 }

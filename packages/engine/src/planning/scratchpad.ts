@@ -27,6 +27,8 @@ const scratchpadSchema = z.object({
   /** Why a tool call must not be carried out, by its id. */
   refused: z.record(z.string(), z.string()),
   tried: z.array(triedCallSchema),
+  /** Calls that were planned and could not be made, in words. */
+  undone: z.array(z.string()),
   /** What the results leave open. */
   missing: z.string(),
   /** What only the user can say. */
@@ -41,6 +43,7 @@ export const blankScratchpad: Scratchpad = {
   calls: {},
   refused: {},
   tried: [],
+  undone: [],
   missing: '',
   question: '',
   refusal: '',
@@ -66,7 +69,12 @@ const planSchema = z.object({
 
 export const planSlot = defineSlot({
   name: 'plan',
-  version: 1,
+  version: 2,
   schema: planSchema,
+  // Version 1 did not keep what could not be made.
+  upgrade: (value) => {
+    const before = z.looseObject({ scratchpad: z.looseObject({}) }).parse(value);
+    return { ...before, scratchpad: { ...before.scratchpad, undone: [] } };
+  },
   initial: { phase: null, scratchpad: blankScratchpad, retryCount: 0, userContext: null },
 });

@@ -1,5 +1,6 @@
 // What runs a workflow, and what it is given: the port between a compiled workflow and the loop that carries it out.
 import type {
+  ChatModel,
   MessageUpdate,
   ResolvedLimits,
   RunState,
@@ -37,6 +38,8 @@ export interface Workflow {
   readonly tool: (name: string) => Tool | undefined;
   /** Masks secrets in what tools return. */
   readonly mask: Masking;
+  /** The model that writes the answer of a run that came to its end at this node without one. */
+  readonly writerAt: (nodeId: string) => ChatModel;
   readonly runtime: Runtime;
 }
 

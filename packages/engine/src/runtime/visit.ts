@@ -2,18 +2,27 @@
 import {
   addUsage,
   CadenceError,
+  type DegradedReason,
   type LimitName,
   type MessageUpdate,
+  noUsage,
   type ResolvedLimits,
   type RoutingReceipt,
   type RunState,
   type TurnState,
+  type Usage,
 } from '@cadence/contracts';
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
+import { degradedBy } from '../answers/degraded.ts';
+import { findingsOf } from '../answers/findings.ts';
 import type { EmitEvent } from '../events/emitter.ts';
+import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
+import { withoutModel } from '../nodes/respond-in-words.ts';
+import { writeAnswer } from '../nodes/write-answer.ts';
+import { mergeMessages } from '../state.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 
@@ -29,6 +38,8 @@ interface Visit {
   state: RunState;
   run: RunContext;
   emit: EmitEvent;
+  /** What model calls have used so far. */
+  spent: Usage;
 }
 
 /** Visits the node that the turn is at. Only a run that was given up here throws. */
@@ -43,13 +54,14 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     state: { ...state, turn: { ...state.turn, counters } },
     run,
     emit,
+    spent: noUsage,
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
   try {
     // When the time is up nothing may start any more but what deals with that.
     const lastWord = workflow.view.nodesById.get(node.id)?.kind?.servesLimits === true;
     if (!(run.timedOut() && lastWord)) run.signal.throwIfAborted();
-    const result = await prepared.step(visit.state, nodeContext(visit));
+    const result = await inWords(visit, await prepared.step(visit.state, nodeContext(visit)));
     emit('on_node_end', { label: result.label });
     return result.interrupt ? pause(visit, result, result.interrupt) : goOn(visit, result);
   } catch (error) {
@@ -69,11 +81,15 @@ function nodeAt({ definition, nodes }: Workflow, id: string): PreparedNode {
   );
 }
 
-function nodeContext({ workflow, prepared, run, emit }: Visit): NodeContext {
+function nodeContext(visit: Visit): NodeContext {
+  const { workflow, prepared, run, emit } = visit;
   return {
     signal: run.signal,
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
+    spend: (usage) => {
+      visit.spent = addUsage(visit.spent, usage);
+    },
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
@@ -85,18 +101,45 @@ function nodeContext({ workflow, prepared, run, emit }: Visit): NodeContext {
 const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });
 
 /** The turn after a node's result, before it is known where it leads. */
-function applied({ state: { turn } }: Visit, result: NodeResult): TurnState {
-  const { usage } = result;
+function applied(visit: Visit, result: NodeResult): TurnState {
+  const turn = { ...paid(visit, result.usage), ...result.turn, handoff: null, handoffAnswer: null };
+  return result.degraded ? degraded(visit, turn, result.degraded) : turn;
+}
+
+/** Notes why the answer is poorer than it should be, and says so. */
+function degraded({ emit }: Visit, turn: TurnState, reasons: readonly DegradedReason[]): TurnState {
+  for (const reason of reasons) emit('on_custom_event', { status: 'degraded', reason });
+  return degradedBy(turn, reasons);
+}
+
+/** The turn with what the visit has used. */
+function paid({ state: { turn }, spent }: Visit, more = noUsage): TurnState {
+  const used = addUsage(spent, more);
+  if (used.modelCalls === 0 && used.inputTokens + used.outputTokens === 0) return turn;
+  const tokens = turn.counters.tokens + used.inputTokens + used.outputTokens;
+  return { ...turn, usage: addUsage(turn.usage, used), counters: { ...turn.counters, tokens } };
+}
+
+/** A result that would end the run without words for the user gets them here, while its node is still visited. */
+async function inWords(visit: Visit, result: NodeResult): Promise<NodeResult> {
+  const { workflow, prepared, state, run } = visit;
+  const turn = { ...state.turn, ...result.turn };
+  if (turn.answer.trim() !== '' || result.interrupt) return result;
+  const { label } = result;
+  const route = chooseRoute(workflow.view, prepared.node.id, { label, callerNodeId: turn.caller });
+  if (route.to !== null) return result;
+  const ended = { messages: mergeMessages(state.messages, result.messages ?? []), turn };
+  const context = nodeContext(visit);
+  const writer = () => workflow.writerAt(prepared.node.agentId ? prepared.node.id : (turn.caller ?? ''));
+  const written = await writeAnswer(writer, ended, context).catch((error: unknown) => {
+    if (!run.timedOut()) throw error;
+    return withoutModel(ended, context);
+  });
   return {
-    ...turn,
-    ...result.turn,
-    handoff: null,
-    handoffAnswer: null,
-    usage: usage ? addUsage(turn.usage, usage) : turn.usage,
-    counters: {
-      ...turn.counters,
-      tokens: turn.counters.tokens + (usage ? usage.inputTokens + usage.outputTokens : 0),
-    },
+    ...result,
+    messages: [...(result.messages ?? []), ...(written.messages ?? [])],
+    turn: { ...result.turn, ...written.turn },
+    degraded: [...(result.degraded ?? []), ...(written.degraded ?? [])],
   };
 }
 
@@ -112,11 +155,24 @@ function goOn(visit: Visit, result: NodeResult): VisitOutcome {
     tell(visit, receipt(visit, route, turn, result));
     return { messages, turn: { ...turn, status: result.status ?? 'completed' } };
   }
-  const moved = arriveAt(visit, route.to, turn, result);
-  const limit = limitHitBy(moved, workflow.limits);
-  if (limit) return stopAtLimit(visit, limit, turn, messages, route);
+  const { turn: watched, isCycle } = watch(visit, turn, result);
+  const moved = arriveAt(visit, route.to, watched, result);
+  const limit = isCycle ? 'cycle' : limitHitBy(moved, workflow.limits);
+  if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
   return { messages, turn: moved };
+}
+
+/** The same decision counts as the same only at the same node, coming from the same agent. */
+function watch(
+  { prepared, state }: Visit,
+  turn: TurnState,
+  { messages, decision }: NodeResult,
+): ReturnType<typeof noticeCycle> {
+  return noticeCycle(turn, {
+    ...(messages && { messages }),
+    decision: decision && JSON.stringify([prepared.node.id, state.turn.caller, decision]),
+  });
 }
 
 /** The next node's visit would be one step more. */
@@ -180,16 +236,18 @@ function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['
 function stopAtLimit(
   visit: Visit,
   limit: LimitName,
-  turn: TurnState,
+  reached: TurnState,
   messages: MessageUpdate[],
   wanted?: RouteChoice,
 ): VisitOutcome {
   const { workflow, prepared, state, run } = visit;
+  const turn = limit === 'cycle' ? degraded(visit, reached, ['cycle']) : reached;
   const limitNode = workflow.view.limitNode();
   const kept = messages.filter((message) => message.role !== 'remove');
   const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
   const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
-  const route: RouteChoice = { rule: 'limit', to, candidates: wanted?.candidates ?? [] };
+  const rule = limit === 'cycle' ? 'cycle' : 'limit';
+  const route: RouteChoice = { rule, to, candidates: wanted?.candidates ?? [] };
   tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
   if (to !== null) {
@@ -204,14 +262,21 @@ function stopAtLimit(
 function stop(visit: Visit, error: unknown): VisitOutcome {
   const { prepared, state, run, emit } = visit;
   if (run.abandoned?.()) throw error;
-  if (run.timedOut()) return stopAtLimit(visit, 'timeoutMs', state.turn, []);
-  const { turn } = state;
+  if (run.timedOut()) return stopAtLimit(visit, 'timeoutMs', paid(visit), []);
+  const turn = paid(visit);
   if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
   const failure = CadenceError.from(error);
   run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
   const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
   emit('on_error', told);
-  return { messages: [], turn: { ...turn, status: 'failed', error: told, answer: '' } };
+  const failed: TurnState = { ...turn, status: 'failed', error: told, answer: '' };
+  return findingsOf(state.messages).found.length === 0 ? { messages: [], turn: failed } : kept(visit, failed);
+}
+
+/** A failed turn whose answer has what was found before it failed. */
+function kept(visit: Visit, failed: TurnState): VisitOutcome {
+  const { messages = [], ...result } = withoutModel(visit.state, nodeContext(visit));
+  return { messages, turn: { ...degraded(visit, failed, result.degraded ?? []), ...result.turn } };
 }
 
 function tell({ run, emit }: Visit, routing: RoutingReceipt): void {

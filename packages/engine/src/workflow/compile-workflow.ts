@@ -72,6 +72,10 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     },
   });
   const mask = maskSecrets(parts.secretPatterns);
+  const writerAt = (nodeId: string) => {
+    const agentId = view.nodesById.get(nodeId)?.node.agentId;
+    return parts.model(agentId ? agents.get(agentId)?.model : undefined);
+  };
   return {
     definition,
     view,
@@ -80,6 +84,7 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     nodes,
     tool,
     mask,
+    writerAt,
     runtime: parts.runtime ?? nativeRuntime,
   };
 }

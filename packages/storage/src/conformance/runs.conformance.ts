@@ -127,6 +127,7 @@ export function runsConformance(open: OpenTestDatabase): void {
         status: 'failed',
         answer: 'Sorry \u0000',
         structured: { math: { result: -0 } },
+        degraded: ['answer_missing', 'answer_without_model'],
         error: { code: 'MODEL_TIMEOUT', message: 'slow', hint: 'wait' },
       });
       const ended = await db.store.runs.finish(lease, run.id, end, { events: tokens(run.id, 1, 3) });

@@ -1,6 +1,7 @@
 import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
 import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
+import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   accessTables,
   rowsOfRuns,
   stepsOfConversations,
+  degradedRuns,
 ];

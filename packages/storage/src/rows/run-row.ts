@@ -1,4 +1,5 @@
 import {
+  type DegradedReason,
   decodeStrict,
   type HandoffRequest,
   type JsonObject,
@@ -10,7 +11,7 @@ import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
   tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
-  usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
+  degraded_json, usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
 
@@ -37,6 +38,7 @@ export type RunRow = {
   rollback_requested: number;
   answer_json: string | null;
   structured_json: string | null;
+  degraded_json: string | null;
   usage_json: string | null;
   error_json: string | null;
   handoff_json: string | null;
@@ -63,6 +65,7 @@ export function toRunRecord(row: RunRow): RunRecord {
     cancelRequested: row.cancel_requested === 1,
     answer: decodeOr(row.answer_json, ''),
     structured: decodeOr<unknown>(row.structured_json, null),
+    degraded: decodeOr<DegradedReason[]>(row.degraded_json, []),
     usage: decodeOr<Usage>(row.usage_json, noUsage),
     error: decodeOr<RunRecord['error']>(row.error_json, null),
     handoff: decodeOr<HandoffRequest | null>(row.handoff_json, null),

@@ -22,6 +22,7 @@ import { storeCommit } from './store-commit.ts';
 type OutcomeParams = {
   answer: string;
   structured: string | null;
+  degraded: string | null;
   usage: string;
   error: string | null;
   handoff: string | null;
@@ -33,8 +34,8 @@ const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>
   `UPDATE runs SET
      status = CASE WHEN rollback_requested = 1 OR ($status = 'awaiting_human' AND cancel_requested = 1)
        THEN 'cancelled' ELSE $status END,
-     answer_json = $answer, structured_json = $structured, usage_json = $usage, error_json = $error,
-     handoff_json = $handoff, spent_json = $spent,
+     answer_json = $answer, structured_json = $structured, degraded_json = $degraded,
+     usage_json = $usage, error_json = $error, handoff_json = $handoff, spent_json = $spent,
      ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
    WHERE id = $id RETURNING ${runColumns}`,
 );
@@ -63,6 +64,7 @@ export function outcomeParams(outcome: RunOutcome): OutcomeParams {
   return {
     answer: encodeStrict(outcome.answer, 'answer'),
     structured: optional(outcome.structured, 'structured'),
+    degraded: outcome.degraded?.length ? encodeStrict(outcome.degraded, 'degraded') : null,
     usage: encodeStrict(outcome.usage, 'usage'),
     error: optional(outcome.error, 'error'),
     handoff: optional(outcome.handoff, 'handoff'),

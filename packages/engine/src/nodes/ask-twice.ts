@@ -1,0 +1,78 @@
+import type { ModelReply, ModelRequest } from '@cadence/contracts';
+import { isEmptyReply } from './call-model.ts';
+import type { NodeContext } from './node-behaviour.ts';
+
+/** What could be made of a reply. With problems, the model is asked again. */
+export interface Reading<Value> {
+  value: Value;
+  problems: readonly string[];
+}
+
+/** The request with a last message that says what was wrong. It is never stored. */
+export function withCorrection(request: ModelRequest, content: string): ModelRequest {
+  return { ...request, messages: [...request.messages, { id: 'correction', role: 'user', content }] };
+}
+
+interface Asking<Value> {
+  /** `correction` is empty the first time, and is to be part of the request the second. */
+  ask: (correction: string) => Promise<ModelReply>;
+  read: (reply: ModelReply) => Reading<Value>;
+  /** What the model can do, in words for it. */
+  options: string;
+  /** The status under which the event tells that a reply could not be used. */
+  status?: string;
+}
+
+/**
+ * Asks a model, and once more when its reply cannot be used: in one message that says everything that is wrong and
+ * everything that it can do. `first` is there when it was asked again and its first reply could be read at all.
+ */
+export async function askTwice<Value>(
+  context: NodeContext,
+  { ask, read, options, status = 'reply_unusable' }: Asking<Value>,
+): Promise<{ last: Reading<Value>; first?: Reading<Value> }> {
+  const first = await attempt(context, () => ask(''), read);
+  if (first.reading && first.reading.problems.length === 0) return { last: first.reading };
+  context.emit('on_custom_event', { status, problems: [...first.problems] });
+  const second = await attempt(context, () => ask(correctionOf(first, options)), read);
+  const { reading } = first;
+  if (second.reading) return { last: second.reading, ...(reading && { first: reading }) };
+  if (reading) return { last: reading };
+  throw second.error;
+}
+
+interface Attempt<Value> {
+  said: string;
+  problems: readonly string[];
+  reading?: Reading<Value>;
+  error?: unknown;
+}
+
+/** A reply with nothing in it is one that cannot be used; any other failure is the caller's. */
+async function attempt<Value>(
+  { signal }: NodeContext,
+  ask: () => Promise<ModelReply>,
+  read: (reply: ModelReply) => Reading<Value>,
+): Promise<Attempt<Value>> {
+  try {
+    const reply = await ask();
+    const reading = read(reply);
+    return { said: reply.content, problems: reading.problems, reading };
+  } catch (error) {
+    if (signal.aborted || !isEmptyReply(error)) throw error;
+    return { said: '', problems: ['It was empty.'], error };
+  }
+}
+
+const MOST_QUOTED = 600;
+
+function correctionOf({ said, problems }: Attempt<unknown>, options: string): string {
+  return [
+    'Your last reply could not be used.',
+    said.trim() && `It was:\n${said.slice(0, MOST_QUOTED).toWellFormed()}`,
+    `What is wrong with it:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
+    options,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

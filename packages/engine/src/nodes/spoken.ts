@@ -1,0 +1,13 @@
+import type { AssistantMessage, TurnState } from '@cadence/contracts';
+import type { NodeContext } from './node-behaviour.ts';
+
+/** What a node says to the user: a message of its own, and the answer of the turn. */
+export function spoken(
+  answer: string,
+  { newId, where }: NodeContext,
+): { messages: AssistantMessage[]; turn: Pick<TurnState, 'answer'> } {
+  return {
+    messages: [{ id: newId(), role: 'assistant', content: answer, agent: where.node }],
+    turn: { answer },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ChatModel, RunState } from '@cadence/contracts';
+import { answerMaterial } from './answer-material.ts';
+import { callModel } from './call-model.ts';
+import { degradeOnError } from './degrade-on-error.ts';
+import type { NodeContext, NodeResult } from './node-behaviour.ts';
+import { respondInWords, withoutModel } from './respond-in-words.ts';
+import { responderPrompt } from './responder-prompt.ts';
+import { spoken } from './spoken.ts';
+
+/**
+ * The answer of a run that came to its end without one, written from what it has found. It cannot fail: what no model
+ * writes is put together without one.
+ */
+export async function writeAnswer(
+  model: () => ChatModel,
+  state: RunState,
+  context: NodeContext,
+): Promise<NodeResult> {
+  const { degraded = [], ...written } = await degradeOnError(
+    context,
+    () => respondInWords(state, context, (correction) => respond(model(), state, context, correction)),
+    () => withoutModel(state, context),
+  );
+  return { ...written, degraded: ['answer_missing', ...degraded] };
+}
+
+async function respond(
+  model: ChatModel,
+  { messages, turn }: RunState,
+  context: NodeContext,
+  correction: string,
+): Promise<NodeResult> {
+  const system = responderPrompt('synthesize', turn.tone, [], correction);
+  const request = { system, messages: answerMaterial(messages), tools: [] };
+  const { content } = await callModel(model, request, context, { stream: true });
+  return { ...spoken(content, context), label: null };
+}
