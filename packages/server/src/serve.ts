@@ -14,6 +14,7 @@ import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { Tracing } from './operation/tracing/tracing.ts';
 import { addProtocols } from './protocols/add-protocols.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import { tellIgnored } from './settings/tell-ignored.ts';
 
 export { createLogger } from './operation/create-logger.ts';
 
@@ -40,6 +41,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const streams = createOpenStreams();
   const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });
   const log = pinoLog(logger);
+  tellIgnored(read, log);
   const tracing = await openTracing(env, log);
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
   const opened = await openCadence({

@@ -5,6 +5,7 @@ import { observeAll } from './operation/observe-all.ts';
 import { pinoLog } from './operation/pino-log.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import { tellIgnored } from './settings/tell-ignored.ts';
 
 export interface RunningWorker {
   /** Takes no new work, lets runs end for a while, then lets go; what is left is taken up by others. */
@@ -14,6 +15,7 @@ export interface RunningWorker {
 export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const { settings, env } = read;
   const log = pinoLog(createLogger(read));
+  tellIgnored(read, log);
   const tracing = await openTracing(env, log);
   const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
   const { leaseMs, drainMs } = settings;
