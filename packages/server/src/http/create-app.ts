@@ -4,14 +4,14 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { localPrincipal } from '../app/access/principal.ts';
+import { stranger } from '../app/access/principal.ts';
 import { observeRequests } from '../operation/observe-requests.ts';
 import type { TrustProxy } from '../settings/trust-proxy-schema.ts';
 import { allEndpoints } from './all-endpoints.ts';
 import type { ApiContext } from './api-context.ts';
 import { auditRefusals } from './audit.ts';
 import { addDocumentRoutes } from './documents.ts';
-import { guardRequests } from './guard/guard-requests.ts';
+import { guardRequests, refuseUndeclared } from './guard/guard-requests.ts';
 import { replayReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
@@ -48,7 +48,7 @@ export async function createApp(
   app.decorate('streams', context.streams);
   observeRequests(app, context.metrics.http);
   if (context.tracing) app.addHook('preHandler', context.tracing.preHandler);
-  app.decorateRequest('principal', { getter: () => localPrincipal });
+  app.decorateRequest('principal', { getter: () => stranger });
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     if (context.pageDir !== undefined && opensPage(request)) return sendPage(reply);
@@ -76,6 +76,7 @@ export async function createApp(
   await guardRequests(app, { ...context, settings });
   replayReplies(app, context);
   auditRefusals(app, context);
+  refuseUndeclared(app);
   await addRoutes(app, context);
   addDocumentRoutes(app);
   if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);

@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
+import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   accessTables,
   rowsOfRuns,
   stepsOfConversations,
+  reachOfKeys,
 ];
