@@ -35,7 +35,7 @@ export default defineConfig({
             'packages/engine/src/{conversation,limits,nodes,planning,runtime,tools}/**/*.test.ts',
             'packages/langgraph/src/testing/*.test.ts',
           ],
-          setupFiles: ['packages/langgraph/src/testing/on-langgraph.fixture.ts'],
+          setupFiles: ['vitest.langgraph.ts'],
         },
       },
     ],

@@ -42,6 +42,7 @@ export { mergeMessages } from './state.ts';
 export { maskSecrets } from './tools/redact.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type WorkflowParts } from './workflow/compile-workflow.ts';
+export { type CompiledWorkflows, compiledWorkflows } from './workflow/compiled-workflows.ts';
 export {
   type CoordinatedPlugin,
   type CoordinatorSettings,

@@ -10,6 +10,7 @@ import {
 } from '@cadence/contracts';
 import {
   type Conversations,
+  compiledWorkflows,
   createLocalSignals,
   createModels,
   forgivingLog,
@@ -25,13 +26,18 @@ import {
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
 import type { CheckResult, Kinds } from '@cadence/workflow';
-import { compiledWorkflows } from './compiled-workflows.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
+import {
+  coordinatorSettings,
+  limitsFrom,
+  planVerifySettings,
+  secretPatterns,
+} from './workflows/engine-settings.ts';
 import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
@@ -87,8 +93,18 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     stopSharing();
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
-  const runtime = runtimes[settings.runtime];
-  const compiled = compiledWorkflows({ settings, models, plugins, mcpServers, runtime, log });
+  const compiled = compiledWorkflows({
+    models,
+    bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
+    limits: limitsFrom(settings),
+    secretPatterns: secretPatterns(settings),
+    coordinator: coordinatorSettings(settings),
+    planVerify: planVerifySettings(settings),
+    runtime: runtimes[settings.runtime],
+    log,
+  });
+  plugins.onChange(compiled.refresh);
+  mcpServers.onChange(compiled.refresh);
   const stored: StoredConversations = await openConversations({
     storage: storageOptions(settings),
     log,

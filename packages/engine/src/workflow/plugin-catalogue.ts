@@ -1,7 +1,8 @@
 import type { PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
 import type { CoordinatedPlugin } from './coordinator-workflow.ts';
 
-interface Bundle {
+/** What a plugin, or an MCP server, brings. */
+export interface Bundle {
   slug: string;
   metadata: PluginMetadata;
   agent: { systemPrompt: string };

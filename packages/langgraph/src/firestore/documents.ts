@@ -28,7 +28,8 @@ export interface Head {
 export interface Write {
   checkpointId: string;
   taskId: string;
-  ordinal: number;
+  /** Among those that were stored together; the time that Firestore has of a document orders the others. */
+  place: number;
   /** As JSON. */
   channel: string;
   value: Uint8Array;
@@ -77,7 +78,7 @@ export const headConverter = converter<Head>((doc) => ({
 export const writeConverter = converter<Write>((doc) => ({
   checkpointId: doc.get('checkpointId'),
   taskId: doc.get('taskId'),
-  ordinal: doc.get('ordinal'),
+  place: doc.get('place'),
   channel: doc.get('channel'),
   value: doc.get('value'),
   more: doc.get('more'),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type CheckpointQuery,
   type CheckpointStore,
@@ -6,6 +5,7 @@ import {
   type CheckpointWrite,
   decodeStrict,
   encodeStrict,
+  LruCache,
   type NewCheckpoint,
   type NewCheckpointWrite,
   type StoredCheckpoint,
@@ -17,21 +17,10 @@ import {
   sameJson,
   standingAlone,
 } from '@cadence/storage/delta';
-import type { DocumentReference, Firestore, Query, Transaction } from '@google-cloud/firestore';
-import {
-  dataConverter,
-  type Head,
-  headConverter,
-  idKey,
-  keyOf,
-  type Line,
-  lineConverter,
-  writeConverter,
-} from './documents.ts';
-import { type DataPart, joinParts, partsOf, replay } from './state-data.ts';
-
-const pageSize = 50;
-const mostCached = 200;
+import type { CollectionReference, Firestore, QueryDocumentSnapshot } from '@google-cloud/firestore';
+import { type Head, idKey, keyOf, lineConverter, type Write } from './documents.ts';
+import { FirestoreLine } from './firestore-line.ts';
+import { joinParts, partsOf, replay } from './state-data.ts';
 
 /** A state as it was read or written last, with the document that it was in. */
 interface Known {
@@ -46,28 +35,30 @@ interface Known {
  */
 export class FirestoreCheckpoints implements CheckpointStore {
   readonly #firestore: Firestore;
-  readonly #root: string;
-  readonly #cache = new Map<string, Known>();
+  readonly #root: CollectionReference;
+  readonly #cache = new LruCache<string, Known>({
+    maxEntries: 200,
+    maxSize: 64_000_000,
+    sizeOf: ({ state }) => state.readCost,
+  });
 
   /** `collection` holds a document for each thread. */
   constructor(firestore: Firestore, collection: string) {
     this.#firestore = firestore;
-    this.#root = collection;
+    this.#root = firestore.collection(collection);
   }
 
   async get(thread: CheckpointThread, checkpointId?: string): Promise<StoredCheckpoint | undefined> {
-    const heads = this.#heads(thread);
-    const head =
-      checkpointId === undefined
-        ? (await heads.orderBy('ordinal', 'desc').limit(1).get()).docs[0]?.data()
-        : (await heads.doc(idKey(checkpointId)).get()).data();
+    const line = this.#line(thread);
+    const latest = async () => (await line.heads.orderBy('ordinal', 'desc').limit(1).get()).docs[0]?.data();
+    const head = checkpointId === undefined ? await latest() : (await line.head(checkpointId).get()).data();
     return head && this.#stored(thread, head);
   }
 
   async *list(query: CheckpointQuery): AsyncGenerator<StoredCheckpoint> {
     let left = query.limit ?? Number.POSITIVE_INFINITY;
     for await (const thread of this.#threads(query)) {
-      for await (const head of pages(this.#heads(thread).orderBy('ordinal', 'desc'))) {
+      for await (const head of this.#line(thread).newestFirst()) {
         if (left <= 0) return;
         if (!matches(head, query)) continue;
         left--;
@@ -77,53 +68,39 @@ export class FirestoreCheckpoints implements CheckpointStore {
   }
 
   async put(thread: CheckpointThread, checkpoint: NewCheckpoint): Promise<void> {
-    const parent =
-      checkpoint.parentId === undefined ? undefined : await this.#known(thread, checkpoint.parentId);
+    const { id, parentId = null, v, ts } = checkpoint;
+    const line = this.#line(thread);
+    const parent = parentId === null ? undefined : await this.#known(thread, parentId);
     const copied = await this.#copied(thread, checkpoint, parent?.state);
-    const whole = { ...checkpoint, written: new Set([...checkpoint.written, ...copied]) };
-    const plan = planCheckpoint(parent, whole);
+    const written = new Set([...checkpoint.written, ...copied]);
+    const plan = planCheckpoint(parent, { ...checkpoint, written });
     const metadata = encodeStrict(checkpoint.metadata, 'metadata');
-    const heads = this.#heads(thread);
     const head = await this.#firestore.runTransaction(async (transaction) => {
-      const line = await this.#takeNumber(transaction, thread);
-      const old = await transaction.get(heads.doc(idKey(checkpoint.id)));
-      const now = parent && (await transaction.get(heads.doc(idKey(parent.head.id)))).data();
-      const base = baseOf(plan, now && isSame(now, parent.head) ? parent : undefined);
-      const { id, parentId = null, v, ts } = checkpoint;
-      transaction.set(this.#line(thread), line);
-      const chain = [...base.chain, ...this.#addData(transaction, thread, partsOf(base.text))];
-      const made: Head = {
-        id,
-        parentId,
-        v,
-        ts,
-        metadata,
-        ordinal: old.data()?.ordinal ?? line.last,
-        chain,
-        anchor: base.isAnchor ? chain.length : base.anchor,
-      };
-      transaction.set(heads.doc(idKey(id)), made);
+      const number = await line.nextNumber(transaction);
+      const old = (await transaction.get(line.head(id))).data();
+      const now = parent && (await transaction.get(line.head(parent.head.id))).data();
+      const base = baseOf(plan, now && isSame(now, parent.head) ? parent.head : undefined);
+      line.takeNumber(transaction, number);
+      const chain = [...base.chain, ...line.addData(transaction, partsOf(base.text))];
+      const anchor = base.isAnchor ? chain.length : base.anchor;
+      const made: Head = { id, parentId, v, ts, metadata, ordinal: old?.ordinal ?? number, chain, anchor };
+      transaction.set(line.head(id), made);
       return made;
     });
     const isAnchor = head.anchor === head.chain.length;
-    this.#remember(thread, {
-      head,
-      state: plan.state,
-      anchor: isAnchor || !parent ? plan.state : parent.anchor,
-    });
+    const anchor = isAnchor || !parent ? plan.state : parent.anchor;
+    this.#cache.set(cacheKey(thread, id), { head, state: plan.state, anchor });
   }
 
   async writes(thread: CheckpointThread, checkpointId: string): Promise<CheckpointWrite[]> {
-    const found = await this.#writes(thread).where('checkpointId', '==', checkpointId).get();
-    const written = found.docs.map((each) => each.data()).sort((a, b) => a.ordinal - b.ordinal);
+    const line = this.#line(thread);
+    const found = await line.writes.where('checkpointId', '==', checkpointId).get();
     return Promise.all(
-      written.map(async ({ taskId, channel, value, more }) => {
-        const rest = await this.#readData(thread, more);
-        return {
-          taskId,
-          channel: decodeStrict<string>(channel),
-          value: decodeStrict(joinParts([value, ...rest.flatMap(({ data }) => data ?? [])])),
-        };
+      found.docs.sort(byMaking).map(async (each) => {
+        const { taskId, channel, value, more } = each.data();
+        const rest = (await line.readData(more)).flatMap(({ data }) => data ?? []);
+        const text = joinParts([value, ...rest]);
+        return { taskId, channel: decodeStrict<string>(channel), value: decodeStrict(text) };
       }),
     );
   }
@@ -144,132 +121,83 @@ export class FirestoreCheckpoints implements CheckpointStore {
         },
       ]),
     );
-    const drafts = [...byKey.values()];
+    if (byKey.size === 0) return;
+    const line = this.#line(thread);
+    // Takes no number: parallel tasks would wait for one another.
     await this.#firestore.runTransaction(async (transaction) => {
-      const line = await this.#takeNumber(transaction, thread);
-      const references = [...byKey.keys()].map((key) => this.#writes(thread).doc(key));
-      const olds = references.length > 0 ? await transaction.getAll(...references) : [];
-      transaction.set(this.#line(thread), line);
-      for (const [place, { index, content, parts }] of drafts.entries()) {
+      const olds = await transaction.getAll(...byKey.keys().map((key) => line.writes.doc(key)));
+      for (const [place, { index, content, parts }] of [...byKey.values()].entries()) {
         const old = olds[place];
         const [value, ...rest] = parts;
         if (!old || !value || (old.exists && index >= 0)) continue;
-        const more = this.#addData(transaction, thread, rest);
-        // Those of one call come in their order, and before those of the next.
-        const ordinal = old.data()?.ordinal ?? line.last + place / drafts.length;
-        transaction.set(old.ref, { ...content, ordinal, value, more });
+        const more = line.addData(transaction, rest);
+        transaction.set(old.ref, { ...content, place: old.data()?.place ?? place, value, more });
       }
     });
   }
 
   async remove(threadId: string): Promise<void> {
-    await this.#firestore.recursiveDelete(this.#firestore.collection(this.#root).doc(idKey(threadId)));
+    await this.#firestore.recursiveDelete(this.#root.doc(idKey(threadId)));
+  }
+
+  #line(thread: CheckpointThread): FirestoreLine {
+    return new FirestoreLine(this.#firestore, this.#root, thread);
   }
 
   async *#threads({ threadId, ns }: CheckpointQuery): AsyncGenerator<CheckpointThread> {
-    const root = this.#firestore.collection(this.#root);
-    const lines = (thread: DocumentReference) => thread.collection('lines').withConverter(lineConverter);
-    const threads = threadId === undefined ? await root.listDocuments() : [root.doc(idKey(threadId))];
+    const threads =
+      threadId === undefined ? await this.#root.listDocuments() : [this.#root.doc(idKey(threadId))];
     for (const thread of threads) {
-      for (const found of (await lines(thread).get()).docs) {
+      for (const found of (await thread.collection('lines').withConverter(lineConverter).get()).docs) {
         const line = found.data();
         if (ns === undefined || ns === line.ns) yield { threadId: line.threadId, ns: line.ns };
       }
     }
   }
 
-  #line({ threadId, ns }: CheckpointThread) {
-    const thread = this.#firestore.collection(this.#root).doc(idKey(threadId));
-    return thread.collection('lines').doc(keyOf(ns)).withConverter(lineConverter);
-  }
-
-  #heads(thread: CheckpointThread) {
-    return this.#line(thread).collection('checkpoints').withConverter(headConverter);
-  }
-
-  #writes(thread: CheckpointThread) {
-    return this.#line(thread).collection('writes').withConverter(writeConverter);
-  }
-
-  #data(thread: CheckpointThread) {
-    return this.#line(thread).collection('data').withConverter(dataConverter);
-  }
-
-  /** Adds documents, and returns their names. No name comes twice, also after a thread was removed. */
-  #addData(transaction: Transaction, thread: CheckpointThread, parts: readonly Uint8Array[]): string[] {
-    const text = randomUUID();
-    return parts.map((data, part) => {
-      const name = `${text}-${part}`;
-      transaction.create(this.#data(thread).doc(name), { text, data });
-      return name;
-    });
-  }
-
-  async #readData(thread: CheckpointThread, names: readonly string[]): Promise<DataPart[]> {
-    if (names.length === 0) return [];
-    const found = await this.#firestore.getAll(...names.map((name) => this.#data(thread).doc(name)));
-    return found.map((each) => ({ text: '', data: undefined, ...each.data() }));
-  }
-
-  /** Numbers tell what was stored when; a thread's transactions wait for one another here. */
-  async #takeNumber(transaction: Transaction, thread: CheckpointThread): Promise<Line> {
-    const line = await transaction.get(this.#line(thread));
-    return { ...thread, last: (line.data()?.last ?? 0) + 1 };
-  }
-
   async #known(thread: CheckpointThread, checkpointId: string): Promise<Known | undefined> {
     const cached = this.#cache.get(cacheKey(thread, checkpointId));
     if (cached) return cached;
-    const head = (await this.#heads(thread).doc(idKey(checkpointId)).get()).data();
+    const head = (await this.#line(thread).head(checkpointId).get()).data();
     return head && this.#read(thread, head);
   }
 
   async #read(thread: CheckpointThread, head: Head): Promise<Known> {
-    const cached = this.#cache.get(cacheKey(thread, head.id));
+    const key = cacheKey(thread, head.id);
+    const cached = this.#cache.get(key);
     if (cached && isSame(cached.head, head)) return cached;
-    const known = { head, ...replay(await this.#readData(thread, head.chain), head.anchor) };
-    this.#remember(thread, known);
+    const known = { head, ...replay(await this.#line(thread).readData(head.chain), head.anchor) };
+    this.#cache.set(key, known);
     return known;
   }
 
-  #remember(thread: CheckpointThread, known: Known): void {
-    const key = cacheKey(thread, known.head.id);
-    this.#cache.delete(key);
-    this.#cache.set(key, known);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > mostCached && oldest !== undefined) this.#cache.delete(oldest);
-  }
-
   async #stored(thread: CheckpointThread, head: Head): Promise<StoredCheckpoint> {
-    const [{ state }, writes] = await Promise.all([this.#read(thread, head), this.writes(thread, head.id)]);
-    const { id, parentId, v, ts, metadata } = head;
-    const { values, versions, seen } = state;
-    const fields = { id, v, ts, metadata: decodeStrict<StoredCheckpoint['metadata']>(metadata) };
-    return { thread, ...fields, parentId: parentId ?? undefined, values, versions, seen, writes };
+    const [known, writes] = await Promise.all([this.#read(thread, head), this.writes(thread, head.id)]);
+    const { values, versions, seen } = known.state;
+    const { id, v, ts } = head;
+    const metadata = decodeStrict<StoredCheckpoint['metadata']>(head.metadata);
+    const parentId = head.parentId ?? undefined;
+    return { thread, id, parentId, v, ts, metadata, values, versions, seen, writes };
   }
 
-  /** See `copiedChannels` of the SQL store: a copy of a checkpoint beside the original names what it copied nowhere. */
+  /** As `copiedChannels` in storage: the copy of a checkpoint beside the original does not say what it copied. */
   async #copied(
     thread: CheckpointThread,
     { versions, values, written }: NewCheckpoint,
     parent: CheckpointState | undefined,
   ): Promise<Set<string>> {
-    const open = new Set(
-      [...versions].flatMap(([channel, version]) =>
-        !written.has(channel) && values.has(channel) && parent?.versions.get(channel) !== version
-          ? [channel]
-          : [],
-      ),
-    );
+    const isOpen = ([channel, version]: readonly [string, unknown]) =>
+      !written.has(channel) && values.has(channel) && parent?.versions.get(channel) !== version;
+    const open = new Map([...versions].filter(isOpen));
     const found = new Set<string>();
     if (open.size === 0) return found;
-    for await (const head of pages(this.#heads(thread).orderBy('ordinal', 'desc'))) {
+    for await (const head of this.#line(thread).newestFirst()) {
       const { state } = await this.#read(thread, head);
-      for (const channel of open) {
-        const holds = state.values.has(channel) && state.versions.get(channel) === versions.get(channel);
-        if (holds) found.add(channel);
+      for (const [channel, version] of open) {
+        if (!state.values.has(channel) || state.versions.get(channel) !== version) continue;
+        found.add(channel);
+        open.delete(channel);
       }
-      for (const channel of found) open.delete(channel);
       if (open.size === 0) break;
     }
     return found;
@@ -281,11 +209,20 @@ const cacheKey = ({ threadId, ns }: CheckpointThread, id: string) => JSON.string
 /** Whether two documents of one checkpoint stand for the same state. */
 const isSame = (a: Head, b: Head) => a.chain.at(-1) === b.chain.at(-1);
 
+function byMaking(a: QueryDocumentSnapshot<Write>, b: QueryDocumentSnapshot<Write>): number {
+  const [first, second] = [a.createTime, b.createTime];
+  return (
+    first.seconds - second.seconds ||
+    first.nanoseconds - second.nanoseconds ||
+    a.data().place - b.data().place
+  );
+}
+
 /** What a plan's text follows, or all of the state where that has gone. */
-function baseOf({ base, text, state }: CheckpointPlan, parent: Known | undefined) {
+function baseOf({ base, text, state }: CheckpointPlan, parent: Head | undefined) {
   if (base === 'nothing') return { text, chain: [], anchor: 0, isAnchor: true };
   if (!parent) return { text: standingAlone(state), chain: [], anchor: 0, isAnchor: true };
-  const { chain, anchor } = parent.head;
+  const { chain, anchor } = parent;
   if (base === 'parent') return { text, chain, anchor, isAnchor: false };
   return { text, chain: chain.slice(0, anchor), anchor, isAnchor: true };
 }
@@ -297,15 +234,4 @@ function matches(head: Head, { checkpointId, before, metadata = {} }: Checkpoint
   return Object.entries(metadata).every(
     ([name, value]) => Object.hasOwn(fields, name) && sameJson(fields[name], value),
   );
-}
-
-async function* pages(query: Query<Head>): AsyncGenerator<Head> {
-  let next: Query<Head> | undefined = query.limit(pageSize);
-  while (next) {
-    const { docs }: { docs: { data(): Head }[] } = await next.get();
-    const heads = docs.map((each) => each.data());
-    yield* heads;
-    const last = heads.at(-1);
-    next = last && heads.length === pageSize ? query.startAfter(last.ordinal).limit(pageSize) : undefined;
-  }
 }

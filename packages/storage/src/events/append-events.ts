@@ -1,9 +1,9 @@
 import { CadenceError, type CallRecord, type RunEvent } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { recordText } from '../ledger/call-record.ts';
-import type { LeasedRun } from '../runs/lease.ts';
-import { inRun, perRun, placesFrom } from '../runs/run-places.ts';
+import type { LeasedRun } from '../rows/lease.ts';
+import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
+import { recordText } from './call-record.ts';
 import { encodeEvents, withCalls } from './event-batch.ts';
 import { bodyText, type StoredBody, storedBody } from './stored-body.ts';
 

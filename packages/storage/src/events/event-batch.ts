@@ -1,7 +1,7 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
 import type { JsonValue, RunEvent } from '@cadence/contracts';
 import { decodeStrict, encodeStrict } from '@cadence/contracts';
-import type { KnownRecord, StoredCall } from '../ledger/call-record.ts';
+import type { KnownRecord, StoredCall } from './call-record.ts';
 import { codeOf, typeOf } from './event-type-code.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';
 import { packData, type Recall, unpackData } from './packed-data.ts';

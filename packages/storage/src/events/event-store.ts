@@ -2,7 +2,7 @@ import type { EventStore, RunEvent } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { inRun, placesFrom } from '../runs/run-places.ts';
+import { inRun, placesFrom } from '../rows/run-places.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
 import { bodyText, type StoredBody } from './stored-body.ts';

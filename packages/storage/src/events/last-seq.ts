@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { inRun, placesFrom, rowOfRun } from '../runs/run-places.ts';
+import { inRun, placesFrom, rowOfRun } from '../rows/run-places.ts';
 
 const readLastSeq = statement<{ runId: string }, { last_seq: number | null }>(
   `SELECT MAX(place) - ${placesFrom(rowOfRun)} AS last_seq FROM event_batches WHERE ${inRun(rowOfRun)}`,

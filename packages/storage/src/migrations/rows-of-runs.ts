@@ -1,12 +1,12 @@
-import { perRun } from '../runs/run-places.ts';
+import { perRun } from '../rows/run-places.ts';
 import type { Migration } from './migration.ts';
 
-// As `ledger/call-record.ts` writes it, with the details that were kept before in place of the id, and no fingerprint.
+// As `events/call-record.ts` writes it, with the details that were kept before in place of the id, and no fingerprint.
 const callRecord = `'[' || c.call_json || ',null' || CASE WHEN c.output_json IS NULL THEN ''
   ELSE ',' || c.output_json || ',' || c.is_error END || ']'`;
 
 /**
- * Events get one integer key, see `runs/run-places.ts`, and tool calls are kept with the events that tell of them. With
+ * Events get one integer key, see `rows/run-places.ts`, and tool calls are kept with the events that tell of them. With
  * keys of text SQLite kept all of it twice, in a table and in the key's index, and every commit wrote pages of each.
  */
 export const rowsOfRuns: Migration = {

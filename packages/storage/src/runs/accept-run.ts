@@ -2,12 +2,12 @@ import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
-import { type LockedConversation, lockConversation, readyAt } from './conversation-lock.ts';
-import { idTaken } from './id-taken.ts';
+import { type LockedConversation, lockConversation, readyAt } from '../rows/conversation-lock.ts';
+import { idTaken } from '../rows/id-taken.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { noWorkflows, withWorkflow } from '../rows/spoken-workflows.ts';
 import { makeWay } from './make-way.ts';
 import type { NewRunParams } from './new-run.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
-import { noWorkflows, withWorkflow } from './spoken-workflows.ts';
 
 const runByKey = statement<{ tenantId: string; ownerId: string; idempotencyKey: string }, RunRow>(
   `SELECT ${runColumns} FROM runs

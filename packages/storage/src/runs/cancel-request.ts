@@ -1,9 +1,9 @@
 import type { RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { lockConversation, refreshConversation } from '../rows/conversation-lock.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import { cancelWaiting } from './cancel-waiting.ts';
-import { lockConversation, refreshConversation } from './conversation-lock.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { lastSeq } from '../events/last-seq.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 
 const cancelRun = statement<{ id: string }, RunRow & { ordinal: number }>(
   `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS WHERE id = $id RETURNING ordinal, ${runColumns}`,

@@ -1,8 +1,8 @@
 import type { ClaimedRun } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { openRuns, refreshConversation } from './conversation-lock.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
+import { openRuns, refreshConversation } from '../rows/conversation-lock.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 
 const claimable = 'ready_at IS NOT NULL AND lease_until <= NOW_MS';
 

@@ -5,8 +5,7 @@ import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { millisecondsOf } from '../iso-time.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
-import { removeSteps } from '../states/step-rows.ts';
-import { lockConversation } from './conversation-lock.ts';
+import { lockConversation } from '../rows/conversation-lock.ts';
 import {
   type ConversationRow,
   conversationColumns,
@@ -14,9 +13,10 @@ import {
   ensureConversation,
   findConversation,
   toConversationRecord,
-} from './conversation-row.ts';
-import { inRun } from './run-places.ts';
-import { inScopes, scopesParam } from './spoken-workflows.ts';
+} from '../rows/conversation-row.ts';
+import { inRun } from '../rows/run-places.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+import { removeSteps } from '../states/step-rows.ts';
 
 const list = statement<
   { tenantId: string; ownerId: string | null; scopes: string | null; after: string | null; limit: number },

@@ -11,12 +11,12 @@ import {
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
+import { runEnded } from '../rows/conversation-lock.ts';
+import { assertLease } from '../rows/lease.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
-import { runEnded } from './conversation-lock.ts';
-import { assertLease } from './lease.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
 import { storeCommit } from './store-commit.ts';
 
 type OutcomeParams = {

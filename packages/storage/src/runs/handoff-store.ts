@@ -11,9 +11,9 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
-import { lockConversation, refreshConversation } from './conversation-lock.ts';
-import { type RunRow, runColumns, toRunRecord } from './run-row.ts';
-import { inScopes, scopesParam } from './spoken-workflows.ts';
+import { lockConversation, refreshConversation } from '../rows/conversation-lock.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 
 type HandoffRow = {
   id: string;

@@ -3,8 +3,8 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
-import { isUnfinished, type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
-import { inScopes, scopesParam } from './spoken-workflows.ts';
+import { isUnfinished, type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 
 type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
 type ListParams = {

@@ -1,10 +1,10 @@
 import { CadenceError, type NewRun } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { openRuns } from '../rows/conversation-lock.ts';
+import type { RunRow } from '../rows/run-row.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import { cancelWaiting } from './cancel-waiting.ts';
-import { openRuns } from './conversation-lock.ts';
-import type { RunRow } from './run-row.ts';
 
 const unfinishedRuns = statement<{ conversationId: string }, Pick<RunRow, 'id' | 'status' | 'attempt'>>(
   `SELECT runs.id, status, attempt FROM conversations JOIN runs ON conversation_id = conversations.id AND ${openRuns}

@@ -1,10 +1,10 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { lockConversation } from '../rows/conversation-lock.ts';
+import { inRun } from '../rows/run-places.ts';
+import { unfinished } from '../rows/run-row.ts';
 import { releaseSteps } from '../states/step-rows.ts';
-import { lockConversation } from './conversation-lock.ts';
-import { inRun } from './run-places.ts';
-import { unfinished } from './run-row.ts';
 
 type Place = { tenantId: string; conversationId: string; id: string };
 

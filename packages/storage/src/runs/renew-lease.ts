@@ -1,8 +1,8 @@
 import type { Lease } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { assertLease } from './lease.ts';
-import type { RunRow } from './run-row.ts';
+import { assertLease } from '../rows/lease.ts';
+import type { RunRow } from '../rows/run-row.ts';
 
 const prolong = statement<{ conversationId: string; leaseMs: number }>(
   'UPDATE conversations SET lease_until = NOW_MS + $leaseMs WHERE id = $conversationId',

@@ -2,6 +2,8 @@ import type { RunStore } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
+import { assertLease } from '../rows/lease.ts';
+import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
@@ -9,12 +11,10 @@ import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { canClaim, claimRun } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
-import { assertLease } from './lease.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
-import { type RunRow, runColumns, toRunRecord, unfinished } from './run-row.ts';
 import { storeCommit } from './store-commit.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(

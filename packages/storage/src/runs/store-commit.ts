@@ -1,9 +1,9 @@
 import type { RunCommit } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { appendEvents } from '../events/append-events.ts';
+import type { LeasedRun } from '../rows/lease.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { storeSteps } from '../states/step-writer.ts';
-import type { LeasedRun } from './lease.ts';
 
 /**
  * Stores what a run did, inside a transaction of a caller that has made sure of the lease. Returns where the

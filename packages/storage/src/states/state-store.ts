@@ -9,8 +9,8 @@ import {
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { conversationParams, ensureConversation, toConversationRecord } from '../runs/conversation-row.ts';
-import { unfinished } from '../runs/run-row.ts';
+import { conversationParams, ensureConversation, toConversationRecord } from '../rows/conversation-row.ts';
+import { unfinished } from '../rows/run-row.ts';
 import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import {
   latestRow,

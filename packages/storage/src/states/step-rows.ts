@@ -4,7 +4,7 @@ import type { StepRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';
-import { unfinished } from '../runs/run-row.ts';
+import { unfinished } from '../rows/run-row.ts';
 import { textOf } from '../stored-bytes.ts';
 
 /** More steps than a conversation can have. */

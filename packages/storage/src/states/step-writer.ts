@@ -1,7 +1,7 @@
 // Writes steps, and remembers where each conversation stands, so that the next turn need not read it.
 import { CadenceError, LruCache, type RunStep } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
-import type { LeasedRun } from '../runs/lease.ts';
+import type { LeasedRun } from '../rows/lease.ts';
 import { bytesOf } from '../stored-bytes.ts';
 import { type PlannedStep, planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import { headPlace, insertRow } from './step-rows.ts';

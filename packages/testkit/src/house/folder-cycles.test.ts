@@ -13,6 +13,7 @@ describe('folderCycles', () => {
     'offline-model',
     'sdk',
     'server',
+    'storage',
     'testkit',
     'web',
     'workflow',

@@ -1,11 +1,11 @@
 import type { ToolLedger } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { callsIn } from '../events/event-batch.ts';
-import { bodyText, type StoredBody } from '../events/stored-body.ts';
 import { isExactText } from '../exact-text.ts';
-import { inRun, rowOfRun } from '../runs/run-places.ts';
+import { inRun, rowOfRun } from '../rows/run-places.ts';
 import { entriesOf } from './call-record.ts';
+import { callsIn } from './event-batch.ts';
+import { bodyText, type StoredBody } from './stored-body.ts';
 
 const batchesWithCalls = statement<{ runId: string }, StoredBody>(
   `SELECT body, packed FROM event_batches WHERE ${inRun(rowOfRun)} AND has_calls = 1 ORDER BY place`,

@@ -10,37 +10,31 @@ import {
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import {
-  compileWorkflow,
-  coordinatorWorkflow,
-  type Log,
-  type Models,
-  type PluginHost,
-  planVerifyWorkflow,
-  pluginCatalogue,
-  type Runtime,
-  type Workflow,
-} from '@cadence/engine';
 import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
-import type { McpServers } from './mcp/mcp-servers.ts';
-import type { Settings } from './settings/setting-table.ts';
+import type { Log } from '../log.ts';
+import type { Models } from '../models/model-registry.ts';
+import type { Runtime, Workflow } from '../runtime/runtime.ts';
+import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
+import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-workflow.ts';
+import { type PlanVerifySettings, planVerifyWorkflow } from './plan-verify-workflow.ts';
+import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
-import {
-  coordinatorSettings,
-  limitsFrom,
-  planVerifySettings,
-  secretPatterns,
-} from './workflows/engine-settings.ts';
-import type { FoundWorkflow } from './workflows/workflow-catalogue.ts';
 
-interface Parts {
-  settings: Settings;
+export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'secretPatterns'> {
   models: Models;
-  plugins: PluginHost;
-  mcpServers: McpServers;
+  /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
+  bundles: () => readonly (Bundle & { hash: string })[];
+  coordinator: CoordinatorSettings;
+  planVerify: PlanVerifySettings;
   /** What carries the workflows out. */
   runtime: Runtime;
   log: Log;
+}
+
+/** A definition to run, and its version where it is a stored one. */
+interface FoundDefinition {
+  definition: unknown;
+  version: number | null;
 }
 
 export interface CompiledWorkflows {
@@ -53,27 +47,21 @@ export interface CompiledWorkflows {
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
-  pin(store: Store, tenantId: string, found: FoundWorkflow): Promise<{ id: string; version: number }>;
+  pin(store: Store, tenantId: string, found: FoundDefinition): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The workflow that a run is pinned to. */
   of(store: Store, run: RunRecord): Promise<Workflow>;
+  /** Takes the plugins and MCP servers as they are now. Runs under way keep what they began with. */
+  refresh(): void;
 }
 
-export function compiledWorkflows(parts: Parts): CompiledWorkflows {
-  const { settings, models, plugins, mcpServers, runtime, log } = parts;
-  let made = generate(parts);
+export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkflows {
+  const { models, limits = {}, secretPatterns = [], runtime, log } = setup;
+  let made = generate(setup);
   let compiled = new LruCache<string, Promise<Workflow>>(MAX_CACHED);
   const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
   const pins = new WeakMap<object, LruCache<string, Promise<{ id: string; version: number }>>>();
-  const limits = limitsFrom(settings);
-  const masked = secretPatterns(settings);
-  const refresh = () => {
-    made = generate(parts);
-    compiled = new LruCache(MAX_CACHED);
-  };
-  plugins.onChange(refresh);
-  mcpServers.onChange(refresh);
 
   const compile = (definition: unknown, agents: readonly AgentDefinition[], model: string | null) =>
     compileWorkflow(definition, {
@@ -82,7 +70,7 @@ export function compiledWorkflows(parts: Parts): CompiledWorkflows {
       kinds: made.brought,
       agents,
       limits,
-      secretPatterns: masked,
+      secretPatterns,
       runtime,
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
@@ -91,6 +79,10 @@ export function compiledWorkflows(parts: Parts): CompiledWorkflows {
   };
 
   return {
+    refresh() {
+      made = generate(setup);
+      compiled = new LruCache(MAX_CACHED);
+    },
     generated: () => made.definitions,
     pluginHashes: () => made.hashes,
     tools: () => made.tools,
@@ -127,14 +119,14 @@ export function compiledWorkflows(parts: Parts): CompiledWorkflows {
 }
 
 /** What comes of the plugins and MCP servers as they are. */
-function generate({ settings, models, plugins, mcpServers, log }: Parts) {
-  const bundles = [...plugins.bundles(), ...mcpServers.bundles()];
-  const { plugins: agents, tools, kinds: brought } = pluginCatalogue(bundles);
-  const kinds = kindsWith(brought.map(({ kind }) => kind));
+function generate(setup: CompiledWorkflowsSetup) {
+  const bundles = setup.bundles();
+  const { plugins, tools, kinds: brought } = pluginCatalogue(bundles);
   const definitions: readonly WorkflowDefinition[] = [
-    coordinatorWorkflow(withUsableModels(agents, models, log), coordinatorSettings(settings)),
-    planVerifyWorkflow(tools, planVerifySettings(settings)),
+    coordinatorWorkflow(withUsableModels(plugins, setup.models, setup.log), setup.coordinator),
+    planVerifyWorkflow(tools, setup.planVerify),
   ];
+  const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));
   return { tools, brought, kinds, definitions, hashes };
 }

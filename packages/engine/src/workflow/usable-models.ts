@@ -1,4 +1,6 @@
-import type { CoordinatedPlugin, Log, Models } from '@cadence/engine';
+import type { Log } from '../log.ts';
+import type { Models } from '../models/model-registry.ts';
+import type { CoordinatedPlugin } from './coordinator-workflow.ts';
 
 /** The plugins, without the model they ask for where it cannot be used: the default one then stands in for it. */
 export function withUsableModels(
