@@ -6,6 +6,7 @@ import { performancePage } from '../bench/src/report/performance-page.ts';
 import { readResults } from '../bench/src/report/results.ts';
 import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';
 import { readRepository } from '../packages/testkit/src/house/read-repository.ts';
+import { accessPage } from './access-docs.ts';
 import { nodeKindsPage, nodeTypeSchema } from './node-kind-docs.ts';
 
 const schema = {
@@ -21,6 +22,7 @@ const files = await readRepository();
 const pages = new Map([
   ['workflow.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
   ['node-kinds.md', nodeKindsPage()],
+  ['access.md', accessPage()],
   ['performance.md', performancePage(readResults())],
   ['DECISIONS.md', withPlaces(files.get('docs/DECISIONS.md') ?? '', files)],
 ]);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that any Node can read it and hand over to one that runs TypeScript.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,13 +18,16 @@ if (major >= 24) {
     );
     process.exit(2);
   }
-  const { status, signal } = spawnSync(
-    node,
-    [import.meta.filename ?? process.argv[1], ...process.argv.slice(2)],
-    { stdio: 'inherit' },
-  );
-  if (signal) process.kill(process.pid, signal);
-  process.exit(status ?? 1);
+  const child = spawn(node, [import.meta.filename ?? process.argv[1], ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  // Who stops this process means the other one, which must not be left behind.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill(name));
+  child.once('exit', (status, signal) => {
+    if (!signal) process.exit(status ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }
 
 function bundledNode() {

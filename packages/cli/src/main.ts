@@ -31,8 +31,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
   for (const load of loadersFor(argv[2])) (await load()).addCommands(program);
 
-  // Whoever reads may have seen enough, as `head` does.
-  process.stdout.on('error', () => process.exit());
+  // Whoever reads may have seen enough, as `head` does; a server goes on whether it is read or not.
+  const serves = argv[2] === 'serve' || argv[2] === 'worker';
+  process.stdout.on('error', () => serves || process.exit());
+  process.stderr.on('error', () => {});
   try {
     await program.parseAsync(argv);
     await leave();

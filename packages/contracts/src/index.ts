@@ -1,3 +1,12 @@
+export {
+  type Action,
+  type ActionRule,
+  actions,
+  type Bond,
+  ruleOf,
+  type SubjectName,
+  subjects,
+} from './access.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
 export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
@@ -129,7 +138,12 @@ export type {
   StoredCheckpoint,
 } from './store/checkpoint-store.ts';
 export { endedAs } from './store/ended-as.ts';
-export type { IdempotencyStore, IdempotentReply, IdempotentRequest } from './store/idempotency-store.ts';
+export type {
+  IdempotencyKey,
+  IdempotencyStore,
+  IdempotentReply,
+  IdempotentRequest,
+} from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
@@ -152,6 +166,7 @@ export type {
   HandoffStore,
   Lease,
   Page,
+  RowFilter,
   RunStore,
 } from './store/run-store.ts';
 export type { SecretStore } from './store/secret-store.ts';

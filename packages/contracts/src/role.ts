@@ -9,7 +9,7 @@ export const roleDescriptions: Record<Role, string> = {
   viewer: 'reads conversations, runs, workflows and usage',
   operator: 'also sends messages, cancels and forks runs, and answers hand-offs',
   author: 'also writes workflows, agents and profiles',
-  admin: 'also manages plugins, keys and settings, and reads the audit log',
+  admin: 'also manages the keys of its tenant, tests models and reads the audit log',
 };
 
 export function roleReaches(role: Role, needed: Role): boolean {

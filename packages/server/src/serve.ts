@@ -15,6 +15,7 @@ import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { Tracing } from './operation/tracing/tracing.ts';
 import { addProtocols } from './protocols/add-protocols.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import { tellIgnored } from './settings/tell-ignored.ts';
 
 export { createLogger } from './operation/create-logger.ts';
 
@@ -42,6 +43,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });
   const log = pinoLog(logger);
   const stopCatching = catchEscaped(log, metrics.countEscaped);
+  tellIgnored(read, log);
   const tracing = await openTracing(env, log);
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
   const opened = await openCadence({

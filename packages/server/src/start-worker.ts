@@ -6,6 +6,7 @@ import { observeAll } from './operation/observe-all.ts';
 import { pinoLog } from './operation/pino-log.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import { tellIgnored } from './settings/tell-ignored.ts';
 
 export interface RunningWorker {
   /** Takes no new work, lets runs end for a while, then lets go; what is left is taken up by others. */
@@ -16,6 +17,7 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const { settings, env } = read;
   const log = pinoLog(createLogger(read));
   const stopCatching = catchEscaped(log, () => {});
+  tellIgnored(read, log);
   const tracing = await openTracing(env, log);
   const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
   const { leaseMs, drainMs } = settings;

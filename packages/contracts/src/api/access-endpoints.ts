@@ -43,13 +43,17 @@ export const accessEndpoints = {
     path: '/api/v1/me',
     tag,
     summary: 'Who the key speaks for, and what it may do',
-    role: 'viewer',
+    action: 'self.read',
     status: 200,
     reply: z.object({
       tenantId: z.string(),
       userId: z.string().nullable(),
       role: roleSchema,
       keyId: z.string().nullable(),
+      /** The workflows it may use; all when `null`. */
+      scopes: z.array(z.string()).nullable(),
+      /** Whether it may do what concerns all tenants: plugins, settings, metrics. */
+      deployment: z.boolean(),
       /** False where the server takes requests without a key, from this machine alone. */
       keyRequired: z.boolean(),
     }),
@@ -60,7 +64,7 @@ export const accessEndpoints = {
     path: '/api/v1/keys',
     tag,
     summary: 'API keys of the tenant, without their secrets',
-    role: 'admin',
+    action: 'key.read',
     status: 200,
     reply: z.object({ items: z.array(apiKeySchema) }),
     errors: [],
@@ -70,7 +74,7 @@ export const accessEndpoints = {
     path: '/api/v1/keys',
     tag,
     summary: 'Make an API key; it is shown this once',
-    role: 'admin',
+    action: 'key.create',
     body: z.strictObject({
       role: roleSchema,
       name: z.string().min(1).max(100).optional(),
@@ -80,7 +84,6 @@ export const accessEndpoints = {
     }),
     status: 201,
     reply: apiKeySchema.extend({ key: z.string() }),
-    audit: 'key.create',
     errors: [],
   }),
   revokeKey: endpoint({
@@ -88,11 +91,10 @@ export const accessEndpoints = {
     path: '/api/v1/keys/:id',
     tag,
     summary: 'Revoke an API key',
-    role: 'admin',
+    action: 'key.revoke',
     params: idParams,
     status: 204,
     reply: noContent,
-    audit: 'key.revoke',
     errors: ['KEY_NOT_FOUND'],
   }),
   listAudit: endpoint({
@@ -100,7 +102,7 @@ export const accessEndpoints = {
     path: '/api/v1/audit',
     tag,
     summary: 'Who changed what, newest first',
-    role: 'admin',
+    action: 'audit.read',
     query: pageQuery.extend({ actor: pathIdSchema.optional(), action: pathIdSchema.optional() }),
     status: 200,
     reply: pageOf(auditEntrySchema),

@@ -1,7 +1,7 @@
 // An endpoint as data: the server registers it, the OpenAPI document describes it and the client calls it.
 import { z } from 'zod';
+import type { Action } from '../access.ts';
 import type { ErrorCode } from '../error-codes.ts';
-import type { Role } from '../role.ts';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -10,8 +10,8 @@ export interface Endpoint {
   tag: string;
   summary: string;
   description?: string;
-  /** The least role that may call it; `public` needs no key. */
-  role: Role | 'public';
+  /** What it does, which says who may; `public` needs no key. */
+  action: Action | 'public';
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -27,8 +27,6 @@ export interface Endpoint {
   async?: boolean;
   /** Starts work, so that `Idempotency-Key` is honoured: remembered by the run that it made, or with the reply. */
   startsWork?: 'run' | 'other';
-  /** What the audit log calls it; what is not worth an entry has none. */
-  audit?: string;
   /** What can go wrong beside what can with any endpoint. */
   errors: readonly ErrorCode[];
   /** The form of its errors, where that is not our own. */

@@ -91,7 +91,7 @@ export const runEndpoints = {
     path: '/api/v1/runs',
     tag,
     summary: 'Runs, newest first',
-    role: 'viewer',
+    action: 'run.read',
     query: pageQuery.extend({
       conversationId: pathIdSchema.optional(),
       workflowId: pathIdSchema.optional(),
@@ -106,7 +106,7 @@ export const runEndpoints = {
     path: '/api/v1/runs/:id',
     tag,
     summary: 'One run',
-    role: 'viewer',
+    action: 'run.read',
     params: idParams,
     status: 200,
     reply: runSchema,
@@ -119,7 +119,7 @@ export const runEndpoints = {
     summary: 'The events of a run, as they come',
     description:
       'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list.',
-    role: 'viewer',
+    action: 'run.read',
     params: idParams,
     query: z.strictObject({ after: integerQuery(0).optional() }),
     status: 200,
@@ -132,7 +132,7 @@ export const runEndpoints = {
     path: '/api/v1/runs/:id/steps',
     tag,
     summary: 'The steps of a run, oldest first',
-    role: 'viewer',
+    action: 'run.read',
     params: idParams,
     status: 200,
     reply: z.object({ items: z.array(stepSchema) }),
@@ -144,7 +144,7 @@ export const runEndpoints = {
     tag,
     summary: 'The state after a step',
     description: 'The step is named by its number in the conversation, or by its checkpoint id.',
-    role: 'viewer',
+    action: 'run.read',
     params: stepParams,
     status: 200,
     reply: stepStateSchema,
@@ -156,11 +156,10 @@ export const runEndpoints = {
     tag,
     summary: 'Stop a run',
     description: 'What is in flight is aborted. A run that has ended stays as it is.',
-    role: 'operator',
+    action: 'run.cancel',
     params: idParams,
     status: 200,
     reply: runSchema,
-    audit: 'run.cancel',
     errors: ['RUN_NOT_FOUND'],
   }),
   resumeRun: endpoint({
@@ -168,13 +167,12 @@ export const runEndpoints = {
     path: '/api/v1/runs/:id/resume',
     tag,
     summary: 'Answer a run that waits for a person',
-    role: 'operator',
+    action: 'run.resume',
     params: idParams,
     body: z.strictObject({ text: z.string().max(100_000), label: z.string().max(200).optional() }),
     status: 200,
     reply: runSchema,
     startsWork: 'other',
-    audit: 'run.resume',
     errors: ['RUN_NOT_FOUND', 'RUN_NOT_RESUMABLE', 'HANDOFF_NOT_WAITING'],
   }),
   forkRun: endpoint({
@@ -184,7 +182,7 @@ export const runEndpoints = {
     summary: 'A new conversation from a step of a run',
     description:
       'The original stays as it is. With `messages` the new conversation has these instead of those of the step; with `message` it goes on at once.',
-    role: 'operator',
+    action: 'run.fork',
     params: idParams,
     body: z.strictObject({
       /** Number of the step in the conversation, or its checkpoint id. */
@@ -195,7 +193,6 @@ export const runEndpoints = {
     status: 201,
     reply: z.object({ conversationId: z.string(), run: runSchema.nullable() }),
     startsWork: 'other',
-    audit: 'run.fork',
     errors: ['RUN_NOT_FOUND'],
   }),
   runRecording: endpoint({
@@ -203,7 +200,7 @@ export const runEndpoints = {
     path: '/api/v1/runs/:id/recording',
     tag,
     summary: 'Everything there is of a run, to keep or to send to somebody',
-    role: 'viewer',
+    action: 'run.read',
     params: idParams,
     status: 200,
     reply: z.object({

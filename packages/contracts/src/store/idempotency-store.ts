@@ -1,9 +1,12 @@
 import type { JsonValue } from '../json/json.ts';
+import type { Owner } from './owner.ts';
 
-export interface IdempotentRequest {
-  tenantId: string;
-  /** What the caller sent as `Idempotency-Key`. */
+/** What the caller sent as `Idempotency-Key`; everybody has keys of their own. */
+export interface IdempotencyKey extends Owner {
   key: string;
+}
+
+export interface IdempotentRequest extends IdempotencyKey {
   /** Method and address. */
   route: string;
   /** Of whoever asks and of the whole body. */
@@ -23,7 +26,7 @@ export interface IdempotencyStore {
    * `IDEMPOTENCY_CONFLICT` when the key was used for another request.
    */
   begin(request: IdempotentRequest): Promise<'new' | 'busy' | { reply: IdempotentReply }>;
-  finish(tenantId: string, key: string, reply: IdempotentReply): Promise<void>;
+  finish(key: IdempotencyKey, reply: IdempotentReply): Promise<void>;
   /** It failed before anything was done: the key is free again. */
-  forget(tenantId: string, key: string): Promise<void>;
+  forget(key: IdempotencyKey): Promise<void>;
 }

@@ -10,6 +10,8 @@ export interface ConversationRecord extends Owner {
   id: string;
   title: string | null;
   metadata: JsonObject;
+  /** Ids of the workflows that took part, also before it was forked off; `null` when that is not known. */
+  workflows: string[] | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -84,7 +86,7 @@ export interface NewRun extends Owner {
   model?: string | null;
   metadata?: JsonObject;
   onBusy: OnBusy;
-  /** The same key of the same tenant again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
+  /** The same key of the same owner again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
   idempotencyKey?: string;
 }
 

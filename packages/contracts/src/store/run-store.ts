@@ -43,6 +43,13 @@ export interface Page {
   after?: string;
 }
 
+/** Whose rows a listing has, and of which conversations. */
+export interface RowFilter {
+  ownerId?: string;
+  /** Of conversations in which no other workflows took part. */
+  scopes?: readonly string[];
+}
+
 export interface ConversationStore {
   /** Makes it; one that the tenant has already is returned as it is. */
   create(
@@ -56,7 +63,7 @@ export interface ConversationStore {
   ): Promise<ConversationRecord | undefined>;
   get(tenantId: string, id: string): Promise<ConversationRecord | undefined>;
   /** Newest first. */
-  list(tenantId: string, page?: Page & { ownerId?: string }): Promise<ConversationRecord[]>;
+  list(tenantId: string, page?: Page & RowFilter): Promise<ConversationRecord[]>;
   /** With its runs, events, steps and ledger. */
   delete(tenantId: string, id: string): Promise<boolean>;
   /** Removes conversations untouched since `before`, at most `limit` of them and none that is at work; returns how many. */
@@ -88,8 +95,7 @@ export interface RunStore {
       conversationId?: string;
       status?: RunRecord['status'];
       workflowId?: string;
-      ownerId?: string;
-    },
+    } & RowFilter,
   ): Promise<RunRecord[]>;
   /**
    * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else the first `queued` one
@@ -129,7 +135,7 @@ export interface RunStore {
 
 export interface HandoffStore {
   /** Oldest first. */
-  waiting(tenantId: string, ownerId?: string): Promise<HandoffRecord[]>;
+  waiting(tenantId: string, filter?: RowFilter): Promise<HandoffRecord[]>;
   get(tenantId: string, id: string): Promise<HandoffRecord | undefined>;
   /** Records the answer and queues its run anew; throws `HANDOFF_NOT_WAITING` when there is nothing to answer. */
   answer(tenantId: string, id: string, answer: StoredAnswer): Promise<RunRecord>;

@@ -30,6 +30,10 @@ export interface UsageQuery {
   /** First time that is not; now when absent. */
   until?: string;
   bucket: 'hour' | 'day';
+  /** Of all owners when absent. */
+  ownerId?: string;
+  /** Of all workflows when absent. */
+  workflowIds?: readonly string[];
   /** All runs together when absent. */
   groupBy?: 'workflow' | 'agent';
   /** By the name of the model, as `openai:gpt-5-mini`. */

@@ -7,25 +7,44 @@ import {
 } from '@cadence/contracts';
 import { z } from 'zod';
 import { audited } from './access/audited.ts';
-import { demandScope, ownerOf, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 import { triedWorkflowId } from './workflows.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
 
-export function listAgents({ store }: Reading, { tenantId }: Principal): Promise<AgentDefinition[]> {
-  return store.agents.list(tenantId);
+export async function listAgents(context: Reading, principal: Principal): Promise<AgentDefinition[]> {
+  authorize(principal, 'agent.read');
+  const agents = await context.store.agents.list(principal.tenantId);
+  const used = await usedAgents(context, principal);
+  return used ? agents.filter(({ id }) => used.has(id)) : agents;
 }
 
 export async function findAgent(
-  { store }: Reading,
-  { tenantId }: Principal,
+  context: Reading,
+  principal: Principal,
   id: string,
 ): Promise<AgentDefinition> {
-  const agent = await store.agents.get(tenantId, id);
-  if (!agent) throw noAgent(id);
+  authorize(principal, 'agent.read');
+  const agent = await context.store.agents.get(principal.tenantId, id);
+  const used = agent && (await usedAgents(context, principal));
+  if (!agent || (used && !used.has(id))) throw noAgent(id);
   return agent;
+}
+
+/** The agents of the workflows that the principal is bound to; `undefined` when it is bound to none. */
+async function usedAgents(
+  { store: { workflows } }: Reading,
+  { tenantId, scopes }: Principal,
+): Promise<ReadonlySet<string> | undefined> {
+  if (scopes === null) return undefined;
+  const newest = async (id: string) =>
+    (await workflows.get(tenantId, id)) ?? (await workflows.versions(tenantId, id)).at(-1);
+  const found = await Promise.all(scopes.map(newest));
+  const nodes = found.flatMap((version) => version?.definition.nodes ?? []);
+  return new Set(nodes.flatMap(({ agentId }) => agentId ?? []));
 }
 
 export function saveAgent(
@@ -45,11 +64,11 @@ export function deleteAgent(context: Changing, principal: Principal, id: string)
 }
 
 /** The tools that agents can be given, and the plugin each comes from. */
-export function listTools({
-  tools,
-  plugins,
-  mcpServers,
-}: Pick<AppContext, 'tools' | 'plugins' | 'mcpServers'>) {
+export function listTools(
+  { tools, plugins, mcpServers }: Pick<AppContext, 'tools' | 'plugins' | 'mcpServers'>,
+  principal: Principal,
+) {
+  authorize(principal, 'catalogue.read');
   const bundles = [...plugins.bundles(), ...mcpServers.bundles()];
   return tools().map(({ name, description, input, requiresApproval, idempotent, readOnly }) => ({
     name,
@@ -74,8 +93,8 @@ export async function tryAgent(
   principal: Principal,
   { agent, message, idempotencyKey }: AgentTrial,
 ): Promise<RunRecord> {
+  authorize(principal, 'agent.try');
   const alone = workflowOf(agent);
-  demandScope(principal, alone.id);
   const { definition, problems } = await check(principal.tenantId, alone);
   if (!definition) throw unusable(agent, problems);
   const { version } = await store.workflows.put(principal.tenantId, definition, { publish: false });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, Tool } from '@cadence/contracts';
 import { maskSecrets, runToolCalls } from '@cadence/engine';
 import { secretPatterns } from '../workflows/engine-settings.ts';
+import { authorize, may } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 
 /** The tools that a principal may call by themselves. */
-export function callableTools({ tools }: Pick<AppContext, 'tools'>, { scopes }: Principal): readonly Tool[] {
-  // A key that is bound to workflows has no use of tools beside them.
-  if (scopes !== null) return [];
+export function callableTools({ tools }: Pick<AppContext, 'tools'>, principal: Principal): readonly Tool[] {
+  if (!may(principal, 'tool.call')) return [];
   // There is nobody to ask for approval outside a conversation.
   return tools().filter(({ requiresApproval }) => !requiresApproval);
 }
@@ -27,6 +27,7 @@ export async function callTool(
   principal: Principal,
   { tool, args, signal, onProgress }: ToolCallInput,
 ): Promise<{ text: string; isError: boolean }> {
+  authorize(principal, 'tool.call');
   const id = randomUUID();
   const [result] = await runToolCalls(
     [{ id, name: tool.name, args }],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError, type ConversationRecord, type JsonObject, type Message } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
-import { mayRead, ownerOf, ownRows, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import { ownerOf, type Principal } from './access/principal.ts';
+import { seesConversation, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { type Page, type PageQuery, page } from './page.ts';
 
@@ -22,6 +24,7 @@ export async function createConversation(
   principal: Principal,
   { id = randomUUID(), title, metadata, messages = [] }: NewConversation,
 ): Promise<ConversationRecord> {
+  authorize(principal, 'conversation.create');
   const wanted = {
     ...ownerOf(principal),
     id,
@@ -32,17 +35,18 @@ export async function createConversation(
     messages.length > 0
       ? await store.states.begin({ ...wanted, messages })
       : await store.conversations.create(wanted);
-  if (!mayRead(principal, conversation)) throw noConversation(id);
+  if (!seesConversation(principal, conversation)) throw noConversation(id);
   return conversation;
 }
 
-export function listConversations(
+export async function listConversations(
   { store }: Reading,
   principal: Principal,
   query: PageQuery,
 ): Promise<Page<ConversationRecord>> {
-  const own = ownRows(principal);
-  return page(query, (asked) => store.conversations.list(principal.tenantId, { ...asked, ...own }));
+  authorize(principal, 'conversation.read');
+  const visible = visibleRows(principal);
+  return page(query, (asked) => store.conversations.list(principal.tenantId, { ...asked, ...visible }));
 }
 
 /** A conversation that the principal may see. */
@@ -62,13 +66,14 @@ export async function lookUpConversation(
   principal: Principal,
   id: string,
 ): Promise<ConversationRecord | 'foreign' | undefined> {
+  authorize(principal, 'conversation.read');
   const found = await store.conversations.get(principal.tenantId, id);
-  return found && !mayRead(principal, found) ? 'foreign' : found;
+  return found && !seesConversation(principal, found) ? 'foreign' : found;
 }
 
-/** Somebody else's conversation of the same tenant is not there for a key that belongs to one user. */
+/** A conversation that is not there for a key must not be written to by naming its id. */
 export async function refuseForeign(context: Reading, principal: Principal, id: string): Promise<void> {
-  if (principal.userId === null) return;
+  if (principal.userId === null && principal.scopes === null) return;
   if ((await lookUpConversation(context, principal, id)) === 'foreign') throw noConversation(id);
 }
 
@@ -78,6 +83,7 @@ export async function updateConversation(
   id: string,
   { title, metadata }: { title?: string | undefined; metadata?: JsonObject | undefined },
 ): Promise<ConversationRecord> {
+  authorize(principal, 'conversation.update');
   await findConversation(context, principal, id);
   const changes = { ...(title !== undefined && { title }), ...(metadata && { metadata }) };
   const changed = await context.store.conversations.update(principal.tenantId, id, changes);

@@ -8,7 +8,9 @@ import {
   type RunRecord,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
-import { actorOf, mayRead, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import { actorOf, type Principal } from './access/principal.ts';
+import { seesInside, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { refuseForeign } from './conversations.ts';
 import { findRun, type RunPlace } from './runs.ts';
@@ -17,17 +19,19 @@ type Reading = Pick<AppContext, 'store'>;
 type Answering = Pick<AppContext, 'store' | 'log' | 'answer'>;
 
 /** Those that wait, oldest first. */
-export function listHandoffs({ store }: Reading, { tenantId, userId }: Principal): Promise<HandoffRecord[]> {
-  return store.handoffs.waiting(tenantId, userId ?? undefined);
+export async function listHandoffs({ store }: Reading, principal: Principal): Promise<HandoffRecord[]> {
+  authorize(principal, 'handoff.read');
+  return store.handoffs.waiting(principal.tenantId, visibleRows(principal));
 }
 
 export async function findHandoff(
-  { store }: Reading,
+  context: Reading,
   principal: Principal,
   id: string,
 ): Promise<HandoffRecord> {
-  const found = await store.handoffs.get(principal.tenantId, id);
-  if (found && mayRead(principal, found)) return found;
+  authorize(principal, 'handoff.read');
+  const found = await context.store.handoffs.get(principal.tenantId, id);
+  if (found && (await seesInside(context, principal, found))) return found;
   throw new CadenceError('HANDOFF_NOT_FOUND', `There is no hand-off "${id}".`, {
     hint: 'Look at the list of hand-offs that wait.',
   });
@@ -88,6 +92,7 @@ export async function waitingRun(
   principal: Principal,
   conversationId: string,
 ): Promise<WaitingRun | undefined> {
+  authorize(principal, 'handoff.read');
   await refuseForeign(context, principal, conversationId);
   const { runs, events } = context.store;
   const filter = { conversationId, status: 'awaiting_human', limit: 1 } as const;

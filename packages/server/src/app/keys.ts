@@ -1,6 +1,8 @@
-import type { KeyRecord, Role } from '@cadence/contracts';
+import { CadenceError, type KeyRecord, type Role } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
+import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
+import { reachesKey } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 
 type Changing = Pick<AppContext, 'keys' | 'store' | 'log'>;
@@ -16,14 +18,16 @@ export interface NewKeyInput {
   expiresInDays?: number | undefined;
 }
 
-export function listKeys(
+/** Those that have no more than the principal. */
+export async function listKeys(
   { keys }: { keys: Pick<AppContext['keys'], 'list'> },
-  { tenantId }: Principal,
+  principal: Principal,
 ): Promise<KeyRecord[]> {
-  return keys.list(tenantId);
+  authorize(principal, 'key.read');
+  return (await keys.list(principal.tenantId)).filter((key) => reachesKey(principal, key));
 }
 
-/** The key itself is told here and never again. */
+/** The key itself is told here and never again. It has no more than the principal, and lives no longer. */
 export function createKey(
   context: Changing,
   principal: Principal,
@@ -34,19 +38,52 @@ export function createKey(
     principal,
     'key.create',
     ({ record }) => record.id,
-    () =>
-      context.keys.createKey({
+    async () => {
+      refuseMore(principal, { role, userId, scopes, expiresInDays });
+      return context.keys.createKey({
         role,
         tenantId: principal.tenantId,
         ...(userId !== undefined && { userId }),
         ...(name !== undefined && { name }),
         ...(scopes && { scopes }),
         ...(expiresInDays !== undefined && { expiresInDays }),
-      }),
+      });
+    },
   );
 }
 
+function refuseMore(
+  principal: Principal,
+  { role, userId, scopes, expiresInDays = Number.POSITIVE_INFINITY }: NewKeyInput,
+): void {
+  const { expiresAt } = principal;
+  const daysLeft =
+    expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - Date.now()) / DAY_MS;
+  const isWithin = reachesKey(principal, {
+    role,
+    userId: userId ?? null,
+    scopes: scopes ? [...scopes] : null,
+  });
+  if (isWithin && expiresInDays <= daysLeft) return;
+  throw new CadenceError('FORBIDDEN', 'The new key would have more than the one that makes it.', {
+    hint: 'Name the person, some of the workflows and a time that your own key has.',
+  });
+}
+
+const DAY_MS = 86_400_000;
+
 /** Takes effect at once in this process, and within seconds in others. */
 export function revokeKey(context: Changing, principal: Principal, id: string): Promise<KeyRecord> {
-  return audited(context, principal, 'key.revoke', id, () => context.keys.revoke(principal.tenantId, id));
+  return audited(context, principal, 'key.revoke', id, async () => {
+    const { tenantId } = principal;
+    const isBound = principal.userId !== null || principal.scopes !== null;
+    if (isBound && !(await listKeys(context, principal)).some((key) => key.id === id)) throw noKey(id);
+    return context.keys.revoke(tenantId, id);
+  });
+}
+
+function noKey(id: string): CadenceError {
+  return new CadenceError('KEY_NOT_FOUND', `There is no API key "${id}".`, {
+    hint: 'Look at the list of keys; the id is the part between the two underscores.',
+  });
 }

@@ -6,7 +6,9 @@ import { isolationInForce } from '@cadence/engine';
 import { promptAnswer } from '../operation/prompt-answer.ts';
 import { type SettingName, settingTable } from '../settings/setting-table.ts';
 import { audited } from './access/audited.ts';
+import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
+import { visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { type Page, type PageQuery, page } from './page.ts';
 
@@ -20,13 +22,14 @@ export interface AuditQuery extends PageQuery {
 }
 
 /** Newest first. */
-export function listAudit(
+export async function listAudit(
   { store }: Pick<AppContext, 'store'>,
-  { tenantId }: Principal,
+  principal: Principal,
   { actor, action, ...query }: AuditQuery,
 ): Promise<Page<AuditEntry>> {
+  authorize(principal, 'audit.read');
   const filter = { ...(actor !== undefined && { actor }), ...(action !== undefined && { action }) };
-  return page(query, (asked) => store.audit.list(tenantId, { ...asked, ...filter }));
+  return page(query, (asked) => store.audit.list(principal.tenantId, { ...asked, ...filter }));
 }
 
 export interface UsageQuery {
@@ -37,12 +40,17 @@ export interface UsageQuery {
   groupBy?: 'workflow' | 'agent' | undefined;
 }
 
-export function reportUsage(
+/** Of the runs that the principal may see. */
+export async function reportUsage(
   { store, settings }: Pick<AppContext, 'store' | 'settings'>,
-  { tenantId }: Principal,
+  principal: Principal,
   { since, until, bucket, groupBy }: UsageQuery,
 ): Promise<UsageRow[]> {
-  return store.usage.report(tenantId, {
+  authorize(principal, 'usage.read');
+  const { ownerId, scopes: workflowIds } = visibleRows(principal);
+  return store.usage.report(principal.tenantId, {
+    ...(ownerId !== undefined && { ownerId }),
+    ...(workflowIds && { workflowIds }),
     since: since ?? new Date(Date.now() - DEFAULT_DAYS * DAY_MS).toISOString(),
     bucket,
     prices: settings.modelPrices,
@@ -52,7 +60,11 @@ export function reportUsage(
 }
 
 /** The models that the settings name, and what a million tokens cost. */
-export function listModels({ models, settings }: Pick<AppContext, 'models' | 'settings'>) {
+export function listModels(
+  { models, settings }: Pick<AppContext, 'models' | 'settings'>,
+  principal: Principal,
+) {
+  authorize(principal, 'catalogue.read');
   return { items: models.describe(), prices: settings.modelPrices };
 }
 
@@ -68,7 +80,7 @@ export function testModel(
   principal: Principal,
   { model, signal }: { model: string; signal: AbortSignal },
 ): Promise<TestedModel> {
-  return audited(context, principal, 'model.test', null, async () => {
+  return audited(context, principal, 'model.test', model, async () => {
     const before = performance.now();
     const messages = [{ id: randomUUID(), role: 'user' as const, content: 'Say hello.' }];
     const { content } = await context.models
@@ -85,7 +97,11 @@ export function testModel(
 const settingNames = Object.keys(settingTable) as SettingName[];
 
 /** Every setting, where it comes from, and what it is for; without the values of secrets. */
-export function listSettings({ settings, sources }: Pick<AppContext, 'settings' | 'sources'>) {
+export function listSettings(
+  { settings, sources }: Pick<AppContext, 'settings' | 'sources'>,
+  principal: Principal,
+) {
+  authorize(principal, 'settings.read');
   return settingNames.map((name) => {
     const { env, about, secret = false } = settingTable[name];
     return { name, env, about, source: sources[name], secret, value: secret ? null : settings[name] };

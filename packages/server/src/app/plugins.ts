@@ -10,6 +10,7 @@ import { type PluginStore, pluginStoreDir } from '../plugin-store/plugin-store.t
 import { removePlugin as remove } from '../plugin-store/remove-plugin.ts';
 import { listVersions, restoreVersion } from '../plugin-store/restore-version.ts';
 import { audited } from './access/audited.ts';
+import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -18,15 +19,20 @@ type Changing = Reading & Pick<AppContext, 'store' | 'log'>;
 type Listing = Reading & Pick<AppContext, 'mcpServers'>;
 
 /** The plugins and the MCP servers, which are agents with tools like any plugin. */
-export async function listPlugins(context: Listing): Promise<ApiPlugin[]> {
+export async function listPlugins(context: Listing, principal: Principal): Promise<ApiPlugin[]> {
+  authorize(principal, 'catalogue.read');
   return [
     ...(await Promise.all(context.plugins.list().map((listing) => shown(context, listing)))),
     ...context.mcpServers.list().map(describeMcpServer),
   ];
 }
 
-export async function findPlugin(context: Listing, slugOrName: string): Promise<ApiPlugin> {
-  const listed = await listPlugins(context);
+export async function findPlugin(
+  context: Listing,
+  principal: Principal,
+  slugOrName: string,
+): Promise<ApiPlugin> {
+  const listed = await listPlugins(context, principal);
   const found = listed.find(({ slug, name }) => slug === slugOrName || name === slugOrName);
   if (found) return found;
   throw new CadenceError('PLUGIN_NOT_FOUND', `There is no plugin "${slugOrName}".`, {
@@ -100,7 +106,7 @@ export function reloadPlugins(
   context: Changing & Pick<AppContext, 'mcpServers'>,
   principal: Principal,
 ): Promise<ReloadReport> {
-  return audited(context, principal, 'plugin.reload', null, async () => {
+  return audited(context, principal, 'plugin.reload', 'all plugins', async () => {
     const [report] = await Promise.all([context.plugins.reload(), context.mcpServers.reload()]);
     return report;
   });

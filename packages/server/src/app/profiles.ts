@@ -1,6 +1,7 @@
-import { type UserProfile, userProfileSchema } from '@cadence/contracts';
+import { CadenceError, type UserProfile, userProfileSchema } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
-import { demandRole, ownerOf, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 
 /** What is known of a person beyond a conversation; the principal's own when nobody is named. */
@@ -9,6 +10,7 @@ export async function readProfile(
   principal: Principal,
   userId?: string,
 ): Promise<UserProfile> {
+  authorize(principal, 'profile.read');
   const { tenantId, ownerId } = profileOwner(principal, userId);
   return (await store.profiles.get(tenantId, ownerId)) ?? userProfileSchema.parse({});
 }
@@ -19,16 +21,21 @@ export function saveProfile(
   profile: UserProfile,
   userId?: string,
 ): Promise<UserProfile> {
-  return audited(context, principal, 'profile.put', null, async () => {
+  return audited(context, principal, 'profile.put', userId ?? ownerOf(principal).ownerId, async () => {
     const { tenantId, ownerId } = profileOwner(principal, userId);
     return context.store.profiles.put(tenantId, ownerId, profile);
   });
 }
 
-/** Somebody else's is for those who may write agents. */
+/** Somebody else's is for authors whose key is nobody's in particular. */
 function profileOwner(principal: Principal, userId: string | undefined) {
   const own = ownerOf(principal);
   if (userId === undefined || userId === own.ownerId) return own;
-  demandRole(principal, 'author');
+  authorize(principal, 'profile.put');
+  if (principal.userId !== null) {
+    throw new CadenceError('FORBIDDEN', `The profile of "${userId}" is not that of the key's own user.`, {
+      hint: 'Leave userId out, or use a key that was made without --user.',
+    });
+  }
   return { ...own, ownerId: userId };
 }

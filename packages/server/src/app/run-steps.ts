@@ -10,7 +10,9 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
+import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
+import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { stateAfter, stepsOf } from './conversation-states.ts';
 import { findRun, type RunPlace, readEvents } from './runs.ts';
@@ -100,13 +102,15 @@ export function forkRun(
 }
 
 /** Goes on in a fork, with the workflow and the settings of the run it comes from. */
-export function sendToFork(
+export async function sendToFork(
   { send }: Pick<AppContext, 'send'>,
   principal: Principal,
   { run, conversationId }: ForkedRun,
   message: string,
 ): Promise<RunRecord> {
+  authorize(principal, 'message.send');
   const { workflowId, workflowVersion, tone, model } = run;
+  demandScope(principal, workflowId);
   const owner = ownerOf(principal);
   return send({ message, conversationId, workflowId, workflowVersion, tone, model, owner });
 }

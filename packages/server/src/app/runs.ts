@@ -1,7 +1,9 @@
 import { CadenceError, type ConversationRecord, type RunEvent, type RunRecord } from '@cadence/contracts';
 import type { FollowOptions } from '@cadence/engine';
 import { audited } from './access/audited.ts';
-import { mayRead, ownRows, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import type { Principal } from './access/principal.ts';
+import { seesInside, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { type Page, type PageQuery, page } from './page.ts';
 
@@ -21,29 +23,31 @@ export interface RunPlace {
 }
 
 /** Newest first. */
-export function listRuns(
+export async function listRuns(
   { store }: Reading,
   principal: Principal,
   { conversationId, workflowId, status, ...query }: RunQuery,
 ): Promise<Page<RunRecord>> {
+  authorize(principal, 'run.read');
   const filter = {
     ...(conversationId !== undefined && { conversationId }),
     ...(workflowId !== undefined && { workflowId }),
     ...(status && { status }),
-    ...ownRows(principal),
+    ...visibleRows(principal),
   };
   return page(query, (asked) => store.runs.list(principal.tenantId, { ...asked, ...filter }));
 }
 
 /** A run that the principal may see. */
 export async function findRun(
-  { store }: Reading,
+  context: Reading,
   principal: Principal,
   { id, conversationId }: RunPlace,
 ): Promise<RunRecord> {
-  const run = await store.runs.get(principal.tenantId, id);
+  authorize(principal, 'run.read');
+  const run = await context.store.runs.get(principal.tenantId, id);
   const isThere = run && (conversationId === undefined || run.conversationId === conversationId);
-  if (isThere && mayRead(principal, run)) return run;
+  if (isThere && (await seesInside(context, principal, run))) return run;
   throw new CadenceError('RUN_NOT_FOUND', `There is no run "${id}".`, { hint: 'Look at the list of runs.' });
 }
 

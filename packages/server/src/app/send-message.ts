@@ -1,6 +1,8 @@
 import type { Message, RunRecord } from '@cadence/contracts';
 import type { NewMessage } from '@cadence/engine';
-import { demandScope, ownerOf, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import { ownerOf, type Principal } from './access/principal.ts';
+import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { refuseForeign } from './conversations.ts';
 
@@ -21,6 +23,7 @@ export async function sendMessage(
   principal: Principal,
   { earlier, ...message }: MessageInput,
 ): Promise<RunRecord> {
+  authorize(principal, 'message.send');
   const { conversationId, workflowId } = message;
   demandScope(principal, workflowId);
   if (conversationId !== undefined) await refuseForeign(context, principal, conversationId);

@@ -130,13 +130,14 @@ describe('a message', () => {
   });
 
   it('cannot be sent to a workflow that the key is not for', async () => {
-    const bound: Principal = { ...ann, scopes: ['desk'] };
+    const bound: Principal = { ...ann, role: 'author', scopes: ['desk'] };
     const refused = { code: 'WORKFLOW_NOT_FOUND' };
     await expect(ask(bound, 'Hi')).rejects.toMatchObject(refused);
     await expect(findWorkflow(context, bound, 'coordinator')).rejects.toMatchObject(refused);
     await expect(publishWorkflow(context, bound, { id: 'other', version: 1 })).rejects.toMatchObject(refused);
     const agent = { id: 'a', name: 'A', systemPrompt: 'x' };
-    await expect(tryAgent(context, bound, { agent, message: 'Hi' })).rejects.toMatchObject(refused);
+    const trying = tryAgent(context, bound, { agent, message: 'Hi' });
+    await expect(trying).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await askAtDesk(ann);
     expect((await listWorkflows(context, bound)).map(({ id }) => id)).toEqual(['desk']);
   });
@@ -246,7 +247,11 @@ describe('what belongs to a tenant', () => {
   });
 
   it('is not overwritten from another', async () => {
-    await saveAgent(context, abroad, { id: 'helper', name: 'Helper', systemPrompt: 'x' });
+    await saveAgent(
+      context,
+      { ...abroad, role: 'author' },
+      { id: 'helper', name: 'Helper', systemPrompt: 'x' },
+    );
     expect(await context.store.agents.list('local')).toEqual([]);
     await createConversation(context, abroad, { id: 'shared' });
     await expect(createConversation(context, ann, { id: 'shared' })).rejects.toThrow();
@@ -255,6 +260,8 @@ describe('what belongs to a tenant', () => {
   it("lets nobody but authors read another's profile", async () => {
     expect(await readProfile(context, ann)).toMatchObject({});
     await expect(readProfile(context, ann, 'bob')).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await readProfile(context, { ...ann, role: 'author' }, 'bob');
+    const author: Principal = { ...ann, role: 'author' };
+    await expect(readProfile(context, author, 'bob')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await readProfile(context, { ...author, userId: null }, 'bob');
   });
 });

@@ -9,7 +9,9 @@ import {
 } from '@cadence/contracts';
 import type { ListedWorkflow } from '../workflows/workflow-catalogue.ts';
 import { audited } from './access/audited.ts';
-import { demandScope, mayUse, type Principal } from './access/principal.ts';
+import { authorize } from './access/authorize.ts';
+import type { Principal } from './access/principal.ts';
+import { demandScope, mayUse } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 
 type Reading = Pick<AppContext, 'store' | 'workflows'>;
@@ -25,6 +27,7 @@ export async function usableWorkflows(
   { workflows }: Pick<AppContext, 'workflows'>,
   principal: Principal,
 ): Promise<ListedWorkflow[]> {
+  authorize(principal, 'workflow.read');
   const listed = await workflows.list(principal.tenantId);
   return listed.filter(({ id }) => mayUse(principal, id));
 }
@@ -69,6 +72,7 @@ export async function findWorkflow(
   id: string,
   version?: number,
 ): Promise<SeenWorkflow> {
+  authorize(principal, 'workflow.read');
   demandScope(principal, id);
   const { tenantId } = principal;
   const stored = store.workflows;
@@ -96,7 +100,11 @@ export async function checkedWorkflow(
 }
 
 /** What a workflow can be made of. */
-export function listNodeKinds({ kinds, plugins }: Pick<AppContext, 'kinds' | 'plugins'>): DescribedKind[] {
+export function listNodeKinds(
+  { kinds, plugins }: Pick<AppContext, 'kinds' | 'plugins'>,
+  principal: Principal,
+): DescribedKind[] {
+  authorize(principal, 'catalogue.read');
   const owners = new Map(
     plugins.bundles().flatMap((bundle) => bundle.kinds.map(({ kind }) => [kind, bundle.slug] as const)),
   );
@@ -109,6 +117,7 @@ export async function workflowVersions(
   principal: Principal,
   id: string,
 ): Promise<WorkflowVersion[]> {
+  authorize(principal, 'workflow.read');
   demandScope(principal, id);
   const oldestFirst = await store.workflows.versions(principal.tenantId, id);
   if (oldestFirst.length === 0) await workflows.find(principal.tenantId, id);
@@ -117,10 +126,11 @@ export async function workflowVersions(
 
 export async function checkWorkflow(
   { check }: Pick<AppContext, 'check'>,
-  { tenantId }: Principal,
+  principal: Principal,
   given: unknown,
 ): Promise<{ valid: boolean; problems: Problem[]; maxSteps: number | null }> {
-  const { problems, definition, certificate } = await check(tenantId, given);
+  authorize(principal, 'workflow.check');
+  const { problems, definition, certificate } = await check(principal.tenantId, given);
   const maxSteps = definition && certificate?.bounded ? certificate.maxSteps : null;
   return { valid: definition !== undefined, problems, maxSteps };
 }

@@ -4,12 +4,14 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { localPrincipal } from '../app/access/principal.ts';
+import { stranger } from '../app/access/principal.ts';
 import { observeRequests } from '../operation/observe-requests.ts';
+import type { TrustProxy } from '../settings/trust-proxy-schema.ts';
+import { allEndpoints } from './all-endpoints.ts';
 import type { ApiContext } from './api-context.ts';
 import { auditRefusals } from './audit.ts';
 import { addDocumentRoutes } from './documents.ts';
-import { guardRequests } from './guard/guard-requests.ts';
+import { guardRequests, refuseUndeclared } from './guard/guard-requests.ts';
 import { replayReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
@@ -33,7 +35,7 @@ export async function createApp(
     loggerInstance: logger,
     // One line a request is written by our own hook, with the route in place of the address.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    trustProxy: settings.trustProxy,
+    trustProxy: trusted(settings.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
     forceCloseConnections: true,
@@ -46,7 +48,7 @@ export async function createApp(
   app.decorate('streams', context.streams);
   observeRequests(app, context.metrics.http);
   if (context.tracing) app.addHook('preHandler', context.tracing.preHandler);
-  app.decorateRequest('principal', { getter: () => localPrincipal });
+  app.decorateRequest('principal', { getter: () => stranger });
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     if (context.pageDir !== undefined && opensPage(request)) return sendPage(reply);
@@ -64,6 +66,7 @@ export async function createApp(
   if (settings.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: settings.corsOrigins,
+      methods: [...new Set(Object.values(allEndpoints).map(({ method }) => method))],
       exposedHeaders: ['x-request-id', 'location', 'content-location', 'retry-after'],
     });
   }
@@ -73,6 +76,7 @@ export async function createApp(
   await guardRequests(app, { ...context, settings });
   replayReplies(app, context);
   auditRefusals(app, context);
+  refuseUndeclared(app);
   await addRoutes(app, context);
   addDocumentRoutes(app);
   if (context.pageDir !== undefined) await addPageRoutes(app, context.pageDir);
@@ -86,6 +90,12 @@ const unused = () => {
 };
 /** Without these Fastify loads a validator and a serializer for JSON schemas, which no route has. */
 const noSchemas = { buildValidator: () => unused, buildSerializer: () => unused };
+
+/** By number, those nearest to us: the address that the farthest of them saw is the client's. */
+function trusted(proxies: TrustProxy) {
+  if (typeof proxies === 'number') return (_: string, hop: number) => hop < proxies;
+  return proxies && [...proxies];
+}
 
 function sensibleId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : undefined;

@@ -1,5 +1,5 @@
 // What every request carries beside what the framework gives it.
-import type { Endpoint } from '@cadence/contracts';
+import type { Action, Endpoint } from '@cadence/contracts';
 import type { Principal } from '../app/access/principal.ts';
 import type { OpenStreams } from '../operation/open-streams.ts';
 
@@ -8,10 +8,13 @@ declare module 'fastify' {
     streams: OpenStreams;
   }
   interface FastifyRequest {
-    principal: Principal;
+    /** Whoever sends it; a stranger, who may do nothing, until the key was looked at. */
+    readonly principal: Principal;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    /** What it does, where it is no endpoint of the contracts. */
+    action?: Action;
     /** Needs no key. */
     public?: boolean;
   }

@@ -1,27 +1,23 @@
 // A request that starts work, sent again with the same `Idempotency-Key`, gets its first reply and starts nothing.
 import { createHash } from 'node:crypto';
-import { CadenceError, type JsonValue } from '@cadence/contracts';
+import { CadenceError, type IdempotencyKey, type JsonValue } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownerOf } from '../app/access/principal.ts';
 import type { ApiContext } from './api-context.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
 export function replayReplies(app: FastifyInstance, { app: { store } }: ApiContext): void {
   const { idempotency } = store;
-  const begun = new WeakMap<FastifyRequest, string>();
+  const begun = new WeakMap<FastifyRequest, IdempotencyKey>();
 
   app.addHook('preHandler', async (request, reply) => {
     const key = idempotencyKey(request);
     // A run is stored with its key, so a message needs no entry here.
     if (key === undefined || request.routeOptions.config.endpoint?.startsWork !== 'other') return;
-    const { tenantId } = request.principal;
-    const known = await idempotency.begin({
-      tenantId,
-      key,
-      route: routeOf(request),
-      digest: digestOf(request),
-    });
+    const own = { ...ownerOf(request.principal), key };
+    const known = await idempotency.begin({ ...own, route: routeOf(request), digest: digestOf(request) });
     if (known === 'new') {
-      begun.set(request, key);
+      begun.set(request, own);
     } else if (known === 'busy') {
       throw new CadenceError('IDEMPOTENCY_CONFLICT', 'The first request with this key is still under way.', {
         hint: 'Wait for its reply, or send this one again in a moment.',
@@ -34,10 +30,9 @@ export function replayReplies(app: FastifyInstance, { app: { store } }: ApiConte
     const key = begun.get(request);
     if (key === undefined) return;
     begun.delete(request);
-    const { tenantId } = request.principal;
-    if (reply.statusCode >= 400) return idempotency.forget(tenantId, key);
+    if (reply.statusCode >= 400) return idempotency.forget(key);
     const body: JsonValue = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : null;
-    await idempotency.finish(tenantId, key, { status: reply.statusCode, body });
+    await idempotency.finish(key, { status: reply.statusCode, body });
   });
 }
 

@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document, made from the endpoints.
-import { type Endpoint, type ErrorCode, errorCodes, errorReplySchema } from '@cadence/contracts';
+import { type Endpoint, type ErrorCode, errorCodes, errorReplySchema, ruleOf } from '@cadence/contracts';
 import { z } from 'zod';
 import { version } from '../operation/version.ts';
 
@@ -56,7 +56,7 @@ const tagDescriptions: Record<string, string> = {
 type ToSchema = (of: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
 function operation(operationId: string, endpoint: Endpoint, schema: ToSchema): JsonSchema {
-  const { tag, summary, description, role, body, multipart, startsWork } = endpoint;
+  const { tag, summary, description, action, body, multipart, startsWork } = endpoint;
   const parameters = [
     ...parametersIn('path', endpoint.params, schema),
     ...parametersIn('query', endpoint.query, schema),
@@ -70,7 +70,7 @@ function operation(operationId: string, endpoint: Endpoint, schema: ToSchema): J
     tags: [tag],
     summary,
     ...(description && { description }),
-    ...(role === 'public' ? { security: [] } : { 'x-least-role': role }),
+    ...(action === 'public' ? { security: [] } : { 'x-action': action, 'x-least-role': ruleOf(action).role }),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: true, content } }),
     responses: responses(endpoint, schema),
@@ -113,10 +113,10 @@ function responses(endpoint: Endpoint, schema: ToSchema): Record<string, JsonSch
 }
 
 /** The codes that any call can get, and its own. */
-export function possibleErrors({ role, params, query, body, errors, startsWork }: Endpoint): ErrorCode[] {
+export function possibleErrors({ action, params, query, body, errors, startsWork }: Endpoint): ErrorCode[] {
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
   return [
-    ...(role === 'public' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'] as const)),
+    ...(action === 'public' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'] as const)),
     'HOST_REFUSED',
     ...(takesInput ? (['INPUT_INVALID'] as const) : []),
     ...(body ? (['BODY_TOO_LARGE', 'BODY_UNSUPPORTED'] as const) : []),

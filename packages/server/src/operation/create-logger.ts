@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { humanLines } from './human-lines.ts';
+import { logSink } from './log-sink.ts';
 import { maskLine } from './mask-line.ts';
 import { serializeError } from './serialize-error.ts';
 
@@ -32,7 +33,10 @@ export function createLogger(
 }
 
 function standardError(): DestinationStream {
-  if (process.stderr.isTTY) return humanLines(process.stderr);
-  // A line by itself costs as much to write as many; they are also written when the process ends.
-  return pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
+  // To look at it is what makes a pipe one that does not block. Whoever else writes to it is not hurt either.
+  const { isTTY } = process.stderr.on('error', () => {});
+  if (isTTY) return humanLines(process.stderr);
+  const sink = logSink(process.stderr.fd);
+  process.once('exit', sink.flush);
+  return sink;
 }

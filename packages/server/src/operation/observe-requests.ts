@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { strangerId } from '../app/access/principal.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 
 /** The client went away before there was an answer. */
@@ -35,14 +36,14 @@ function lineOf(
   { route, status, ms }: { route: string; status: number; ms: number },
 ) {
   // Before the key is checked there is nobody it speaks for.
-  const known = Object.hasOwn(request, 'principal') ? request.principal : undefined;
+  const { keyId, tenantId } = request.principal;
   const runId = /^\/api\/v1\/runs\/([\w-]+)$/.exec(String(reply.getHeader('content-location') ?? ''))?.[1];
   return {
     method: request.method,
     route,
     status,
     ms: Math.round(ms * 10) / 10,
-    ...(known && { keyId: known.keyId, tenant: known.tenantId }),
+    ...(keyId !== strangerId && { keyId, tenant: tenantId }),
     ...(runId !== undefined && { runId }),
     ...(reply.raw.headersSent && !reply.raw.writableFinished && { cutOff: true }),
   };

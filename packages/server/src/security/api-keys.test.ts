@@ -46,6 +46,8 @@ describe('API keys', () => {
       role: 'operator',
       keyId: record.id,
       scopes: ['math'],
+      expiresAt: null,
+      deployment: false,
     });
   });
 
@@ -177,6 +179,8 @@ describe('API keys', () => {
       role: 'admin',
       keyId: 'admin',
       scopes: null,
+      expiresAt: null,
+      deployment: true,
     });
     expect(finds).toBe(0);
     const without = createApiKeys({ store, now, adminKey: null });

@@ -27,7 +27,7 @@ export interface ApiKeys {
 
 export interface ApiKeysSetup {
   store: KeyStore;
-  /** Gives the role admin of the tenant `local`. */
+  /** Makes whoever presents it the administrator of the deployment. */
   adminKey?: string | null;
   log?: Log;
   now?: () => number;
@@ -98,8 +98,8 @@ export function createApiKeys({
       if (!entry || !isSecretOf(entry.secretHash, given.secret)) return undefined;
       if (!isValid(entry.record, now())) return undefined;
       touch(entry);
-      const { tenantId, userId, role, id: keyId, scopes } = entry.record;
-      return { tenantId, userId, role, keyId, scopes };
+      const { tenantId, userId, role, id: keyId, scopes, expiresAt } = entry.record;
+      return { tenantId, userId, role, keyId, scopes, expiresAt, deployment: false };
     },
 
     list: (tenantId) => store.list(tenantId),

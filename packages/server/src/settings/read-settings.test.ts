@@ -57,6 +57,51 @@ describe('readSettings', () => {
     ]);
   });
 
+  it('passes over what Kubernetes sets for a service of our name, and says so', async () => {
+    const injected = {
+      CADENCE_PORT: 'tcp://10.0.0.1:8000',
+      CADENCE_PORT_8000_TCP: 'tcp://10.0.0.1:8000',
+      CADENCE_PORT_8000_TCP_ADDR: '10.0.0.1',
+      CADENCE_PORT_8000_TCP_PORT: '8000',
+      CADENCE_PORT_8000_TCP_PROTO: 'tcp',
+      CADENCE_SERVICE_HOST: '10.0.0.1',
+      CADENCE_SERVICE_PORT: '8000',
+      CADENCE_SERVICE_PORT_HTTP: '8000',
+      CADENCE_DB_PORT: 'tcp://10.0.0.2:5432',
+      CADENCE_DB_SERVICE_HOST: '10.0.0.2',
+    };
+    const { settings, sources, ignored } = await readSettings(folder, injected);
+    expect(settings.port).toBe(8000);
+    expect(sources.port).toBe('default');
+    expect(ignored).toEqual(Object.keys(injected));
+    expect((await readSettings(folder, { CADENCE_PORT: '9000' })).ignored).toEqual([]);
+    write('.env', 'CADENCE_PORT=9100\n');
+    expect((await readSettings(folder, injected)).settings.port).toBe(9100);
+    for (const mistake of [
+      { CADENCE_PORT: 'tcp:9000' },
+      { CADENCE_DB_PORT: '5432' },
+      { CADENCE_PORT_80: 'x' },
+    ])
+      await expect(readSettings(folder, mistake)).rejects.toMatchObject({ code: 'SETTING_INVALID' });
+  });
+
+  it.each([
+    ['false', false],
+    ['true', 1],
+    ['2', 2],
+    ['127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+    ['loopback', ['loopback']],
+  ])('trusts proxies by number or address: %s', async (given, trustProxy) => {
+    expect((await readSettings(folder, { CADENCE_TRUST_PROXY: given })).settings).toMatchObject({
+      trustProxy,
+    });
+  });
+
+  it.each(['all', '10.0.0.0/99', '-1', '1.5', 'proxy.example'])('does not trust %s', async (given) => {
+    const read = readSettings(folder, { CADENCE_TRUST_PROXY: given });
+    await expect(read).rejects.toMatchObject({ code: 'SETTING_INVALID' });
+  });
+
   it('names every mistake at once, with the nearest valid name', async () => {
     write('cadence.config.ts', 'export default { prot: 1 };');
     const env = { CADENCE_HOTS: 'x', CADENCE_PORT: '70000', CADENCE_LOG_LEVEL: 'loud' };

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { CadenceError } from '@cadence/contracts';
 import { nearestName } from '@cadence/workflow';
+import { isServiceLink } from './service-link.ts';
 import { type SettingName, type Settings, settingTable } from './setting-table.ts';
 
 export type SettingSource = 'environment' | '.env' | 'cadence.config.ts' | 'default';
@@ -13,6 +14,8 @@ export interface ReadSettings {
   sources: Record<SettingName, SettingSource>;
   /** The environment with `.env` beneath it: where providers' own keys are looked up. */
   env: Record<string, string | undefined>;
+  /** Names in the environment that look like settings and are none: what Kubernetes sets for services. */
+  ignored: readonly string[];
 }
 
 type Layer = {
@@ -24,8 +27,10 @@ type Layer = {
 /** Reads every setting; all mistakes at once, each with the nearest valid name. */
 export async function readSettings(cwd = process.cwd(), environment = process.env): Promise<ReadSettings> {
   const dotEnv = readDotEnv(resolve(cwd, '.env'));
+  const ignored = Object.keys(environment).filter((name) => isServiceLink(name, environment[name] ?? ''));
+  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !ignored.includes(name)));
   const layers: Layer[] = [
-    { source: 'environment', values: environment, nameOf: envName },
+    { source: 'environment', values: own, nameOf: envName },
     { source: '.env', values: dotEnv, nameOf: envName },
     { source: 'cadence.config.ts', values: await readConfigFile(cwd), nameOf: (name) => name },
   ];
@@ -46,7 +51,8 @@ export async function readSettings(cwd = process.cwd(), environment = process.en
   return {
     settings: settings as Settings,
     sources: sources as ReadSettings['sources'],
-    env: { ...dotEnv, ...environment },
+    env: { ...dotEnv, ...own },
+    ignored,
   };
 }
 

@@ -6,6 +6,7 @@ import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-sc
 import { modelPricesSchema } from './model-prices-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
+import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
 
 const text = z.string().trim().min(1);
 const optionalText = z.string().trim().min(1).nullable();
@@ -232,11 +233,11 @@ export const settingTable = {
     [],
     'Origins whose pages may use the API; none when empty.',
   ),
-  trustProxy: setting(
+  trustProxy: setting<TrustProxy>(
     'CADENCE_TRUST_PROXY',
-    flag,
+    trustProxySchema,
     false,
-    'Take the address of a client from the headers of a proxy in front.',
+    'How many proxies are in front, or their addresses: a client is known by the address that the first of them saw.',
   ),
   rateLimitPerKey: setting(
     'CADENCE_RATE_LIMIT_PER_KEY',

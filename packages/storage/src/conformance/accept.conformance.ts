@@ -45,11 +45,17 @@ export function acceptConformance(open: OpenTestDatabase): void {
       expect((await db.store.runs.accept(other)).id).toBe(other.id);
     });
 
+    it('keeps the keys of users apart', async () => {
+      const [of, also] = [newRun({ idempotencyKey: 'k' }), newRun({ idempotencyKey: 'k', ownerId: 'bob' })];
+      await db.store.runs.accept(of);
+      const theirs = await db.store.runs.accept({ ...also, conversationId: 'theirs' });
+      expect(theirs).toMatchObject({ id: also.id, ownerId: 'bob' });
+    });
+
     it.each([
       ['another message', { input: 'Else' }],
       ['another workflow', { workflowId: 'other' }],
       ['another conversation', { conversationId: 'elsewhere' }],
-      ['another user', { ownerId: 'bob' }],
       ['another tone', { tone: 'formal' }],
       ['another model', { model: 'offline' }],
     ] as const)('refuses the same key for %s', async (_, change) => {

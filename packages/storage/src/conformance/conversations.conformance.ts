@@ -108,5 +108,39 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       const before = await db.store.conversations.get(tenantId, 'conversation');
       expect(before && before.updatedAt >= before.createdAt).toBe(true);
     });
+
+    it('know which workflows took part, and are listed for those who may use all of them', async () => {
+      const { conversations, runs, states } = db.store;
+      await conversations.create({ id: 'empty', tenantId, ownerId: 'ann' });
+      const ran = async (conversationId: string, workflowId: string, ...said: string[]) => {
+        const { run, lease } = await claimed(db.store, { conversationId, workflowId });
+        const steps = said.map((text) => step(run.id, { said: text }));
+        await runs.finish(lease, run.id, outcome(), { steps });
+      };
+      await ran('of a', 'a');
+      await ran('of a and b', 'a', 'Hello.');
+      await ran('of a and b', 'b');
+      await ran('of a and b', 'a');
+      await states.fork({
+        tenantId,
+        ownerId: 'ann',
+        from: { conversationId: 'of a and b' },
+        conversationId: 'fork',
+      });
+      const workflows = async (id: string) => (await conversations.get(tenantId, id))?.workflows;
+      expect(await workflows('empty')).toEqual([]);
+      expect(await workflows('of a')).toEqual(['a']);
+      expect(await workflows('fork')).toEqual(['a', 'b']);
+      const listed = async (...scopes: string[]) =>
+        (await conversations.list(tenantId, { scopes })).map(({ id }) => id);
+      expect(await listed('a')).toEqual(['of a', 'empty']);
+      expect(await listed('b')).toEqual(['empty']);
+      expect(await listed('b', 'a')).toEqual(['fork', 'of a and b', 'of a', 'empty']);
+      const inRuns = async (...scopes: string[]) =>
+        (await runs.list(tenantId, { scopes })).map(({ conversationId }) => conversationId);
+      expect(await inRuns('a')).toEqual(['of a']);
+      expect(await inRuns('a', 'b')).toHaveLength(4);
+      expect(await runs.list(tenantId, { conversationId: 'of a and b', scopes: ['a'] })).toEqual([]);
+    });
   });
 }

@@ -32,9 +32,18 @@ export function handoffsConformance(open: OpenTestDatabase): void {
         answeredAt: null,
       });
       expect(await db.store.handoffs.waiting(tenantId)).toEqual([record]);
-      expect(await db.store.handoffs.waiting(tenantId, 'ann')).toEqual([record]);
-      expect(await db.store.handoffs.waiting(tenantId, 'bob')).toEqual([]);
+      expect(await db.store.handoffs.waiting(tenantId, { ownerId: 'ann' })).toEqual([record]);
+      expect(await db.store.handoffs.waiting(tenantId, { ownerId: 'bob' })).toEqual([]);
       expect(await db.store.runs.hasWork()).toBe(false);
+    });
+
+    it('are listed for the workflows that took part in their conversation', async () => {
+      await ask();
+      const waiting = async (...scopes: string[]) =>
+        (await db.store.handoffs.waiting(tenantId, { scopes })).map(({ id }) => id);
+      expect(await waiting('assistant', 'other')).toEqual(['h1']);
+      expect(await waiting('other')).toEqual([]);
+      expect(await waiting()).toEqual([]);
     });
 
     it('messages wait behind a run that waits for a person', async () => {

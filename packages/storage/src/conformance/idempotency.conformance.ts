@@ -5,15 +5,16 @@ import { tenantId } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
-const age = statement<{ by: number }>('UPDATE idempotent_replies SET created_at = created_at - $by');
+const age = statement<{ by: number }>('UPDATE kept_replies SET created_at = created_at - $by');
 const keys = statement<Record<string, never>, { idempotency_key: string }>(
-  'SELECT idempotency_key FROM idempotent_replies ORDER BY idempotency_key',
+  'SELECT idempotency_key FROM kept_replies ORDER BY idempotency_key',
 );
 const day = 86_400_000;
 const reply = { status: 201, body: { id: 'f1', list: [1, null] } };
 
 const request = (fields: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   tenantId,
+  ownerId: 'ann',
   key: 'k',
   route: 'POST /api/v1/runs/1/fork',
   digest: 'd1',
@@ -28,10 +29,10 @@ export function idempotencyConformance(open: OpenTestDatabase): void {
       const { idempotency } = db.store;
       expect(await idempotency.begin(request())).toBe('new');
       expect(await idempotency.begin(request())).toBe('busy');
-      await idempotency.finish(tenantId, 'k', reply);
+      await idempotency.finish(request(), reply);
       expect(await idempotency.begin(request())).toStrictEqual({ reply });
-      await idempotency.finish(tenantId, 'k', { status: 200, body: 'late' });
-      await idempotency.forget(tenantId, 'k');
+      await idempotency.finish(request(), { status: 200, body: 'late' });
+      await idempotency.forget(request());
       expect(await idempotency.begin(request())).toStrictEqual({ reply });
     });
 
@@ -40,16 +41,17 @@ export function idempotencyConformance(open: OpenTestDatabase): void {
       await idempotency.begin(request());
       const conflict = { code: 'IDEMPOTENCY_CONFLICT' };
       await expect(idempotency.begin(request({ digest: 'd2' }))).rejects.toMatchObject(conflict);
-      await idempotency.finish(tenantId, 'k', reply);
+      await idempotency.finish(request(), reply);
       await expect(idempotency.begin(request({ digest: 'd2' }))).rejects.toMatchObject(conflict);
       await expect(idempotency.begin(request({ route: 'POST /else' }))).rejects.toMatchObject(conflict);
       expect(await idempotency.begin(request({ tenantId: 'other', digest: 'd2' }))).toBe('new');
+      expect(await idempotency.begin(request({ ownerId: 'bob', digest: 'd2' }))).toBe('new');
     });
 
     it('frees the key of what failed', async () => {
       const { idempotency } = db.store;
       await idempotency.begin(request());
-      await idempotency.forget(tenantId, 'k');
+      await idempotency.forget(request());
       expect(await idempotency.begin(request({ digest: 'd2' }))).toBe('new');
     });
 
@@ -68,7 +70,7 @@ export function idempotencyConformance(open: OpenTestDatabase): void {
       const { idempotency } = db.store;
       for (const key of ['k', 'old']) {
         await idempotency.begin(request({ key }));
-        await idempotency.finish(tenantId, key, reply);
+        await idempotency.finish(request({ key }), reply);
       }
       await db.database.run(age, { by: day - 60_000 });
       expect(await idempotency.begin(request())).toStrictEqual({ reply });

@@ -57,6 +57,28 @@ export function usageConformance(open: OpenTestDatabase): void {
       ]);
     });
 
+    it('adds up the runs of one owner, or of some workflows', async () => {
+      for (const [ownerId, workflowId] of [
+        ['ann', 'a'],
+        ['ann', 'b'],
+        ['bob', 'a'],
+      ] as const) {
+        const { run } = await claimed(db.store, {
+          conversationId: `${ownerId} ${workflowId}`,
+          ownerId,
+          workflowId,
+        });
+        await db.database.run(setTime, { id: run.id, time: start });
+      }
+      const count = async (of: { ownerId?: string; workflowIds?: string[] }) =>
+        (await db.store.usage.report(tenantId, { ...range, bucket: 'day', ...of }))[0]?.runs ?? 0;
+      expect(await count({})).toBe(3);
+      expect(await count({ ownerId: 'ann' })).toBe(2);
+      expect(await count({ workflowIds: ['a', 'c'] })).toBe(2);
+      expect(await count({ ownerId: 'bob', workflowIds: ['b'] })).toBe(0);
+      expect(await count({ workflowIds: [] })).toBe(0);
+    });
+
     it('adds up all runs together when not asked to tell them apart', async () => {
       await ran(1, 'a', { spent: { ms: 1, nodes: [] } });
       await ran(2, 'b', { status: 'failed', spent: { ms: 3, nodes: [] } });

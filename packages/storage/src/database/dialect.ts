@@ -24,6 +24,11 @@ const words: Record<Dialect, Record<string, string>> = {
   },
 };
 
+const itemsOf = /\bITEMS_OF\(([^)]+)\)/g;
+const items: Record<Dialect, string> = {
+  sqlite: '(SELECT value FROM json_each($1))',
+  postgres: '(SELECT value FROM json_array_elements_text(CAST($1 AS JSON)))',
+};
 const rowLock = /\s+FOR NO KEY UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 const limit = /\bLIMIT (\$\w+)/g;
 
@@ -38,6 +43,7 @@ export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const sign = dialect === 'sqlite' ? '?' : '$';
   const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
   const text = adapted
+    .replace(itemsOf, items[dialect])
     .replace(/\b(?:NOW_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g, (word) => words[dialect][word] ?? word)
     .replace(/\$([a-z]\w*)/gi, (_, name: string) => {
       if (!names.includes(name)) names.push(name);

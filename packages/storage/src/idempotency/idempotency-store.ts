@@ -6,7 +6,7 @@ import { exactId } from '../exact-text.ts';
 import { idempotencyConflict } from './idempotency-conflict.ts';
 
 type ReplyRow = { route: string; digest: string; status: number | null; reply_json: string | null };
-type ReplyKey = { tenantId: string; key: string };
+type ReplyKey = { tenantId: string; ownerId: string; key: string };
 type RequestParams = ReplyKey & { route: string; digest: string };
 
 const LIFETIME_MS = 86_400_000;
@@ -18,28 +18,28 @@ const STALE_MS = 600_000;
 
 // What is left of yesterday, or of a process that died, makes way.
 const insert = statement<RequestParams>(
-  `INSERT INTO idempotent_replies (tenant_id, idempotency_key, route, digest, created_at)
-   VALUES ($tenantId, $key, $route, $digest, NOW_MS)
-   ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET route = excluded.route, digest = excluded.digest,
+  `INSERT INTO kept_replies (tenant_id, owner_id, idempotency_key, route, digest, created_at)
+   VALUES ($tenantId, $ownerId, $key, $route, $digest, NOW_MS)
+   ON CONFLICT (tenant_id, owner_id, idempotency_key) DO UPDATE SET route = excluded.route, digest = excluded.digest,
      status = NULL, reply_json = NULL, created_at = excluded.created_at
-   WHERE idempotent_replies.created_at <= NOW_MS - ${LIFETIME_MS}
-     OR (idempotent_replies.reply_json IS NULL AND idempotent_replies.created_at <= NOW_MS - ${STALE_MS}
-       AND idempotent_replies.digest = excluded.digest AND idempotent_replies.route = excluded.route)`,
+   WHERE kept_replies.created_at <= NOW_MS - ${LIFETIME_MS}
+     OR (kept_replies.reply_json IS NULL AND kept_replies.created_at <= NOW_MS - ${STALE_MS}
+       AND kept_replies.digest = excluded.digest AND kept_replies.route = excluded.route)`,
 );
 const find = statement<ReplyKey, ReplyRow>(
-  `SELECT route, digest, status, reply_json FROM idempotent_replies
-   WHERE tenant_id = $tenantId AND idempotency_key = $key`,
+  `SELECT route, digest, status, reply_json FROM kept_replies
+   WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $key`,
 );
 const finish = statement<ReplyKey & { status: number; reply: string }>(
-  `UPDATE idempotent_replies SET status = $status, reply_json = $reply
-   WHERE tenant_id = $tenantId AND idempotency_key = $key AND reply_json IS NULL`,
+  `UPDATE kept_replies SET status = $status, reply_json = $reply
+   WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $key AND reply_json IS NULL`,
 );
 const forget = statement<ReplyKey>(
-  'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId AND idempotency_key = $key AND reply_json IS NULL',
+  'DELETE FROM kept_replies WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $key AND reply_json IS NULL',
 );
 const dropOld = statement(
-  `DELETE FROM idempotent_replies WHERE (tenant_id, idempotency_key) IN (
-     SELECT tenant_id, idempotency_key FROM idempotent_replies WHERE created_at <= NOW_MS - ${LIFETIME_MS}
+  `DELETE FROM kept_replies WHERE (tenant_id, owner_id, idempotency_key) IN (
+     SELECT tenant_id, owner_id, idempotency_key FROM kept_replies WHERE created_at <= NOW_MS - ${LIFETIME_MS}
      ORDER BY created_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED)`,
 );
 
@@ -52,32 +52,35 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
   };
   return {
     async begin(request) {
-      const { tenantId, key, route, digest } = request;
+      const { tenantId, ownerId, key, route, digest } = request;
       exactId(tenantId, 'tenantId');
+      exactId(ownerId, 'ownerId');
       exactId(key, 'key');
       await dropNowAndThen();
-      return database.write((queries) => begin(queries, { tenantId, key, route, digest }), { durable: true });
-    },
-
-    async finish(tenantId, key, { status, body }) {
-      const reply = encodeStrict(body, 'body');
-      await database.write((queries) => queries.run(finish, { tenantId, key, status, reply }), {
+      return database.write((queries) => begin(queries, { tenantId, ownerId, key, route, digest }), {
         durable: true,
       });
     },
 
-    async forget(tenantId, key) {
-      await database.run(forget, { tenantId, key });
+    async finish({ tenantId, ownerId, key }, { status, body }) {
+      const reply = encodeStrict(body, 'body');
+      await database.write((queries) => queries.run(finish, { tenantId, ownerId, key, status, reply }), {
+        durable: true,
+      });
+    },
+
+    async forget({ tenantId, ownerId, key }) {
+      await database.run(forget, { tenantId, ownerId, key });
     },
   };
 }
 
 async function begin(
   queries: Queries,
-  { tenantId, key, route, digest }: IdempotentRequest,
+  { tenantId, ownerId, key, route, digest }: IdempotentRequest,
 ): ReturnType<IdempotencyStore['begin']> {
-  if ((await queries.run(insert, { tenantId, key, route, digest })) > 0) return 'new';
-  const row = await queries.first(find, { tenantId, key });
+  if ((await queries.run(insert, { tenantId, ownerId, key, route, digest })) > 0) return 'new';
+  const row = await queries.first(find, { tenantId, ownerId, key });
   if (!row) return 'busy';
   if (row.route !== route || row.digest !== digest) throw idempotencyConflict(key);
   if (row.reply_json === null) return 'busy';

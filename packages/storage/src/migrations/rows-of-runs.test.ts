@@ -98,6 +98,7 @@ describe.each(databases)('a database from before on $name', ({ open }) => {
         ['"begun"', { state: 'unknown' }],
       ]);
     }
+    expect(await store.conversations.get(tenantId, 'a')).toMatchObject({ workflows: ['w'] });
     const claimed = await store.runs.claim('worker', 60_000, 'a');
     expect(claimed?.run).toMatchObject({ id: 'a2', attempt: 2 });
     if (!claimed) return;

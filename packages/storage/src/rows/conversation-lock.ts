@@ -3,9 +3,17 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unfinished } from './run-row.ts';
 
-const lock = statement<{ id: string }, { tenant_id: string; last_position: number }>(
-  'SELECT tenant_id, last_position FROM conversations WHERE id = $id FOR NO KEY UPDATE',
-);
+const lock = statement<
+  { id: string },
+  { tenant_id: string; last_position: number; workflows_json: string | null }
+>('SELECT tenant_id, last_position, workflows_json FROM conversations WHERE id = $id FOR NO KEY UPDATE');
+
+export interface LockedConversation {
+  tenantId: string;
+  lastPosition: number;
+  /** See `ConversationRecord.workflows`. */
+  workflowsJson: string | null;
+}
 
 /** Since when the first unfinished run could be taken up: 0 if it was begun, nothing while it waits for a person. */
 const readySince = (
@@ -31,9 +39,11 @@ const refresh = statement<{ id: string }>(
 export async function lockConversation(
   queries: Queries,
   id: string,
-): Promise<{ tenantId: string; lastPosition: number } | undefined> {
+): Promise<LockedConversation | undefined> {
   const row = await queries.first(lock, { id });
-  return row && { tenantId: row.tenant_id, lastPosition: row.last_position };
+  return (
+    row && { tenantId: row.tenant_id, lastPosition: row.last_position, workflowsJson: row.workflows_json }
+  );
 }
 
 /** To be called when the status of one of its runs has changed, in whatever way. */

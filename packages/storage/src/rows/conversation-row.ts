@@ -5,6 +5,7 @@ import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
 import { idTaken } from './id-taken.ts';
+import { noWorkflows } from './spoken-workflows.ts';
 
 export type ConversationRow = {
   ordinal: number;
@@ -15,10 +16,11 @@ export type ConversationRow = {
   metadata_json: string;
   created_at: number;
   updated_at: number;
+  workflows_json: string | null;
 };
 
 export const conversationColumns =
-  'ordinal, id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at';
+  'ordinal, id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at, workflows_json';
 
 export type ConversationParams = {
   id: string;
@@ -26,6 +28,7 @@ export type ConversationParams = {
   ownerId: string;
   title: string | null;
   metadata: string;
+  workflows: string | null;
 };
 
 export const findConversation = statement<{ tenantId: string; id: string }, ConversationRow>(
@@ -33,8 +36,8 @@ export const findConversation = statement<{ tenantId: string; id: string }, Conv
 );
 const make = statement<ConversationParams, ConversationRow>(
   `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
-     last_position, lease_until, lease_fence)
-   VALUES ($id, $tenantId, $ownerId, $title, $metadata, NOW_MS, NOW_MS, 0, 0, 0)
+     last_position, lease_until, lease_fence, workflows_json)
+   VALUES ($id, $tenantId, $ownerId, $title, $metadata, NOW_MS, NOW_MS, 0, 0, 0, $workflows)
    ON CONFLICT (id) DO NOTHING RETURNING ${conversationColumns}`,
 );
 
@@ -52,6 +55,7 @@ export function conversationParams({
     ownerId: exactId(ownerId, 'ownerId'),
     title: title === undefined ? null : encodeStrict(title, 'title'),
     metadata: encodeStrict(metadata, 'metadata'),
+    workflows: noWorkflows,
   };
 }
 
@@ -75,6 +79,7 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     ownerId: row.owner_id,
     title: row.title_json === null ? null : decodeStrict<string>(row.title_json),
     metadata: decodeStrict<JsonObject>(row.metadata_json),
+    workflows: row.workflows_json === null ? null : decodeStrict<string[]>(row.workflows_json),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };

@@ -2,20 +2,23 @@ import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
-import { lockConversation, readyAt } from '../rows/conversation-lock.ts';
+import { type LockedConversation, lockConversation, readyAt } from '../rows/conversation-lock.ts';
 import { idTaken } from '../rows/id-taken.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { noWorkflows, withWorkflow } from '../rows/spoken-workflows.ts';
 import { makeWay } from './make-way.ts';
 import type { NewRunParams } from './new-run.ts';
 
-const runByKey = statement<{ tenantId: string; idempotencyKey: string }, RunRow>(
-  `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND idempotency_key = $idempotencyKey`,
+const runByKey = statement<{ tenantId: string; ownerId: string; idempotencyKey: string }, RunRow>(
+  `SELECT ${runColumns} FROM runs
+   WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $idempotencyKey`,
 );
 const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
 const makeConversation = statement<{ id: string; tenantId: string; ownerId: string; title: string }>(
   `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
-     last_position, lease_until, lease_fence)
-   VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
+     last_position, lease_until, lease_fence, workflows_json)
+   VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, 0, 0, 0, '${noWorkflows}')
+   ON CONFLICT (id) DO NOTHING`,
 );
 const insertRun = statement<NewRunParams & { position: number }, RunRow>(
   `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
@@ -25,8 +28,9 @@ const insertRun = statement<NewRunParams & { position: number }, RunRow>(
      $input, $tone, $model, $metadata, 'queued', 0, 0, 0, NOW_MS, NOW_MS)
    RETURNING ${runColumns}`,
 );
-const tookRun = statement<{ id: string; position: number }>(
-  `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, ready_at = ${readyAt} WHERE id = $id`,
+const tookRun = statement<{ id: string; position: number; workflows: string | null }>(
+  `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, ready_at = ${readyAt},
+     workflows_json = $workflows WHERE id = $id`,
 );
 
 /** Takes a message in, inside a transaction. Nothing is written when it is refused. */
@@ -38,7 +42,8 @@ export async function acceptRun(queries: Queries, run: NewRun, params: NewRunPar
   const position = conversation.lastPosition + 1;
   const row = await queries.first(insertRun, { ...params, position });
   if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);
-  await queries.run(tookRun, { id: params.conversationId, position });
+  const workflows = withWorkflow(conversation.workflowsJson, params.workflowId);
+  await queries.run(tookRun, { id: params.conversationId, position, workflows });
   return toRunRecord(row);
 }
 
@@ -48,8 +53,8 @@ async function knownRun(
   params: NewRunParams,
   anyConversation: boolean,
 ): Promise<RunRecord | undefined> {
-  const { id, tenantId, idempotencyKey, conversationId, input } = params;
-  const byKey = idempotencyKey && (await queries.first(runByKey, { tenantId, idempotencyKey }));
+  const { id, tenantId, ownerId, idempotencyKey, conversationId, input } = params;
+  const byKey = idempotencyKey && (await queries.first(runByKey, { tenantId, ownerId, idempotencyKey }));
   if (byKey) {
     if (!isSameRequest(byKey, params, anyConversation)) throw idempotencyConflict(idempotencyKey);
     return toRunRecord(byKey);
@@ -65,7 +70,6 @@ async function knownRun(
 function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boolean): boolean {
   return (
     (anyConversation || known.conversation_id === params.conversationId) &&
-    known.owner_id === params.ownerId &&
     known.workflow_id === params.workflowId &&
     known.input_json === params.input &&
     known.tone === params.tone &&
@@ -73,7 +77,7 @@ function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boo
   );
 }
 
-async function conversationFor(queries: Queries, params: NewRunParams): Promise<{ lastPosition: number }> {
+async function conversationFor(queries: Queries, params: NewRunParams): Promise<LockedConversation> {
   const { conversationId: id, tenantId, ownerId } = params;
   let conversation = await lockConversation(queries, id);
   if (!conversation) {

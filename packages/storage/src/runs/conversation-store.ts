@@ -15,14 +15,16 @@ import {
   toConversationRecord,
 } from '../rows/conversation-row.ts';
 import { inRun } from '../rows/run-places.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 import { removeSteps } from '../states/step-rows.ts';
 
 const list = statement<
-  { tenantId: string; ownerId: string | null; after: string | null; limit: number },
+  { tenantId: string; ownerId: string | null; scopes: string | null; after: string | null; limit: number },
   ConversationRow
 >(
   `SELECT ${conversationColumns} FROM conversations WHERE tenant_id = $tenantId
      AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
+     AND ${inScopes('conversations')}
      AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
        ELSE (SELECT ordinal FROM conversations WHERE tenant_id = $tenantId AND id = $after) END
    ORDER BY ordinal DESC LIMIT $limit`,
@@ -79,9 +81,15 @@ export function createConversationStore(database: Database): ConversationStore {
     },
 
     async list(tenantId, page = {}) {
-      const { ownerId, after, limit } = page;
+      const { ownerId, scopes, after, limit } = page;
       if (!isExactText(tenantId, ownerId, after)) return [];
-      const params = { tenantId, ownerId: ownerId ?? null, after: after ?? null, limit: pageLimit(limit) };
+      const params = {
+        tenantId,
+        ownerId: ownerId ?? null,
+        scopes: scopesParam(scopes),
+        after: after ?? null,
+        limit: pageLimit(limit),
+      };
       return (await database.all(list, params)).map(toConversationRecord);
     },
 

@@ -13,6 +13,7 @@ import { isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 import { lockConversation, refreshConversation } from '../rows/conversation-lock.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 
 type HandoffRow = {
   id: string;
@@ -34,9 +35,14 @@ const withRun = 'handoffs JOIN runs ON runs.id = handoffs.run_id';
 const find = statement<{ tenantId: string; id: string }, HandoffRow>(
   `SELECT ${columns} FROM ${withRun} WHERE handoffs.tenant_id = $tenantId AND handoffs.id = $id`,
 );
-const listWaiting = statement<{ tenantId: string; ownerId: string | null }, HandoffRow>(
-  `SELECT ${columns} FROM ${withRun} WHERE handoffs.tenant_id = $tenantId AND handoffs.status = 'waiting'
-     AND (CAST($ownerId AS TEXT) IS NULL OR runs.owner_id = $ownerId) ORDER BY handoffs.ordinal`,
+const listWaiting = statement<
+  { tenantId: string; ownerId: string | null; scopes: string | null },
+  HandoffRow
+>(
+  `SELECT ${columns} FROM ${withRun} JOIN conversations ON conversations.id = handoffs.conversation_id
+   WHERE handoffs.tenant_id = $tenantId AND handoffs.status = 'waiting'
+     AND (CAST($ownerId AS TEXT) IS NULL OR runs.owner_id = $ownerId) AND ${inScopes('conversations')}
+   ORDER BY handoffs.ordinal`,
 );
 const recordAnswer = statement<{ tenantId: string; id: string; answer: string }>(
   `UPDATE handoffs SET status = 'answered', answer_json = $answer, answered_at = NOW_MS
@@ -49,9 +55,10 @@ const queueAnew = statement<{ tenantId: string; id: string }, RunRow>(
 
 export function createHandoffStore(database: Database): HandoffStore {
   return {
-    async waiting(tenantId, ownerId) {
+    async waiting(tenantId, { ownerId, scopes } = {}) {
       if (!isExactText(tenantId, ownerId)) return [];
-      return (await database.all(listWaiting, { tenantId, ownerId: ownerId ?? null })).map(toRecord);
+      const params = { tenantId, ownerId: ownerId ?? null, scopes: scopesParam(scopes) };
+      return (await database.all(listWaiting, params)).map(toRecord);
     },
 
     async get(tenantId, id) {

@@ -4,6 +4,7 @@ import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { beyondAll, pageLimit } from '../page-limit.ts';
 import { isUnfinished, type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 
 type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
 type ListParams = {
@@ -11,13 +12,17 @@ type ListParams = {
   status: string | null;
   workflowId: string | null;
   ownerId: string | null;
+  scopes: string | null;
   after: string | null;
   limit: number;
 };
 
+const runInScopes = `(CAST($scopes AS TEXT) IS NULL OR EXISTS (
+       SELECT 1 FROM conversations c WHERE c.id = runs.conversation_id AND ${inScopes('c')}))`;
 const filtered = `(CAST($status AS TEXT) IS NULL OR status = $status)
      AND (CAST($workflowId AS TEXT) IS NULL OR workflow_id = $workflowId)
-     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)`;
+     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
+     AND ${runInScopes}`;
 
 const ofTenant = statement<ListParams, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId
@@ -42,13 +47,14 @@ const unfinishedOfConversation = ofConversation(
 );
 
 export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<RunRecord[]> {
-  const { conversationId, status, workflowId, ownerId, after, limit } = filter;
+  const { conversationId, status, workflowId, ownerId, scopes, after, limit } = filter;
   if (!isExactText(tenantId, conversationId, status, workflowId, ownerId, after)) return [];
   const params = {
     tenantId,
     status: status ?? null,
     workflowId: workflowId ?? null,
     ownerId: ownerId ?? null,
+    scopes: scopesParam(scopes),
     after: after ?? null,
     limit: pageLimit(limit),
   };

@@ -73,6 +73,10 @@ export function createStateStore(database: Database, heads: HeadCache): StateSto
   };
 }
 
+const spokenIn = statement<{ id: string }, { workflows_json: string | null }>(
+  'SELECT workflows_json FROM conversations WHERE id = $id',
+);
+
 /** Each is one transaction. */
 function stateChanges(database: Database): Pick<StateStore, 'fork' | 'begin' | 'update'> {
   return {
@@ -81,7 +85,10 @@ function stateChanges(database: Database): Pick<StateStore, 'fork' | 'begin' | '
       return database.write(
         async (queries) => {
           const source = await sourceOf(queries, from);
-          const { row, isNew } = await ensureConversation(queries, params);
+          // What was said there is here too.
+          const spoken = await queries.first(spokenIn, { id: from.conversationId });
+          const workflows = spoken?.workflows_json ?? null;
+          const { row, isNew } = await ensureConversation(queries, { ...params, workflows });
           if (!isNew) throw alreadyThere(conversationId);
           const state = { ...source.state, ...(messages && { messages: [...messages] }) };
           const planned = planSnapshot(source.number, state);

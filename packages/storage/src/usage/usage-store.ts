@@ -4,6 +4,7 @@ import {
   addUsage,
   CadenceError,
   decodeStrict,
+  encodeStrict,
   type NodeUsage,
   noUsage,
   type RunRecord,
@@ -34,9 +35,20 @@ const BATCH = 1_000;
 const MOST_STRETCHES = 1_000;
 const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const;
 
-const batchBefore = statement<{ tenantId: string; before: number; limit: number }, SpentRow>(
+type BatchParams = {
+  tenantId: string;
+  ownerId: string | null;
+  workflowIds: string | null;
+  before: number;
+  limit: number;
+};
+
+const batchBefore = statement<BatchParams, SpentRow>(
   `SELECT ordinal, workflow_id, status, usage_json, spent_json, created_at, ended_at FROM runs
-   WHERE tenant_id = $tenantId AND ordinal < $before ORDER BY ordinal DESC LIMIT $limit`,
+   WHERE tenant_id = $tenantId AND ordinal < $before
+     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
+     AND (CAST($workflowIds AS TEXT) IS NULL OR workflow_id IN ITEMS_OF($workflowIds))
+   ORDER BY ordinal DESC LIMIT $limit`,
 );
 
 export function createUsageStore(database: Database): UsageStore {
@@ -46,9 +58,15 @@ export function createUsageStore(database: Database): UsageStore {
       const to = query.until === undefined ? Number.POSITIVE_INFINITY : millisecondsOf(query.until);
       const size = bucketMs[query.bucket];
       if ((Math.min(to, Date.now()) - from) / size > MOST_STRETCHES) throw tooLong(query);
-      if (!isExactText(tenantId)) return [];
+      const { ownerId, workflowIds } = query;
+      if (!isExactText(tenantId, ownerId)) return [];
+      const whose = {
+        tenantId,
+        ownerId: ownerId ?? null,
+        workflowIds: workflowIds === undefined ? null : encodeStrict([...workflowIds], 'workflowIds'),
+      };
       const stretches = new Map<number, Map<string | null, UsageGroup>>();
-      for await (const row of runsSince(database, tenantId, from)) {
+      for await (const row of runsSince(database, whose, from)) {
         if (row.created_at < from || row.created_at >= to) continue;
         const groups = entryOf(stretches, Math.floor(row.created_at / size) * size, () => new Map());
         for (const [id, share] of sharesOf(row, query))
@@ -61,10 +79,14 @@ export function createUsageStore(database: Database): UsageStore {
   };
 }
 
-async function* runsSince(database: Database, tenantId: string, from: number): AsyncGenerator<SpentRow> {
+async function* runsSince(
+  database: Database,
+  whose: Omit<BatchParams, 'before' | 'limit'>,
+  from: number,
+): AsyncGenerator<SpentRow> {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const rows = await database.all(batchBefore, { tenantId, before, limit: BATCH });
+    const rows = await database.all(batchBefore, { ...whose, before, limit: BATCH });
     yield* rows;
     // Runs are numbered nearly in the order of their times: a whole page that is too old is the end.
     if (rows.length < BATCH || rows.every((row) => row.created_at < from)) return;

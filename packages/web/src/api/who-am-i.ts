@@ -8,8 +8,11 @@ export const whoAmI = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whether the session may do what needs this role; `undefined` until that is known. */
-export function useMay(needed: Role): boolean | undefined {
+/** A role, or what no role of a tenant gives: to do what concerns all tenants. */
+export type Needed = Role | 'deployment';
+
+/** Whether the session may do what needs this; `undefined` until that is known. */
+export function useMay(needed: Needed): boolean | undefined {
   const { data } = useQuery(whoAmI);
-  return data && roleReaches(data.role, needed);
+  return data && (needed === 'deployment' ? data.deployment : roleReaches(data.role, needed));
 }

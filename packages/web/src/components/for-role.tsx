@@ -1,15 +1,14 @@
-import type { Role } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMay, whoAmI } from '../api/who-am-i.ts';
+import { type Needed, useMay, whoAmI } from '../api/who-am-i.ts';
 import { texts } from '../texts.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
 export interface ForRoleProps {
-  needs: Role;
+  needs: Needed;
   /** What others are told is here. */
   what: string;
   children: ReactNode;

@@ -48,7 +48,7 @@ describe('audited', () => {
 
   it('records whoever sits at the machine as local, from nowhere', async () => {
     const { entries, context } = keepingAudit();
-    await audited(context, localPrincipal, 'plugin.reload', null, async () => {});
+    await audited(context, localPrincipal, 'plugin.reload', 'all plugins', async () => {});
     expect(entries).toMatchObject([{ tenantId: 'local', actor: 'local', requestId: null, ip: null }]);
   });
 
@@ -76,6 +76,15 @@ describe('audited', () => {
     expect(JSON.stringify(entries)).not.toContain('somebody');
   });
 
+  it('does and records nothing as done that the principal may not do', async () => {
+    const { entries, context } = keepingAudit();
+    const work = vi.fn(async () => ({ id: 'new' }));
+    const making = audited(context, { ...ann, role: 'author' }, 'key.create', (key) => key.id, work);
+    await expect(making).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(work).not.toHaveBeenCalled();
+    expect(entries).toMatchObject([{ action: 'key.create', target: 'new key', outcome: 'refused' }]);
+  });
+
   it('says in the log that an entry is missing, and lets the change stand', async () => {
     const error = vi.fn();
     const append = () => Promise.reject(new Error('The disk is full.'));
@@ -88,7 +97,7 @@ describe('audited', () => {
     const { context } = keepingAudit();
     const again: Principal = { ...ann, origin: { requestId: 'r2', ip: '127.0.0.1' } };
     expect(isRecorded(again)).toBe(false);
-    await audited(context, again, 'run.cancel', null, async () => {});
+    await audited(context, again, 'run.cancel', 'run-1', async () => {});
     expect(isRecorded(again)).toBe(true);
     expect(isRecorded({ ...again, origin: { requestId: 'r2', ip: '127.0.0.1' } })).toBe(false);
     expect(isRecorded(localPrincipal)).toBe(false);

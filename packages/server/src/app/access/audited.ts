@@ -1,12 +1,15 @@
 // Who changed what: one entry for each change that was asked for, refused ones too.
 import {
+  type Action,
   type AuditEntry,
   CadenceError,
   type ErrorCode,
   type JsonObject,
+  ruleOf,
   type Store,
 } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
+import { authorize } from './authorize.ts';
 import { actorOf, type Origin, type Principal } from './principal.ts';
 
 export interface AuditContext {
@@ -14,7 +17,9 @@ export interface AuditContext {
   log: Log;
 }
 
-export interface AuditedChange extends Pick<AuditEntry, 'action' | 'target' | 'outcome'> {
+export interface AuditedChange extends Pick<AuditEntry, 'outcome'> {
+  action: Action;
+  target: string;
   details?: JsonObject;
 }
 
@@ -22,18 +27,19 @@ export interface AuditedChange extends Pick<AuditEntry, 'action' | 'target' | 'o
 const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'UPLOADS_DISABLED', 'ADDRESS_REFUSED']);
 
 /**
- * Does the work and records it. `target` is the id of what is changed, or gives that of what was made; `details` are kept of what was done. What people or
- * models wrote does not belong into an entry.
+ * Does the work if the principal may, and records it. `target` is the id of what is changed, or gives that of what was
+ * made; `details` are kept of what was done. What people or models wrote does not belong into an entry.
  */
 export async function audited<T>(
   context: AuditContext,
   principal: Principal,
-  action: string,
-  target: string | null | ((made: T) => string),
+  action: Action,
+  target: string | ((made: T) => string),
   work: () => Promise<T>,
   details: JsonObject = {},
 ): Promise<T> {
   try {
+    authorize(principal, action);
     const made = await work();
     const changed = typeof target === 'function' ? target(made) : target;
     await record(context, principal, { action, target: changed, outcome: 'done', details });
@@ -42,7 +48,7 @@ export async function audited<T>(
     const { code } = CadenceError.from(error);
     await record(context, principal, {
       action,
-      target: typeof target === 'string' ? target : null,
+      target: typeof target === 'string' ? target : `new ${ruleOf(action).on}`,
       outcome: refusals.has(code) ? 'refused' : 'failed',
       details: { code },
     });

@@ -1,4 +1,4 @@
-import { CadenceError, type Owner, type Role, roleReaches } from '@cadence/contracts';
+import type { Owner, Role } from '@cadence/contracts';
 
 /** Who a use case is carried out for. */
 export interface Principal {
@@ -9,6 +9,10 @@ export interface Principal {
   keyId: string | null;
   /** The workflows it may use; all when `null`. */
   scopes: readonly string[] | null;
+  /** Whether it may do what concerns all tenants. No key of a tenant does, whatever its role. */
+  deployment: boolean;
+  /** When it ends to be one. */
+  expiresAt: string | null;
   /** Absent for whoever does not come over the network. */
   origin?: Origin;
 }
@@ -26,6 +30,22 @@ export const localPrincipal: Principal = {
   role: 'admin',
   keyId: null,
   scopes: null,
+  deployment: true,
+  expiresAt: null,
+};
+
+/** Id in place of a key's, in the audit log, for those who have none or a wrong one. */
+export const strangerId = 'unauthenticated';
+
+/** Whoever has not said who they are yet: sees nothing and may do nothing. */
+export const stranger: Principal = {
+  tenantId: 'local',
+  userId: '',
+  role: 'viewer',
+  keyId: strangerId,
+  scopes: [],
+  deployment: false,
+  expiresAt: null,
 };
 
 /** Who it is in records: the id of its key, or `local` where none is needed. */
@@ -34,33 +54,4 @@ export const actorOf = ({ keyId }: Principal): string => keyId ?? 'local';
 /** Whose the rows are that it makes. */
 export function ownerOf({ tenantId, userId }: Principal): Owner {
   return { tenantId, ownerId: userId ?? 'local' };
-}
-
-/** Whether a row of its tenant is one it may see. */
-export function mayRead({ tenantId, userId }: Principal, row: Owner): boolean {
-  return row.tenantId === tenantId && (userId === null || row.ownerId === userId);
-}
-
-/** What a listing is narrowed to for a key that belongs to one user. */
-export function ownRows({ userId }: Principal): { ownerId?: string } {
-  return userId === null ? {} : { ownerId: userId };
-}
-
-export function demandRole({ role }: Principal, needed: Role): void {
-  if (roleReaches(role, needed)) return;
-  throw new CadenceError('FORBIDDEN', `This needs the role "${needed}"; the key has "${role}".`, {
-    hint: `Use a key made with: cadence key create --role ${needed}`,
-  });
-}
-
-export function mayUse({ scopes }: Principal, workflowId: string): boolean {
-  return scopes === null || scopes.includes(workflowId);
-}
-
-/** A key that is bound to some workflows does not see that there are others. */
-export function demandScope(principal: Principal, workflowId: string): void {
-  if (mayUse(principal, workflowId)) return;
-  throw new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${workflowId}" for this key.`, {
-    hint: `The key is for: ${principal.scopes?.join(', ')}.`,
-  });
 }

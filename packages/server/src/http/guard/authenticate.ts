@@ -28,7 +28,7 @@ export async function authenticate(
   });
 }
 
-function presentedKey({ headers }: FastifyRequest): string | undefined {
+export function presentedKey({ headers }: FastifyRequest): string | undefined {
   const { authorization } = headers;
   const bearer = authorization && /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
   if (bearer) return bearer;

@@ -1,7 +1,8 @@
 // What every request passes before its route: the host, the key, the rate, and whether work is taken at all.
-import { CadenceError } from '@cadence/contracts';
+import { type Action, CadenceError } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { demandRole, type Principal } from '../../app/access/principal.ts';
+import { authorize } from '../../app/access/authorize.ts';
+import { type Principal, stranger } from '../../app/access/principal.ts';
 import type { Settings } from '../../settings/setting-table.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
 import { checkHost } from './check-host.ts';
@@ -24,13 +25,16 @@ export async function guardRequests(
     reply.header('x-request-id', request.id);
     if (!keyRequired) checkHost(request, settings.corsOrigins);
     if (isPublic(request)) return;
+    const origin = { requestId: request.id, ip: request.ip };
+    identify(request, { ...stranger, origin });
     if (keyRequired) await limits.byAddress(request);
     const known = await authenticate(request, findPrincipal, keyRequired);
-    const principal: Principal = { ...known, origin: { requestId: request.id, ip: request.ip } };
-    Object.defineProperty(request, 'principal', { value: principal });
+    const principal: Principal = { ...known, origin };
+    identify(request, principal);
     if (keyRequired) await limits.byPrincipal(request);
     const { endpoint } = request.routeOptions.config;
-    if (endpoint && endpoint.role !== 'public') demandRole(principal, endpoint.role);
+    const action = actionOf(request);
+    if (action !== 'public') authorize(principal, action);
     if (stopping.aborted && endpoint?.startsWork) {
       throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', {
         hint: 'Send the request again in a moment; another process takes it.',
@@ -39,7 +43,23 @@ export async function guardRequests(
   });
 }
 
-function isPublic(request: FastifyRequest): boolean {
-  const { config } = request.routeOptions;
-  return request.is404 || config.public === true || config.endpoint?.role === 'public';
+function identify(request: FastifyRequest, principal: Principal): void {
+  Object.defineProperty(request, 'principal', { value: principal, configurable: true });
+}
+
+const isPublic = (request: FastifyRequest): boolean => request.is404 || actionOf(request) === 'public';
+
+function actionOf({ routeOptions: { config } }: FastifyRequest): Action | 'public' {
+  const action = config.public ? 'public' : (config.endpoint?.action ?? config.action);
+  // Routes that say nothing are refused when they are added; see `refuseUndeclared`.
+  if (action === undefined) throw new CadenceError('INTERNAL', 'A route does not say what it does.');
+  return action;
+}
+
+/** Nothing is served of which it is not said who may: a route that does not say is a mistake, found at the start. */
+export function refuseUndeclared(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.public || config?.endpoint || config?.action) return;
+    throw new Error(`The route "${url}" says neither what it does nor that it is public.`);
+  });
 }

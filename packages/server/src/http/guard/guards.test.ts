@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allEndpoints } from '../all-endpoints.ts';
 import { adminKey, startServer } from '../server.fixture.ts';
 
 const get = (url: string, headers: Record<string, string>) => fetch(url, { headers });
@@ -92,6 +93,52 @@ describe('rate limits', () => {
       await expect(as(`wrong${index}`).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     }
     await expect(as('wrong').whoAmI()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});
+
+describe('behind a proxy', () => {
+  const withHeader = async (trusted: string, forwarded: (index: number) => string) => {
+    const { url, cadence } = await startServer({
+      CADENCE_ADMIN_KEY: adminKey,
+      CADENCE_RATE_LIMIT_PER_ADDRESS: '3',
+      CADENCE_TRUST_PROXY: trusted,
+    });
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index++) {
+      const headers = { 'x-forwarded-for': forwarded(index) };
+      statuses.push((await fetch(`${url}/api/v1/keys/some-id`, { method: 'DELETE', headers })).status);
+    }
+    await expect.poll(() => cadence.store.audit.list('local')).toHaveLength(4);
+    const entries = await cadence.store.audit.list('local');
+    return { statuses, ips: new Set(entries.map(({ ip }) => ip)) };
+  };
+
+  it.each(['1', 'true', '127.0.0.1', 'loopback'])(
+    'that is trusted by "%s" an address cannot be made up',
+    async (trusted) => {
+      const seen = await withHeader(trusted, (index) => `198.51.100.${index}, 203.0.113.9`);
+      expect(seen).toEqual({ statuses: [401, 401, 401, 429], ips: new Set(['203.0.113.9']) });
+    },
+  );
+
+  it('that is not trusted the header counts for nothing', async () => {
+    for (const trusted of ['false', '10.0.0.0/8']) {
+      const seen = await withHeader(trusted, (index) => `198.51.100.${index}`);
+      expect(seen).toEqual({ statuses: [401, 401, 401, 429], ips: new Set(['127.0.0.1']) });
+    }
+  });
+});
+
+describe('a page of a listed origin', () => {
+  it('may use every method that the API has', async () => {
+    const origin = 'https://app.example';
+    const { url } = await startServer({ CADENCE_CORS_ORIGINS: origin });
+    const methods = new Set(Object.values(allEndpoints).map(({ method }) => method));
+    for (const method of methods) {
+      const headers = { origin, 'access-control-request-method': method };
+      const { headers: allowed } = await fetch(`${url}/api/v1/agents/a`, { method: 'OPTIONS', headers });
+      expect(allowed.get('access-control-allow-methods')?.split(/,\s*/)).toContain(method);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { type LangGraphNewRun, langGraphEndpoints, type RunRecord } from '@cadence/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorize } from '../../app/access/authorize.ts';
 import { findConversation } from '../../app/conversations.ts';
 import type { PinnedViews } from '../../app/pinned-views.ts';
 import { cancelRun, deleteRun, findRun, listRuns, waitForRun } from '../../app/runs.ts';
@@ -88,10 +89,12 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: R
     deleteRun(useCases, principal, placeOf(params)),
   );
   implement(app, langGraphEndpoints.langGraphJoinRun, async ({ params, query }, request, reply) => {
+    if (query.cancel_on_disconnect) authorize(request.principal, 'run.cancel');
     const run = await findRun(useCases, request.principal, placeOf(params));
     return endOf(context, parts, request, reply, run, query.cancel_on_disconnect ?? false);
   });
   implement(app, langGraphEndpoints.langGraphJoinStream, async ({ params, query }, request, reply) => {
+    if (query.cancel_on_disconnect) authorize(request.principal, 'run.cancel');
     const run = await findRun(useCases, request.principal, placeOf(params));
     return streamRun(context, parts.viewOf, request, reply, {
       run,

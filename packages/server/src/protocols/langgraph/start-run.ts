@@ -8,7 +8,8 @@ import {
 } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { demandScope, type Principal } from '../../app/access/principal.ts';
+import type { Principal } from '../../app/access/principal.ts';
+import { demandScope } from '../../app/access/reach.ts';
 import type { AppContext } from '../../app/app-context.ts';
 import { splitTurn } from '../../app/client-messages.ts';
 import { findConversation } from '../../app/conversations.ts';

@@ -1,6 +1,5 @@
 import { CadenceError } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { demandRole } from '../../app/access/principal.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import type { McpHandler } from './mcp-handler.ts';
 
@@ -13,8 +12,8 @@ export function addMcpRoutes(app: FastifyInstance, { app: context, stopping }: A
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
+    config: { action: 'message.send' },
     handler: async ({ principal, raw, body }, reply) => {
-      demandRole(principal, 'operator');
       if (stopping.aborted) {
         throw new CadenceError('SHUTTING_DOWN', 'This server is about to stop.', {
           hint: 'Send the request again in a moment; another process takes it.',

@@ -7,13 +7,19 @@ import { implement } from '../../http/implement.ts';
 
 /** Keys, and what is known of those who have them. */
 export function addAccessRoutes(app: FastifyInstance, { app: context, keyRequired }: ApiContext): void {
-  implement(app, endpoints.whoAmI, async (_, { principal: { tenantId, userId, role, keyId } }) => ({
-    tenantId,
-    userId,
-    role,
-    keyId,
-    keyRequired,
-  }));
+  implement(
+    app,
+    endpoints.whoAmI,
+    async (_, { principal: { tenantId, userId, role, keyId, scopes, deployment } }) => ({
+      tenantId,
+      userId,
+      role,
+      keyId,
+      scopes: scopes && [...scopes],
+      deployment,
+      keyRequired,
+    }),
+  );
   implement(app, endpoints.listKeys, async (_, { principal }) => ({
     items: await listKeys(context, principal),
   }));

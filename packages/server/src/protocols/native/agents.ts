@@ -16,7 +16,9 @@ export function addAgentRoutes(app: FastifyInstance, { app: context }: ApiContex
   implement(app, endpoints.deleteAgent, ({ params }, { principal }) =>
     deleteAgent(context, principal, params.id),
   );
-  implement(app, endpoints.listTools, async () => ({ items: listTools(context) }));
+  implement(app, endpoints.listTools, async (_, { principal }) => ({
+    items: listTools(context, principal),
+  }));
   implement(app, endpoints.tryAgent, ({ body: { agent, message } }, request) =>
     tryAgent(context, request.principal, { agent, message, idempotencyKey: idempotencyKey(request) }),
   );

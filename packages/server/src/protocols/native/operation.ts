@@ -37,9 +37,11 @@ export function addOperationRoutes(
   implement(app, endpoints.usage, async ({ query }, { principal }) => ({
     items: await reportUsage(context, principal, query),
   }));
-  implement(app, endpoints.listModels, async () => listModels(context));
+  implement(app, endpoints.listModels, async (_, { principal }) => listModels(context, principal));
   implement(app, endpoints.testModel, ({ body }, { principal }) =>
     testModel(context, principal, { model: body.model, signal: stopping }),
   );
-  implement(app, endpoints.listSettings, async () => ({ items: listSettings(context) }));
+  implement(app, endpoints.listSettings, async (_, { principal }) => ({
+    items: listSettings(context, principal),
+  }));
 }

@@ -13,8 +13,12 @@ import { implement } from '../../http/implement.ts';
 import { saveUpload } from './save-upload.ts';
 
 export function addPluginRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
-  implement(app, endpoints.listPlugins, async () => ({ items: await listPlugins(context) }));
-  implement(app, endpoints.getPlugin, ({ params }) => findPlugin(context, params.name));
+  implement(app, endpoints.listPlugins, async (_, { principal }) => ({
+    items: await listPlugins(context, principal),
+  }));
+  implement(app, endpoints.getPlugin, ({ params }, { principal }) =>
+    findPlugin(context, principal, params.name),
+  );
   implement(app, endpoints.uploadPlugin, (_, request) =>
     uploadPlugin(context, request.principal, (folder) => saveUpload(request, folder)),
   );

@@ -36,7 +36,9 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   implement(app, endpoints.checkWorkflow, ({ body }, { principal }) =>
     checkWorkflow(context, principal, body),
   );
-  implement(app, endpoints.listNodeKinds, async () => ({ items: listNodeKinds(context) }));
+  implement(app, endpoints.listNodeKinds, async (_, { principal }) => ({
+    items: listNodeKinds(context, principal),
+  }));
   implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => ({
     items: await workflowVersions(context, principal, params.id),
   }));

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type OpenAiChatRequest, openAiEndpoints } from '@cadence/contracts';
+import { type OpenAiChatRequest, type Owner, openAiEndpoints } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
-import { demandScope } from '../../app/access/principal.ts';
+import { ownerOf } from '../../app/access/principal.ts';
+import { demandScope } from '../../app/access/reach.ts';
 import type { AppContext } from '../../app/app-context.ts';
 import { answerWaiting, type StartedRun, waitingRun } from '../../app/handoffs.ts';
 import { sendMessage } from '../../app/send-message.ts';
@@ -17,7 +18,7 @@ export async function startTurn(
   demandScope(principal, body.model);
   const key = idempotencyKey(request);
   const known = conversationIdIn(body, request);
-  const conversationId = known ?? idFor(key, principal.tenantId);
+  const conversationId = known ?? idFor(key, ownerOf(principal));
   const { message, earlier } = readMessages(body.messages, conversationId);
   const waiting = known === undefined ? undefined : await waitingRun(context, principal, known);
   // What the workflow asked was told as an answer; this is what the person says to it.
@@ -36,9 +37,9 @@ export async function startTurn(
 }
 
 /** The same request again finds the conversation that it began. */
-function idFor(key: string | undefined, tenantId: string): string {
+function idFor(key: string | undefined, { tenantId, ownerId }: Owner): string {
   if (key === undefined) return randomUUID();
   return createHash('sha256')
-    .update(JSON.stringify([openAiEndpoints.openAiChat.path, tenantId, key]))
+    .update(JSON.stringify([openAiEndpoints.openAiChat.path, tenantId, ownerId, key]))
     .digest('hex');
 }

@@ -20,7 +20,7 @@ import { usePluginActions } from './use-plugin-actions.ts';
 const words = texts.plugins;
 
 export function PluginsPage() {
-  const isAdmin = useMay('admin');
+  const isAdmin = useMay('deployment');
   const { reload, remove, restore } = usePluginActions();
   const [removing, setRemoving] = useState<ApiPlugin>();
   const reloadButton = (

@@ -27,7 +27,7 @@ const tabs = [
     id: 'values',
     label: words.tabs.values,
     content: (
-      <ForRole needs="admin" what={words.values.hidden}>
+      <ForRole needs="deployment" what={words.values.hidden}>
         <ValuesPanel />
       </ForRole>
     ),

@@ -4,9 +4,12 @@ export const settingsTexts = {
   title: 'Settings',
   description: 'Who may do what, which models answer, and how this server is set up.',
   tabs: { you: 'You', keys: 'Keys', models: 'Models', values: 'Settings', audit: 'Audit' },
-  forRole: (role: Role) => `This is for the role "${role}"`,
-  forRoleHint: (what: string, yours: Role, needed: Role) =>
-    `${what} Your role is "${yours}". Ask whoever runs this server for a key with the role "${needed}" if you need it.`,
+  forRole: (needed: Role | 'deployment') =>
+    needed === 'deployment' ? 'This is for whoever runs this server' : `This is for the role "${needed}"`,
+  forRoleHint: (what: string, yours: Role, needed: Role | 'deployment') =>
+    needed === 'deployment'
+      ? `${what} It concerns all tenants, so that it takes the key that the server was started with.`
+      : `${what} Your role is "${yours}". Ask whoever runs this server for a key with the role "${needed}" if you need it.`,
   you: {
     role: 'Role',
     user: 'User',

@@ -1,0 +1,125 @@
+// Who may do what, as data: the server checks it, the tests walk it and docs/access.md is made from it.
+import type { Role } from './role.ts';
+
+/** What a principal must not be bound to, for things that reach further than it does. */
+export type Bond = 'tenant' | 'workflows' | 'user';
+
+interface Subject {
+  about: string;
+  /** A key with one of these bonds is refused, whatever its role; a key always has that of its tenant. */
+  refuses: readonly Bond[];
+  /** Rows of it that a key's bonds leave out are not there for it. */
+  hides: readonly Bond[];
+}
+
+/** What actions are done to. */
+export const subjects = {
+  deployment: {
+    about: 'What all tenants share: plugins, settings, metrics.',
+    refuses: ['tenant', 'workflows', 'user'],
+    hides: [],
+  },
+  everyone: {
+    about: 'What concerns all people and workflows of a tenant: the audit log.',
+    refuses: ['workflows', 'user'],
+    hides: ['tenant'],
+  },
+  shared: {
+    about:
+      'What the workflows of a tenant share: stored agents, and models and tools used beside a workflow.',
+    refuses: ['workflows'],
+    hides: ['tenant'],
+  },
+  agent: {
+    about: 'Stored agents, to look at: for a key bound to workflows those that its workflows use.',
+    refuses: [],
+    hides: ['tenant', 'workflows'],
+  },
+  workflow: {
+    about: 'A workflow, by its id.',
+    refuses: [],
+    hides: ['tenant', 'workflows'],
+  },
+  conversation: {
+    about:
+      'A conversation and all that is in it: messages, runs, events, steps, recordings, hand-offs, forks. It is its owner’s, and belongs to the workflows that took part in it: a key bound to workflows sees it if no other did.',
+    refuses: [],
+    hides: ['tenant', 'workflows', 'user'],
+  },
+  key: {
+    about: 'API keys that have no more than the one that asks: neither role nor workflows nor people.',
+    refuses: [],
+    hides: ['tenant', 'workflows', 'user'],
+  },
+  person: {
+    about: 'What is known of a person: one’s own, and others’ for authors whose key is bound to nobody.',
+    refuses: [],
+    hides: ['tenant'],
+  },
+  self: { about: 'What the key itself may do.', refuses: [], hides: [] },
+  catalogue: {
+    about: 'What there is to build with: tools, node kinds, plugins, models.',
+    refuses: [],
+    hides: [],
+  },
+} as const satisfies Record<string, Subject>;
+export type SubjectName = keyof typeof subjects;
+
+export interface ActionRule {
+  /** The least role. */
+  role: Role;
+  on: SubjectName;
+  /** Whether the audit log has an entry of it. */
+  audited: boolean;
+}
+
+const read = (on: SubjectName, role: Role = 'viewer'): ActionRule => ({ role, on, audited: false });
+const use = (on: SubjectName, role: Role = 'operator'): ActionRule => ({ role, on, audited: false });
+const change = (on: SubjectName, role: Role): ActionRule => ({ role, on, audited: true });
+
+/** Everything that can be asked for, by the name that the audit log has for it. */
+export const actions = {
+  'self.read': read('self'),
+  'catalogue.read': read('catalogue'),
+  'conversation.read': read('conversation'),
+  'conversation.create': use('conversation'),
+  'conversation.update': use('conversation'),
+  'conversation.change': change('conversation', 'operator'),
+  'conversation.delete': change('conversation', 'operator'),
+  'message.send': use('conversation'),
+  'run.read': read('conversation'),
+  'run.cancel': change('conversation', 'operator'),
+  'run.resume': change('conversation', 'operator'),
+  'run.fork': change('conversation', 'operator'),
+  'run.delete': change('conversation', 'operator'),
+  'handoff.read': read('conversation'),
+  'handoff.answer': change('conversation', 'operator'),
+  'usage.read': read('conversation'),
+  'workflow.read': read('workflow'),
+  'workflow.check': read('catalogue'),
+  'workflow.put': change('workflow', 'author'),
+  'workflow.publish': change('workflow', 'author'),
+  'workflow.delete': change('workflow', 'author'),
+  'agent.read': read('agent'),
+  'agent.put': change('shared', 'author'),
+  'agent.delete': change('shared', 'author'),
+  'agent.try': use('shared', 'author'),
+  'tool.call': use('shared'),
+  'profile.read': read('person'),
+  'profile.put': change('person', 'author'),
+  'key.read': read('key', 'admin'),
+  'key.create': change('key', 'admin'),
+  'key.revoke': change('key', 'admin'),
+  'audit.read': read('everyone', 'admin'),
+  'model.test': change('shared', 'admin'),
+  'plugin.install': change('deployment', 'admin'),
+  'plugin.upload': change('deployment', 'admin'),
+  'plugin.delete': change('deployment', 'admin'),
+  'plugin.restore': change('deployment', 'admin'),
+  'plugin.reload': change('deployment', 'admin'),
+  'settings.read': read('deployment', 'admin'),
+  'metrics.read': read('deployment', 'admin'),
+} as const satisfies Record<string, ActionRule>;
+export type Action = keyof typeof actions;
+
+export const ruleOf = (action: Action): ActionRule => actions[action];
