@@ -50,6 +50,7 @@ export {
   textOf,
 } from './json/json.ts';
 export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } from './json/strict-json.ts';
+export { withoutPatterns } from './json/without-patterns.ts';
 export { LruCache } from './lru-cache.ts';
 export {
   type Plugin,

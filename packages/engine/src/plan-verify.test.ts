@@ -193,6 +193,12 @@ describe('ingress', () => {
       { blockedPatterns: ['pass\\s*word'] },
       'do not allow',
     ],
+    [
+      'matches a pattern that nests repetitions',
+      `${'a'.repeat(45)}! pass word`,
+      { blockedPatterns: ['(a+)+$', '([a-z]+)*\\d$', 'pass\\s*word'] },
+      'do not allow',
+    ],
   ])('refuses a message that %s, without planning', async (_, message, settings, reason) => {
     const { path, answer, status, custom, model, messages } = await refused(message, settings);
     expect(path).toEqual(['ingress', 'generator', 'summarizer']);
@@ -436,13 +442,30 @@ describe('the tool router and the executor', () => {
         if (++attempts < 3) throw new Error('not yet');
         return 'at last';
       },
-      { retries: 2 },
+      { retries: 2, readOnly: true },
     );
     const { asked } = await playPlan(
       { planner: [plan({ id: 'a', tool: 'flaky' })], verifier: [good], generator: ['Done.'] },
       { tools: [flaky] },
     );
     expect(asked('generator')[0]?.messages.at(-1)?.content).toContain('flaky({}) → at last');
+  });
+
+  it('refuse a call whose results would come to far too much, in words', async () => {
+    const page = tool('page', () => 'x'.repeat(20_000));
+    const calls = [
+      { id: 'a', tool: 'page' },
+      { id: 'b', tool: 'search', args: { query: '{{a}}'.repeat(5_000) } },
+    ];
+    const { messages } = await playPlan(
+      { planner: [plan(...calls)], verifier: [good], generator: ['Done.'] },
+      { tools: [page, search] },
+    );
+    const results = messages.filter(({ role }) => role === 'tool');
+    expect(results).toMatchObject([
+      {},
+      { isError: true, content: expect.stringContaining('more than 200000') },
+    ]);
   });
 
   it('make identical calls once, also over plans', async () => {

@@ -85,7 +85,10 @@ function toolProblems(tool: unknown, index: number, all: readonly unknown[], roo
       hint: 'Give each tool of the agent a name of its own.',
     });
   }
-  if (parsed.success) problems.push(...inputProblems(parsed.data.name, parsed.data.input, `${path}.input`));
+  if (parsed.success) {
+    problems.push(...inputProblems(parsed.data.name, parsed.data.input, `${path}.input`));
+    problems.push(...retryProblems(parsed.data, `${path}.retries`));
+  }
   return problems;
 }
 
@@ -103,6 +106,18 @@ function inputProblems(name: string, input: z.ZodType, path: string): Problem[] 
   const message = `The input of "${name}" cannot be shown to a model: ${refusal}.`;
   const hint = 'Use z.object({ … }) with what JSON can express: a date, say, as z.iso.date().';
   return [{ severity: 'error', code: 'TOOL_INPUT_INVALID', path, message, hint }];
+}
+
+/** A call that failed or timed out may have taken effect: only what does no harm twice may be tried twice. */
+function retryProblems(
+  { name, retries = 0, idempotent, readOnly }: z.infer<typeof toolSchema>,
+  path: string,
+): Problem[] {
+  if (retries === 0 || idempotent || readOnly) return [];
+  const message = `The tool "${name}" has retries, and does not say that a call can be repeated.`;
+  const hint =
+    'Set readOnly: true if it changes nothing, idempotent: true if it uses ctx.idempotencyKey or the like; else leave retries out.';
+  return [{ severity: 'error', code: 'TOOL_RETRIES_UNSAFE', path, message, hint }];
 }
 
 function toolsOf(agent: unknown): readonly unknown[] {

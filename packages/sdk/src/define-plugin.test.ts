@@ -116,6 +116,16 @@ describe('defineAgent', () => {
     ]);
   });
 
+  it('refuses retries of a tool that cannot be repeated', () => {
+    const retried = (more: object) => () =>
+      defineAgent({ systemPrompt: 'Hi', tools: [{ ...echo, retries: 2, ...more }] });
+    expect(problemsOf(retried({ idempotent: false, readOnly: false }))).toEqual([
+      'TOOL_RETRIES_UNSAFE $.createAgent().tools[0].retries',
+    ]);
+    expect(retried({ idempotent: true })).not.toThrow();
+    expect(retried({ readOnly: true })).not.toThrow();
+  });
+
   it('names a misspelt option of a tool', () => {
     const misspelt = Object.assign({}, echo, { timeout: 5 });
     expect(problemsOf(() => defineAgent({ systemPrompt: 'Hi', tools: [misspelt] }))).toEqual([

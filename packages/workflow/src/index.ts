@@ -28,6 +28,7 @@ export {
   kindsWith,
 } from './kinds/kinds.ts';
 export { DEFAULT_MAX_REPLANS } from './kinds/verifier.ts';
+export { type LinearPattern, linearPattern, patternSchema } from './linear-pattern.ts';
 export { nearestName } from './nearest-name.ts';
 export { possibleExits } from './possible-exits.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';

@@ -27,7 +27,7 @@ export interface Tool {
   warmUp?: () => void;
   /** Default 30 000. */
   timeoutMs?: number;
-  /** Further attempts after a failure. Default 0. */
+  /** Further attempts after a failure, of a tool that is `idempotent` or `readOnly`. Default 0. */
   retries?: number;
   /** A call that can be repeated without harm. Default false. */
   idempotent?: boolean;

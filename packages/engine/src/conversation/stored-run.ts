@@ -13,6 +13,7 @@ import {
   type StateRecord,
   type Store,
   type TurnState,
+  type Usage,
 } from '@cadence/contracts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
@@ -54,28 +55,16 @@ interface Past {
 /** Carries the run out and stores how it ended. Throws when the store fails: the run is then left to be taken up again. */
 export async function carryOut(
   setup: StoredRunSetup,
-  { run, lease }: ClaimedRun,
+  claimed: ClaimedRun,
   control: RunControl,
 ): Promise<RunRecord> {
   const { store } = setup;
+  const { run, lease } = claimed;
   const past = await readPast(store, run);
-  const tally = new UsageTally();
-  for (const event of past.events) tally.add(event);
-  let agents: ReadonlyMap<string, string | null> = new Map();
-  const events = createEventLog({
-    runId: run.id,
-    lastSeq: past.events.at(-1)?.seq ?? 0,
-    uncommitted: uncommitted(past),
-    commit: (pending) => store.runs.commit(lease, run.id, pending),
-    onCommitted: (event) => {
-      tally.add(event);
-      setup.onEvent(event);
-    },
-    onFailure: control.abandon,
-  });
-  const tell = events.for(null);
+  const { events, end } = openRecord(setup, claimed, past, control);
+  let agents: Agents = new Map();
   if (past.events.length === 0)
-    tell('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
+    events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
   const outcome = await outcomeOf(setup, run, past, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
@@ -100,14 +89,70 @@ export async function carryOut(
     await events.flush();
     await store.runs.rollBack(lease, run.id);
   }
-  const finish = async (pending: Pending) => {
-    for (const event of pending.events) tally.add(event);
-    const spent = tally.total((node) => agents.get(node) ?? null);
-    const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, pending);
-    pending.events.splice(0, pending.events.length, ...endedAs(pending.events, ended.status));
-    return ended;
+  return end(outcome, agents);
+}
+
+/** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
+export async function giveUp(
+  setup: StoredRunSetup,
+  claimed: ClaimedRun,
+  control: RunControl,
+): Promise<RunRecord> {
+  const { run } = claimed;
+  const past = await readPast(setup.store, run);
+  const { events, usage, end } = openRecord(setup, claimed, past, control);
+  const message = `The run was interrupted ${run.attempt - 1} times and is not tried again.`;
+  const error = { code: 'INTERNAL', message, hint: 'Send the message again, or ask the operator.' };
+  setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1 });
+  events.for(null)('on_error', error);
+  // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
+  return end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
+}
+
+/** The agent of each node, by the node's name. */
+type Agents = ReadonlyMap<string, string | null>;
+
+interface RunRecording {
+  events: EventLog;
+  /** What the events so far tell of it. */
+  usage: () => Usage;
+  /** Stores how the run ended, and tells it as the last event. */
+  end: (outcome: RunOutcome, agents: Agents) => Promise<RunRecord>;
+}
+
+/** The run's events and usage, going on from what the store has. */
+function openRecord(
+  setup: StoredRunSetup,
+  { run, lease }: ClaimedRun,
+  past: Past,
+  control: RunControl,
+): RunRecording {
+  const { store } = setup;
+  const tally = new UsageTally();
+  for (const event of past.events) tally.add(event);
+  const events = createEventLog({
+    runId: run.id,
+    lastSeq: past.events.at(-1)?.seq ?? 0,
+    uncommitted: uncommitted(past),
+    commit: (pending) => store.runs.commit(lease, run.id, pending),
+    onCommitted: (event) => {
+      tally.add(event);
+      setup.onEvent(event);
+    },
+    onFailure: control.abandon,
+  });
+  const tell = events.for(null);
+  const end = (outcome: RunOutcome, agents: Agents) => {
+    const finish = async (pending: Pending) => {
+      for (const event of pending.events) tally.add(event);
+      const spent = tally.total((node) => agents.get(node) ?? null);
+      const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, pending);
+      pending.events.splice(0, pending.events.length, ...endedAs(pending.events, ended.status));
+      return ended;
+    };
+    return events.commitWith(finish, () => tell('on_run_end', endOf(outcome)));
   };
-  return events.commitWith(finish, () => tell('on_run_end', endOf(outcome)));
+  return { events, usage: () => tally.usage(), end };
 }
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */

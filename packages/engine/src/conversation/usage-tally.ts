@@ -1,4 +1,11 @@
-import { addUsage, type NodeUsage, noUsage, type RunEvent, type RunUsage } from '@cadence/contracts';
+import {
+  addUsage,
+  type NodeUsage,
+  noUsage,
+  type RunEvent,
+  type RunUsage,
+  type Usage,
+} from '@cadence/contracts';
 
 /**
  * Where a run's time and tokens went, read off its events: they are there after a crash too, and a step that failed
@@ -18,6 +25,10 @@ export class UsageTally {
     if (type !== 'on_chat_model_end') return;
     const entry = this.#entryOf(node, event.data.model);
     Object.assign(entry, addUsage(entry, event.data.usage));
+  }
+
+  usage(): Usage {
+    return [...this.#entries.values()].reduce(addUsage, noUsage);
   }
 
   total(agentOf: (node: string) => string | null): RunUsage {

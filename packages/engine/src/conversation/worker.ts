@@ -14,7 +14,7 @@ import {
 import { withFields } from '../log.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isStoreFault, watchStoreFailure } from './store-failure.ts';
-import { carryOut, type StoredRunSetup } from './stored-run.ts';
+import { carryOut, giveUp, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerOptions {
   /** Name of this process among those that share the store. */
@@ -221,13 +221,14 @@ function startJob(
     abandoned: () => abandoned,
   };
   const carry = async () => {
-    if (run.attempt > MOST_ATTEMPTS) return giveUp(setup, claimed);
-    if (run.cancelRequested) await renew();
     const onEvent = (event: RunEvent) => {
       setup.onEvent(event);
       observer?.onEvent(event);
     };
-    await carryOut({ ...setup, log, onEvent }, claimed, control);
+    const own = { ...setup, log, onEvent };
+    if (run.attempt > MOST_ATTEMPTS) return giveUp(own, claimed, control);
+    if (run.cancelRequested) await renew();
+    return carryOut(own, claimed, control);
   };
   const heartbeat = setInterval(renew, leaseMs / 3);
   const done = carry()
@@ -239,11 +240,4 @@ function startJob(
       return !abandoned;
     });
   return { done, conversationId: run.conversationId, renew, abandon };
-}
-
-async function giveUp({ store }: StoredRunSetup, { run, lease }: ClaimedRun): Promise<void> {
-  const message = `The run was interrupted ${run.attempt - 1} times and is not tried again.`;
-  const error = { code: 'INTERNAL', message };
-  const outcome = { status: 'failed', answer: message, usage: run.usage, error, handoff: null } as const;
-  await store.runs.finish(lease, run.id, outcome);
 }

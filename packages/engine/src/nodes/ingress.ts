@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatModel, JsonObject, UserMessage, UserProfile } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
+import { DEFAULT_WINDOW_TOKENS, type KindConfig, type LinearPattern, linearPattern } from '@cadence/workflow';
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
 import { readJsonReply } from '../planning/json-reply.ts';
@@ -12,7 +13,9 @@ import { turnStart } from './turn-messages.ts';
 /** Lets a message in, or has it refused; and finds out who is asking. */
 export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
   const { config } = setup;
-  const blocked = (config.blockedPatterns ?? []).map((pattern) => new RegExp(pattern, 'iu'));
+  const blocked = (config.blockedPatterns ?? []).map((pattern) =>
+    linearPattern(pattern, { ignoreCase: true }),
+  );
   const model = config.policy === undefined ? undefined : setup.model(config.model);
 
   return async (state, context) => {
@@ -38,7 +41,7 @@ export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
       };
     };
     const problem =
-      inputProblem(text, config) ?? (blocked.some((rule) => rule.test(text)) ? notAllowed : undefined);
+      inputProblem(text, config) ?? ((await matchesAny(blocked, text)) ? notAllowed : undefined);
     if (problem) return refuse(problem);
     const letIn: NodeResult = { label: 'plan', turn: begin('plan') };
     if (!model) return letIn;
@@ -59,9 +62,18 @@ export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
 
 const notAllowed = 'Your message touches something that the rules for this service do not allow.';
 
+/** Lets others have their turn between two patterns: each takes time for the whole of the text. */
+async function matchesAny(patterns: readonly LinearPattern[], text: string): Promise<boolean> {
+  for (const pattern of patterns) {
+    if (pattern.test(text)) return true;
+    await nextTurn();
+  }
+  return false;
+}
+
 /** What is wrong with the message itself. */
 function inputProblem(text: string, { maxInputChars = 20_000 }: KindConfig<'INGRESS'>): string | undefined {
-  if (!text.isWellFormed() || text.includes('\0') || /\ufffd[\s\S]*\ufffd/.test(text))
+  if (!text.isWellFormed() || text.includes('\0') || text.indexOf('\ufffd') !== text.lastIndexOf('\ufffd'))
     return 'Your message has broken characters, so that I cannot be sure to read it as you meant it. Please send it again as plain text.';
   if (/^[\p{C}\p{Z}\p{M}]*$/u.test(text)) return 'Your message has nothing in it that can be read.';
   if (text.length > maxInputChars)

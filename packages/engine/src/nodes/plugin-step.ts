@@ -1,5 +1,6 @@
 import { CadenceError, type KindResult, type PluginKind, usageSchema } from '@cadence/contracts';
 import { z } from 'zod';
+import { checkedEvent } from '../tools/plugin-event.ts';
 import type { NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
 
 const resultSchema: z.ZodType<KindResult> = z.strictObject({
@@ -20,7 +21,7 @@ export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: Nod
         signal,
         model,
         log: (message, fields) => log.info(message, { ...where, ...fields }),
-        emit: (data) => emit('on_custom_event', data),
+        emit: (data) => emit('on_custom_event', checkedEvent(data)),
       });
     const result = await untilAborted(signal, work()).catch((error: unknown) => {
       throw error instanceof CadenceError || signal.aborted ? error : failed(kind.type, error);

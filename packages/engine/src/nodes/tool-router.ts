@@ -1,4 +1,11 @@
-import type { AssistantMessage, JsonObject, JsonValue, RunState, ToolCall } from '@cadence/contracts';
+import {
+  type AssistantMessage,
+  CadenceError,
+  type JsonObject,
+  type JsonValue,
+  type RunState,
+  type ToolCall,
+} from '@cadence/contracts';
 import { fillResults, idsIn } from '../planning/fill-results.ts';
 import { type PlannedCall, planSlot, type Scratchpad } from '../planning/scratchpad.ts';
 import type { NodeBehaviour, NodeSetup } from './node-behaviour.ts';
@@ -49,7 +56,7 @@ function nextWave(
   const wave: Wave = { toolCalls: [], calls: {}, refused: {} };
   for (const planned of plan) {
     if (Object.hasOwn(calls, planned.id) || !planned.after.every(resultOf)) continue;
-    const args = filledIn(planned, (id) => resultOf(id)?.content ?? '', tool);
+    const { args, problem } = filledIn(planned, (id) => resultOf(id)?.content ?? '', tool);
     const key = keyOf(planned.tool, args);
     const same = known.get(key);
     const id = same ?? `${planned.id}_${newId().replaceAll('-', '').slice(-12)}`;
@@ -58,7 +65,7 @@ function nextWave(
     known.set(key, id);
     wave.toolCalls.push({ id, name: planned.tool, args });
     const failed = planned.after.find((other) => resultOf(other)?.isError);
-    const refusal = refusalOf(planned, failed, planSlot.get(turn).userContext?.tools ?? null);
+    const refusal = refusalOf(planned, failed, planSlot.get(turn).userContext?.tools ?? null) ?? problem;
     if (refusal) wave.refused[id] = refusal;
   }
   return wave;
@@ -73,18 +80,29 @@ function refusalOf(
   return failed === undefined ? undefined : `It needed the result of "${failed}", which failed.`;
 }
 
+interface FilledCall {
+  args: JsonObject;
+  /** Why the results could not be filled in. */
+  problem?: string;
+}
+
 /** As text first; where the tool wants a number or an object, as the value that the text stands for. */
 function filledIn(
   { tool: name, args }: PlannedCall,
   resultOf: (id: string) => string,
   tool: NodeSetup['tool'],
-): JsonObject {
-  if (idsIn(args).size === 0) return args;
-  const asText = fillResults(args, resultOf);
-  const input = tool(name)?.input;
-  if (!input || input.safeParse(asText).success) return asText;
-  const asValues = fillResults(args, resultOf, { asValues: true });
-  return input.safeParse(asValues).success ? asValues : asText;
+): FilledCall {
+  if (idsIn(args).size === 0) return { args };
+  try {
+    const asText = fillResults(args, resultOf);
+    const input = tool(name)?.input;
+    if (!input || input.safeParse(asText).success) return { args: asText };
+    const asValues = fillResults(args, resultOf, { asValues: true });
+    return { args: input.safeParse(asValues).success ? asValues : asText };
+  } catch (error) {
+    if (!CadenceError.is(error)) throw error;
+    return { args, problem: [error.message, error.hint].filter(Boolean).join(' ') };
+  }
 }
 
 const keyOf = (name: string, args: JsonObject) => `${name} ${JSON.stringify(sorted(args))}`;

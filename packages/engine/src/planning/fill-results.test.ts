@@ -39,4 +39,24 @@ describe('fillResults', () => {
   it('does not fill in what a result itself holds', () => {
     expect(fillResults({ x: '{{a}}' }, () => '{{n}} $& $1')).toEqual({ x: '{{n}} $& $1' });
   });
+
+  // Took 27 s and 2.8 GB.
+  it.each([
+    ['text', '{{a}}'.repeat(5_000)],
+    ['fields', '{{o.list}}'.repeat(5_000)],
+  ])('refuses %s that would come to far more than was written', (_, text) => {
+    const long = (id: string) =>
+      id === 'a' ? 'x'.repeat(20_000) : JSON.stringify({ list: ['x'.repeat(20_000)] });
+    for (const asValues of [false, true]) {
+      expect(() => fillResults({ text, also: [text] }, long, { asValues })).toThrow(
+        expect.objectContaining({ code: 'INPUT_INVALID', message: expect.stringContaining('200000') }),
+      );
+    }
+  });
+
+  it('parses a long result once, however many of its fields are used', () => {
+    const result = JSON.stringify({ n: 1, rest: 'x'.repeat(1_000_000) });
+    const filled = fillResults({ text: '{{a.n}}'.repeat(20_000) }, () => result);
+    expect(filled.text).toBe('1'.repeat(20_000));
+  });
 });

@@ -1,3 +1,4 @@
+import { linearPattern } from '@cadence/workflow';
 import { describe, expect, it } from 'vitest';
 import { maskError, maskFields, maskSecrets, redact } from './redact.ts';
 
@@ -40,6 +41,26 @@ describe('maskSecrets', () => {
   it('masks what the configuration names', () => {
     expect(maskSecrets([/CASE-\d+/])('CASE-1 and CASE-22')).toBe('[redacted] and [redacted]');
   });
+
+  it('masks by a pattern of the settings', () => {
+    expect(maskSecrets([linearPattern('CASE-\\d+')])('CASE-1 and CASE-22')).toBe('[redacted] and [redacted]');
+  });
+
+  it('masks a web token behind another part, and leaves dotted words', () => {
+    const token = secrets['a JSON web token'];
+    expect(mask(`eyJx.${token}`)).toBe('[redacted]');
+    expect(mask('eyJabcdefghij.short.parts')).toBe('eyJabcdefghij.short.parts');
+  });
+
+  // Each of these took a backtracking pattern minutes and more.
+  it.each([
+    ['spaces', ' '.repeat(300_000)],
+    ['a bearer of spaces', `bearer${' '.repeat(300_000)}`],
+    ['openings of keys', 'sk-'.repeat(100_000)],
+    ['openings of web tokens', 'eyJ-'.repeat(75_000)],
+    ['parts of web tokens', 'eyJ.'.repeat(75_000)],
+    ['openings of private keys', '-----BEGIN A'.repeat(25_000)],
+  ])('reads a long text of %s once', (_, text) => expect(mask(text)).toBe(text));
 
   it.each([
     'a risk-management-and-control-plan',

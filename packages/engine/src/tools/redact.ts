@@ -1,29 +1,48 @@
 import type { JsonValue, Tool } from '@cadence/contracts';
+import type { LinearPattern } from '@cadence/workflow';
 
 const MASK = '[redacted]';
-
-/** Secrets with a well-known form, whatever tool they come from. */
-const wellKnownSecrets: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  // A key has a digit, unlike words joined by hyphens.
-  /\bsk-(?=[\w-]*\d)[\w-]{16,}/g,
-  /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})/g,
-  /\bglpat-[\w-]{20,}/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
-  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
-  /(?<=secret_?access_?key\W{1,4})[A-Za-z0-9/+=]{40}/gi,
-  /\bAIza[\w-]{35}/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
-  /(?<=\bbearer\s+)[\w.~+/-]{16,}=*/gi,
-];
 
 /** Masks secrets in text. */
 export type Masking = (text: string) => string;
 
+// Each takes time linear in the text, which strangers write: what may be long is matched once and looked at then,
+// and nothing that repeats stands in a look-around.
+const wellKnownSecrets: readonly Masking[] = [
+  masking(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g),
+  // A key has a digit, unlike words joined by hyphens.
+  masking(/\bsk-[\w-]{16,}/g, (match) => /\d/.test(match)),
+  masking(/\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})/g),
+  masking(/\bglpat-[\w-]{20,}/g),
+  masking(/\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g),
+  masking(/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g),
+  masking(/(?<=secret_?access_?key\W{1,4})[A-Za-z0-9/+=]{40}/gi),
+  masking(/\bAIza[\w-]{35}/g),
+  masking(/\beyJ[\w-]+(?:\.[\w-]+)*/g, hasWebToken),
+  (text) => text.replaceAll(/\b(bearer\s+)[\w.~+/-]{16,}=*/gi, `$1${MASK}`),
+];
+
+function masking(pattern: RegExp, isSecret: (match: string) => boolean = () => true): Masking {
+  return (text) => text.replaceAll(pattern, (match) => (isSecret(match) ? MASK : match));
+}
+
+/** A JSON web token: three parts, the first of which begins like an encoded `{"`. */
+function hasWebToken(dotted: string): boolean {
+  const parts = dotted.split('.');
+  return parts.some((part, index) => {
+    const [second = '', third = ''] = parts.slice(index + 1, index + 3);
+    return second.length >= 8 && third.length >= 8 && /\beyJ[\w-]{8}/.test(part);
+  });
+}
+
 /** Masks well-known secrets, and what matches the given patterns. */
-export function maskSecrets(patterns: readonly RegExp[] = []): Masking {
-  const all = [...wellKnownSecrets, ...patterns.map(globally)];
-  return (text) => all.reduce((masked, pattern) => masked.replaceAll(pattern, MASK), text);
+export function maskSecrets(patterns: readonly (RegExp | LinearPattern)[] = []): Masking {
+  const own = patterns.map(
+    (pattern): Masking =>
+      pattern instanceof RegExp ? masking(globally(pattern)) : (text) => pattern.replaceAll(text, MASK),
+  );
+  const all = [...wellKnownSecrets, ...own];
+  return (text) => all.reduce((masked, mask) => mask(masked), text);
 }
 
 /** A tool's result, masked by the tool's own rule. */

@@ -1,5 +1,5 @@
 import { CadenceError, type LedgerEntry, type RunEvent, type Tool, type ToolCall } from '@cadence/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { createEmitter } from '../events/emitter.ts';
 import { recordedLog } from '../log.fixture.ts';
@@ -102,7 +102,7 @@ describe('runToolCalls', () => {
         if (keys.length < 3) throw new Error('not yet');
         return 'at last';
       },
-      { retries: 2 },
+      { retries: 2, idempotent: true },
     );
     const { run } = setUp([flaky]);
     expect(contents(await run([call('flaky')]))).toEqual(['at last']);
@@ -155,12 +155,117 @@ describe('runToolCalls', () => {
       },
     ],
     ['a function', () => (() => 1) as unknown as string],
-    ['nothing', () => undefined as unknown as string],
+    ['a generator', () => (function* () {})() as unknown as string],
+    ['an async generator', () => (async function* () {})() as unknown as string],
+    ['a map', () => new Map() as unknown as string],
     ['half a character', () => 'x\ud800'],
     ['a NUL', () => 'a\u0000b'],
   ])('refuses %s as a result, saying so', async (_, run) => {
     const [message] = await setUp([tool('odd', run)]).run([call('odd')]);
     expect(message).toMatchObject({ isError: true, content: expect.stringContaining('cannot be kept') });
+  });
+
+  it('takes nothing as an empty result: the call was made', async () => {
+    const quiet = tool('quiet', () => undefined as unknown as string);
+    const [message] = await setUp([quiet]).run([call('quiet')]);
+    expect(message).toMatchObject({ content: '' });
+    expect(message).not.toHaveProperty('isError');
+  });
+
+  it('keeps the beginning of a result that is too long, and no half of a secret', async () => {
+    const secret = `ghp_${'a1'.repeat(18)}`;
+    const long = tool('long', () => `${'x '.repeat(499_999)}${secret} ${'y'.repeat(30_000_000)}`);
+    const [message] = await setUp([long]).run([call('long')]);
+    expect(message?.content).toMatch(/characters; 1000000 are kept\.\]$/);
+    expect(message?.content.length).toBeLessThan(1_000_200);
+    expect(message?.content).not.toContain('ghp_');
+    expect(message).not.toHaveProperty('isError');
+  });
+
+  it('makes a call once that cannot be repeated, whatever its retries', async () => {
+    let paid = 0;
+    const pay = tool('pay', () => new Promise(() => void ++paid), { retries: 2, timeoutMs: 10 });
+    const [message] = await setUp([pay]).run([call('pay')]);
+    expect(message?.isError).toBe(true);
+    expect(paid).toBe(1);
+  });
+
+  it('waits longer before each further attempt, and not when the run is over', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let attempts = 0;
+    const cancel = new AbortController();
+    const down = tool('down', () => Promise.reject(new Error(`down ${++attempts}`)), {
+      retries: 9,
+      readOnly: true,
+      timeoutMs: 1e6,
+    });
+    const running = setUp([down], { signal: cancel.signal }).run([call('down')]);
+    const ended = expect(running).rejects.toThrow('enough');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(attempts).toBe(1);
+    await vi.advanceTimersByTimeAsync(101);
+    expect(attempts).toBe(2);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(attempts).toBe(2);
+    cancel.abort(new Error('enough'));
+    await ended;
+    expect(attempts).toBe(2);
+  });
+
+  it('reads after what was to be changed before, in the order of the calls', async () => {
+    const order: string[] = [];
+    const changed = Promise.withResolvers<void>();
+    const write = tool('write', async () => {
+      await changed.promise;
+      order.push('written');
+      return 'ok';
+    });
+    const read = (name: string) =>
+      tool(
+        name,
+        () => {
+          order.push(name);
+          return order.join();
+        },
+        { readOnly: true },
+      );
+    const { run } = setUp([read('before'), write, read('after')]);
+    const running = run([call('before'), call('write'), call('after')]);
+    await new Promise(setImmediate);
+    expect(order).toEqual(['before']);
+    changed.resolve();
+    expect(contents(await running)).toEqual(['before', 'ok', 'before,written,after']);
+  });
+
+  it.each([
+    ['a BigInt', { b: 10n }],
+    ['a date', { at: new Date(0) }],
+    ['more than an event may hold', { text: 'x'.repeat(200_000) }],
+  ])('fails the call whose event holds %s', async (_, data) => {
+    const odd = tool('odd', (_args, { emit }) => {
+      emit(data as unknown as Record<string, string>);
+      return 'never';
+    });
+    const { run, events } = setUp([odd]);
+    expect(await run([call('odd')])).toMatchObject([
+      { isError: true, content: expect.stringMatching(/event/) },
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(['on_tool_start', 'on_tool_end']);
+  });
+
+  it('fails a call that sends events without end, and hears nothing of one that is over', async () => {
+    let late = () => {};
+    const chatty = tool('chatty', (_args, { emit }) => {
+      late = () => emit({ late: true });
+      for (;;) emit({ again: true });
+    });
+    const { run, events } = setUp([chatty]);
+    expect(await run([call('chatty')])).toMatchObject([{ isError: true }]);
+    const before = events.length;
+    expect(before).toBe(1002);
+    late();
+    expect(events).toHaveLength(before);
   });
 
   it('stops with the run, and leaves the signal as it found it', async () => {

@@ -1,6 +1,7 @@
 // Runs the tool calls of one step, several at a time: checks arguments, applies timeouts and retries, masks secrets.
 // A failure inside a tool becomes a tool message that a model can act on.
 import {
+  backoffMs,
   CadenceError,
   type LedgerCall,
   type LedgerEntry,
@@ -12,8 +13,9 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
-import { type Masking, maskError, maskFields, redact } from './redact.ts';
-import { resultText } from './result-text.ts';
+import { type Masking, maskError, redact } from './redact.ts';
+import { boundedText, resultText } from './result-text.ts';
+import { toolContext } from './tool-context.ts';
 
 export interface ToolRunOptions {
   /** The tool of that name, if the caller may use it. */
@@ -58,6 +60,7 @@ export interface ToolOutcome {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+const retryDelays = { firstMs: 200, longestMs: 5000 };
 
 export async function runToolCalls(
   calls: readonly ToolCall[],
@@ -65,9 +68,17 @@ export async function runToolCalls(
   setup: ToolRunSetup,
 ): Promise<ToolMessage[]> {
   const results: ToolMessage[] = new Array(calls.length);
+  const writes: Promise<unknown>[] = [];
   const queue = calls.entries();
   const worker = async () => {
-    for (const [index, call] of queue) results[index] = await runCall(call, options, setup);
+    for (const [index, call] of queue) {
+      // What a model asks to read after a change is to be read after it, though reading needs no record first.
+      const isRead = options.tool(call.name)?.readOnly === true;
+      if (isRead) await Promise.allSettled(writes);
+      const running = runCall(call, options, setup);
+      if (!isRead) writes.push(running);
+      results[index] = await running;
+    }
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, calls.length) }, worker));
   return results;
@@ -90,8 +101,7 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   const { emit } = setup;
   const tool = options.tool(call.name);
   // A call that may be repeated needs no record: the stored step is enough.
-  const mayRepeat = tool?.idempotent === true || tool?.readOnly === true;
-  const ledger = mayRepeat ? undefined : setup.ledger;
+  const ledger = tool && mayRepeat(tool) ? undefined : setup.ledger;
   const callKey = `${options.messageId}:${call.id}`;
   const entry: LedgerCall = {
     callId: callKey,
@@ -144,45 +154,71 @@ async function outcomeOf(call: ToolCall, options: ToolRunOptions, setup: ToolRun
   return attempt(tool, call, args.data, { ...setup, messageId: options.messageId });
 }
 
-async function attempt(
-  tool: Tool,
-  call: ToolCall,
-  args: unknown,
-  setup: ToolRunSetup & { messageId: string },
-): Promise<ToolOutcome> {
-  const { runId, messageId, userId, conversationId, signal, emit, log, mask } = setup;
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, retries = 0 } = tool;
-  const attempts = 1 + retries;
+/** Whether a second call does no harm. */
+const mayRepeat = ({ idempotent, readOnly }: Tool) => idempotent === true || readOnly === true;
+
+type AttemptSetup = ToolRunSetup & { messageId: string };
+
+async function attempt(tool: Tool, call: ToolCall, args: unknown, setup: AttemptSetup): Promise<ToolOutcome> {
+  const { signal, mask } = setup;
+  const attempts = 1 + (mayRepeat(tool) ? (tool.retries ?? 0) : 0);
   for (let number = 1; ; number++) {
     try {
-      const result = await withTimeout(
-        timeoutMs,
-        (scoped) =>
-          tool.run(args, {
-            signal: scoped,
-            idempotencyKey: `${runId}:${messageId}:${call.id}`,
-            userId,
-            conversationId,
-            log: (message, fields = {}) =>
-              log.info(mask(message), { runId, tool: tool.name, ...maskFields(fields, mask) }),
-            emit: (data) =>
-              emit('on_custom_event', { status: 'tool', tool: tool.name, ...maskFields(data, mask) }),
-          }),
-        { signal, error: () => timedOut(timeoutMs) },
-      );
-      return { output: mask(redact(resultText(result), tool.redact)), isError: false };
+      const result = await callOnce(tool, call, args, setup);
+      return { output: outputOf(tool, result, mask), isError: false };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      log.warn('tool call failed', {
-        runId,
-        tool: tool.name,
-        callId: call.id,
-        attempt: number,
-        error: maskError(error, mask),
-      });
-      if (number >= attempts) return failure(mask(explain(tool, error)));
+      noteFailure(tool, call, number, error, setup);
+      // What it returned will not be better the next time.
+      const isLast = number >= attempts || isUnkept(error);
+      if (isLast) return failure(mask(explain(tool, error)));
+      await pause(backoffMs(number - 1, retryDelays), signal);
     }
   }
+}
+
+/** Throws the signal's reason as soon as it is aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  const stop = () => over.resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  await over.promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+}
+
+async function callOnce(tool: Tool, call: ToolCall, args: unknown, setup: AttemptSetup): Promise<unknown> {
+  const { runId, messageId, userId, conversationId, emit, log, mask } = setup;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = tool;
+  const idempotencyKey = `${runId}:${messageId}:${call.id}`;
+  let over = () => {};
+  const run = (signal: AbortSignal) => {
+    const own = { runId, signal, idempotencyKey, userId, conversationId, emit, log, mask };
+    const { context, close } = toolContext(tool, own);
+    over = close;
+    return tool.run(args, context);
+  };
+  const limit = { signal: setup.signal, error: () => timedOut(timeoutMs) };
+  return withTimeout(timeoutMs, run, limit).finally(() => over());
+}
+
+const isUnkept = (error: unknown) => CadenceError.is(error) && error.code === 'VALUE_NOT_STORABLE';
+
+function outputOf(tool: Tool, result: unknown, mask: Masking): string {
+  return boundedText(resultText(result), (text) => mask(redact(text, tool.redact)));
+}
+
+function noteFailure(
+  tool: Tool,
+  call: ToolCall,
+  number: number,
+  error: unknown,
+  { runId, log, mask }: AttemptSetup,
+): void {
+  const where = { runId, tool: tool.name, callId: call.id, attempt: number };
+  log.warn('tool call failed', { ...where, error: maskError(error, mask) });
 }
 
 const timedOut = (timeoutMs: number) =>

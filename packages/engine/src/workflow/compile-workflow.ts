@@ -9,7 +9,7 @@ import {
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import { check, kindsWith, viewDefinition } from '@cadence/workflow';
+import { check, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
 import { prepareStep } from '../nodes/behaviours.ts';
 import type { NodeSetup } from '../nodes/node-behaviour.ts';
 import { nativeRuntime } from '../runtime/native-runtime.ts';
@@ -28,7 +28,7 @@ export interface WorkflowParts {
   /** Limits where the definition sets none. */
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
-  secretPatterns?: readonly RegExp[];
+  secretPatterns?: readonly (RegExp | LinearPattern)[];
   /** What carries its runs out; our own loop unless another is given. */
   runtime?: Runtime;
 }

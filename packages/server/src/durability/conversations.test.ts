@@ -69,6 +69,56 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     close();
   });
 
+  it('end a run that was interrupted too often like any other: its streams end, and its usage is kept', async () => {
+    const { storage, close } = await open();
+    const talk = await openTalk({ storage, script: echo, worker: false });
+    const run = await talk.send('c', 'hello');
+    const usage = { inputTokens: 7, outputTokens: 5, modelCalls: 1 };
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      const claimed = await talk.store.runs.claim(`process ${attempt}`, 60_000, 'c');
+      if (!claimed) throw new Error('It was not to be had.');
+      if (attempt === 3) {
+        const place = { runId: run.id, time: '2026-01-01T00:00:00.000Z' };
+        const events: RunEvent[] = [
+          {
+            ...place,
+            seq: 1,
+            node: null,
+            type: 'on_run_start',
+            data: { workflowId: 'talk', input: 'hello', tone: 'natural' },
+          },
+          { ...place, seq: 2, node: 'agent', type: 'on_node_start', data: { nodeType: 'AGENT', step: 1 } },
+          {
+            ...place,
+            seq: 3,
+            node: 'agent',
+            type: 'on_chat_model_end',
+            data: { model: 'm', usage, finishReason: 'stop' },
+          },
+        ];
+        await talk.store.runs.commit(claimed.lease, run.id, { events, steps: [], calls: [] });
+      }
+      // As a process that dies: the lease is over, and nobody says so.
+      await talk.store.runs.renew(claimed.lease, run.id, -1);
+    }
+    const worker = await openTalk({ storage, script: echo });
+    const events: RunEvent[] = [];
+    for await (const event of talk.follow(run.id)) events.push(event);
+    expect(events.slice(3).map(({ type }) => type)).toEqual(['on_error', 'on_run_end']);
+    const answer = 'The run was interrupted 20 times and is not tried again.';
+    expect(events.at(-1)).toMatchObject({ seq: 5, data: { status: 'failed', answer, usage } });
+    expect(await talk.wait(run.id)).toMatchObject({
+      status: 'failed',
+      answer,
+      usage,
+      error: { code: 'INTERNAL' },
+    });
+    expect(worker.model.requests).toHaveLength(0);
+    await worker.close();
+    await talk.close();
+    close();
+  });
+
   it('refuse what is sent while busy when asked to, and lose nothing that was taken', async () => {
     const { storage, close } = await open();
     const talk = await openTalk({ storage, script: slowEcho(5) });

@@ -39,4 +39,12 @@ describe('a line of the log', () => {
     const fields = { keyId: 'k1', inputTokens: 7, tenant: 'local', path: '/the/home', token: null };
     expect(JSON.parse(masked(fields))).toMatchObject(fields);
   });
+
+  it.each([
+    ['names of secrets', { note: 'secret'.repeat(50_000) }],
+    ['openings of lists', { note: '"key":["'.repeat(30_000) }],
+    ['spaces', { note: ' '.repeat(300_000) }],
+  ])('reads a line with many %s once', (_, fields) => {
+    expect(JSON.parse(masked(fields))).toMatchObject(fields);
+  });
 });

@@ -4,13 +4,11 @@ import { type SettingName, settingTable } from '../settings/setting-table.ts';
 
 const HIDDEN = '[hidden]';
 
-const secretNames =
-  '[^"\\\\]*(?:authorization|api[-_]?key|passw(?:or)?d|passphrase|secret|cookie|credential)[^"\\\\]*|[^"\\\\]*[-_]token|key|token';
-/** A field of such a name with a text or a list of them. */
-const secretField = new RegExp(
-  `("(?:${secretNames})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[(?:"(?:[^"\\\\]|\\\\.)*"|[^\\]"])*\\])`,
-  'gi',
-);
+const secretName =
+  /authorization|api[-_]?key|passw(?:or)?d|passphrase|secret|cookie|credential|[-_]token$|^(?:key|token)$/i;
+const fieldName = /"([^"\\]*)":/g;
+/** A text or a list of them; to the end of the line when it is cut off. */
+const fieldValue = /"(?:[^"\\]|\\.)*(?:"|$)|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*(?:\]|"?$)/y;
 const ownKey = /\bcad_[\w-]{8,}/g;
 /** Of environment variables that hold a secret. */
 const secretVariable = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$/;
@@ -22,9 +20,23 @@ export function maskLine(read: Pick<ReadSettings, 'settings' | 'env'>): (line: s
   const configured = configuredSecrets(read);
   const byForm = maskSecrets([ownKey]);
   return (line) => {
-    const named = byForm(line).replaceAll(secretField, `$1"${HIDDEN}"`);
+    const named = hideFields(byForm(line));
     return configured.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), named);
   };
+}
+
+/** Hides what fields of such a name hold. One pass: a line can hold a stranger's words, as many as they like. */
+function hideFields(line: string): string {
+  let hidden = '';
+  let end = 0;
+  for (const { 0: field, 1: name = '', index } of line.matchAll(fieldName)) {
+    if (index < end || !secretName.test(name)) continue;
+    fieldValue.lastIndex = index + field.length;
+    if (!fieldValue.test(line)) continue;
+    hidden += `${line.slice(end, index)}${field}"${HIDDEN}"`;
+    end = fieldValue.lastIndex;
+  }
+  return hidden + line.slice(end);
 }
 
 /** As they look inside JSON, longest first: one may be a part of another. */

@@ -1,5 +1,6 @@
 import type { ResolvedLimits } from '@cadence/contracts';
 import type { CoordinatorSettings, PlanVerifySettings } from '@cadence/engine';
+import { type LinearPattern, linearPattern } from '@cadence/workflow';
 import type { Settings } from '../settings/setting-table.ts';
 
 /** The settings as the engine's limits. */
@@ -32,6 +33,6 @@ export function planVerifySettings({ safety, contextWindowTokens }: Settings): P
 }
 
 /** What is masked in the results of tools, beside secrets of well-known forms. */
-export function secretPatterns({ safety }: Settings): RegExp[] {
-  return (safety.secretPatterns ?? []).map((pattern) => new RegExp(pattern, 'g'));
+export function secretPatterns({ safety }: Settings): LinearPattern[] {
+  return (safety.secretPatterns ?? []).map((pattern) => linearPattern(pattern));
 }

@@ -1,8 +1,7 @@
 import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
+import { patternSchema } from '../linear-pattern.ts';
 import { modelSchema, windowSchema } from './config-fields.ts';
-
-const patternSchema = z.string().min(1).max(1000).refine(isPattern, 'must be a regular expression');
 
 /** What is refused, and who may use which tool; the settings have the same fields. */
 export const ingressConfigSchema = z.strictObject({
@@ -14,8 +13,11 @@ export const ingressConfigSchema = z.strictObject({
     .describe('The longest message that is taken on. Default 20,000.'),
   blockedPatterns: z
     .array(patternSchema)
+    .max(100)
     .optional()
-    .describe('Regular expressions, without regard to case; a message that one of them matches is refused.'),
+    .describe(
+      'Regular expressions in the syntax of RE2, without regard to case; a message that one of them matches is refused.',
+    ),
   toolsByRole: z
     .record(z.string().min(1), z.array(z.string().min(1)))
     .optional()
@@ -42,11 +44,3 @@ export const ingress = defineKind({
   config: ingressConfigSchema,
   labels: ['plan', 'refuse'],
 });
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'iu') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}

@@ -2,18 +2,12 @@
 import { Socket } from 'node:net';
 import { CadenceError, type Tool } from '@cadence/contracts';
 import { z } from 'zod';
+import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
 import { redact } from '../../tools/redact.ts';
 import { resultText } from '../../tools/result-text.ts';
 import { inspectModule } from '../inspect/inspect-module.ts';
 import { describePlugin } from './plugin-description.ts';
-import {
-  describeError,
-  type FromChild,
-  LONGEST_LINE,
-  MESSAGES_PER_CALL,
-  readLines,
-  type ToChild,
-} from './wire-messages.ts';
+import { describeError, type FromChild, LONGEST_LINE, readLines, type ToChild } from './wire-messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const tools = new Map<string, Tool>();

@@ -1,13 +1,12 @@
 // A plugin crosses the process boundary as JSON: described by its own process, rebuilt by Cadence with tools that call it.
 import {
-  isJsonObject,
   type JsonObject,
-  type JsonValue,
   type PluginAgent,
   type PluginMetadata,
   pluginMetadataSchema,
   type Tool,
   type ToolContext,
+  withoutPatterns,
 } from '@cadence/contracts';
 import { createdAgent, pluginProblems } from '@cadence/sdk/host';
 import { z } from 'zod';
@@ -111,19 +110,8 @@ function jsonSchemaType(schema: JsonObject): z.ZodType {
 // What cannot be rebuilt is not checked here; the plugin checks its arguments itself.
 function checkOf(schema: JsonObject): z.ZodType | undefined {
   try {
-    const plain = withoutPatterns(schema);
-    return isJsonObject(plain) ? z.fromJSONSchema(plain) : undefined;
+    return z.fromJSONSchema(withoutPatterns(schema));
   } catch {
     return undefined;
   }
-}
-
-// A regular expression of the plugin's could block the process of Cadence for ever.
-function withoutPatterns(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutPatterns);
-  if (!isJsonObject(value)) return value;
-  const kept = Object.entries(value).filter(
-    ([key, each]) => !(key === 'pattern' && typeof each === 'string') && key !== 'patternProperties',
-  );
-  return Object.fromEntries(kept.map(([key, each]) => [key, withoutPatterns(each)]));
 }

@@ -2,12 +2,13 @@
 // it was working on fail.
 import type { ChildProcess } from 'node:child_process';
 import type { ToolContext } from '@cadence/contracts';
+import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
 import type { Masking } from '../../tools/redact.ts';
 import { type InspectPhase, inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { ChildLink, type ProcessEnd } from './child-link.ts';
 import type { ProcessTimeouts } from './isolation.ts';
 import { RunningCalls } from './running-calls.ts';
-import { type DescribedPlugin, type FromChild, MESSAGES_PER_CALL } from './wire-messages.ts';
+import type { DescribedPlugin, FromChild } from './wire-messages.ts';
 
 export interface ProcessSetup {
   child: ChildProcess;

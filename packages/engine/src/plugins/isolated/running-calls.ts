@@ -48,9 +48,12 @@ export class RunningCalls {
     const call = this.#calls.get(message.id);
     if (!call) return;
     const { answer, context } = call;
-    if (message.type === 'emit') context.emit(maskFields(message.data, this.#mask));
+    if (message.type === 'emit')
+      this.#pass(message.id, () => context.emit(maskFields(message.data, this.#mask)));
     else if (message.type === 'log')
-      context.log(this.#mask(message.message), maskFields(message.fields ?? {}, this.#mask));
+      this.#pass(message.id, () =>
+        context.log(this.#mask(message.message), maskFields(message.fields ?? {}, this.#mask)),
+      );
     else if (message.type === 'aborting')
       this.#setTimeout(call, this.#timeouts.stop, () => this.#overdue(message.id));
     else if (message.type === 'result') {
@@ -59,6 +62,15 @@ export class RunningCalls {
     } else {
       this.#drop(message.id);
       answer.reject(rebuiltError({ ...message.error, message: this.#mask(message.error.message) }));
+    }
+  }
+
+  /** What is refused ends the call, as it would in this process. */
+  #pass(id: number, say: () => void): void {
+    try {
+      say();
+    } catch (error) {
+      this.#abort(id, error);
     }
   }
 

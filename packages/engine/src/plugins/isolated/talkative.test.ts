@@ -37,7 +37,7 @@ describe.each(levels)('at the level %s', (demand) => {
     ['a BigInt', 'return 1n;'],
     ['a function', 'return () => 1;'],
     ['a cycle', 'const loop: any = {}; loop.self = loop; return loop;'],
-    ['nothing', 'return undefined;'],
+    ['an async generator', 'return (async function* () { yield 1; })();'],
     ['a NUL', 'return "a\\u0000b";'],
     ['far too much', 'return "x".repeat(6 * 2 ** 20);'],
   ])('refuses %s as a result', (_, odd) =>

@@ -5,9 +5,6 @@ import { CadenceError, type ErrorCode, errorCodes, type JsonValue } from '@caden
 import { z } from 'zod';
 import { inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 
-/** Events and log lines that one call may send. */
-export const MESSAGES_PER_CALL = 1000;
-
 export type ToChild =
   | { type: 'load'; target: ModuleTarget; asksPlugin: boolean }
   | { type: 'call'; id: number; tool: string; args: unknown; context: CallContext }

@@ -1,6 +1,6 @@
-import type { Tool } from '@modelcontextprotocol/client';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import type { jsonSchemaValidator, Tool } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { schemaValidator } from './schema-validator.ts';
 
 /**
  * Makes the input schemas of one server's tools. Models are shown the server's own JSON Schema, and arguments are
@@ -8,7 +8,7 @@ import { z } from 'zod';
  */
 export function inputSchemas(): (inputSchema: Tool['inputSchema']) => z.ZodType {
   // It keeps what it has compiled, so each list of tools gets one of its own.
-  const validator = new AjvJsonSchemaValidator();
+  const validator = schemaValidator();
   return (inputSchema) => {
     const { $id: _, id: __, $schema: ___, ...shown } = inputSchema;
     const check = compiled(validator, inputSchema);
@@ -20,7 +20,7 @@ export function inputSchemas(): (inputSchema: Tool['inputSchema']) => z.ZodType 
   };
 }
 
-function compiled(validator: AjvJsonSchemaValidator, { $id: _, ...schema }: Tool['inputSchema']) {
+function compiled(validator: jsonSchemaValidator, { $id: _, ...schema }: Tool['inputSchema']) {
   try {
     return validator.getValidator(Object.fromEntries(Object.entries(schema)));
   } catch {

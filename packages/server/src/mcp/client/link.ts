@@ -11,6 +11,7 @@ import {
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 import { addressTransport } from './address-transport.ts';
 import { processTransport } from './process-transport.ts';
+import { schemaValidator } from './schema-validator.ts';
 
 export interface McpLink {
   readonly client: Client;
@@ -66,6 +67,7 @@ async function attempt(
     { name: 'cadence', version: '0.1.0' },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(PROBE_MS, connectMs) } },
+      jsonSchemaValidator: schemaValidator(),
       listChanged: { tools: { onChanged: (_, tools) => tools && onTools(tools) } },
     },
   );
