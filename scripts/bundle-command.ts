@@ -2,6 +2,7 @@
 // of a cold start is Node finding and reading modules one by one. `npm ci` calls it; without a bundle the command
 // runs its sources.
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'rolldown';
@@ -88,9 +89,23 @@ const choosing: Plugin = {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
     // The page's build looks packages up from where it is.
     const ours = name.startsWith('@cadence/') && name !== '@cadence/web';
-    return ours || bundled.has(name) ? null : { id: specifier, external: true };
+    if (ours || bundled.has(name)) return null;
+    const found = findPackage(name, importer);
+    // One of another version, perhaps, that is installed for the importer alone.
+    if (found !== findPackage(name, join(bundles, 'any/main.js')))
+      throw new Error(`"${name}" is at "${found}", where a bundle does not find it.`);
+    return { id: specifier, external: true };
   },
 };
+
+function findPackage(name: string, from: string): string | undefined {
+  if (isBuiltin(name)) return undefined;
+  try {
+    return findPackageJSON(name, from);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A module finds files by its own place: in the bundle it is told the place of its source. */
 const placing: Plugin = {

@@ -163,6 +163,17 @@ describe('the bundle of the command', () => {
     expect(output).toMatch(/^The command is not bundled.*uses import\.meta\.resolve.*\n$/);
   });
 
+  it('is not made when one of our packages has a version of another that the rest has not', async () => {
+    const own = join(copy, 'packages/engine/node_modules');
+    writeFiles(own, { 'undici/package.json': '{"name":"undici","version":"0.0.1"}' });
+    const { code, output } = await makeBundle();
+    rmSync(own, { recursive: true });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^The command is not bundled.*"undici" is at ".*", where a bundle does not find it.*\n$/,
+    );
+  });
+
   it('answers as its sources do, with one copy of what it shares with plugins', async () => {
     await makeBundle();
     const list = writeFiles(temporaryFolder(), { 'list-modules.js': listModules });
