@@ -13,6 +13,7 @@ const parts: { name: string; command: string[] }[] = [
   { name: 'types of the page', command: ['tsc', '-p', 'packages/web'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'unused code', command: ['knip'] },
+  { name: 'bundle of the command', command: ['node', 'scripts/bundle-command.ts'] },
   {
     name: 'tests',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,18 @@ const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 const root = fileURLToPath(new URL('.', import.meta.url));
 const packages = resolve(root, '..');
-const HASH_FILE = '.sources-hash';
+const BUILT_FILE = '.sources-hash';
 
-const sources = [
-  'web/{src,public}/**/*',
-  'web/{index.html,vite.config.ts,package.json}',
-  '{client,contracts,workflow}/src/**/*.ts',
-];
+const folders = ['web/src', 'web/public', 'client/src', 'contracts/src', 'workflow/src'];
+const singles = ['web/index.html', 'web/vite.config.ts', 'web/package.json'];
+
+/** What a page was built from. */
+interface Built {
+  /** Of the contents of all sources. */
+  hash?: string;
+  /** Of their sizes and dates when the hash was computed: while they stay, the hash need not be computed again. */
+  seen?: string;
+}
 
 export interface BuildPageOptions {
   /** `dist` beside this file when absent. */
@@ -27,20 +32,30 @@ export interface BuildPageOptions {
 
 /** The folder of the built page. Builds it when its sources are not those of the last build. */
 export async function buildPage({ outDir = join(root, 'dist') }: BuildPageOptions = {}): Promise<string> {
-  const hash = await sourcesHash();
-  if ((await builtFrom(outDir)) === hash) return outDir;
+  const files = sourceFiles();
+  // Before the contents, so that what is edited meanwhile is looked at again.
+  const seen = seenHash(files);
+  const built = await readBuilt(outDir);
+  if (built.seen === seen) return outDir;
+  const hash = await contentHash(files);
+  const current = `${hash}\n${seen}\n`;
+  if (built.hash === hash) {
+    // A folder that cannot be written to only costs the next start the same.
+    await writeFile(join(outDir, BUILT_FILE), current).catch(() => {});
+    return outDir;
+  }
   // Built beside and moved, so that nobody is served half a page.
   const fresh = `${outDir}-${randomUUID()}`;
   try {
     await runVite(fresh);
     await compress(fresh);
-    await writeFile(join(fresh, HASH_FILE), hash);
+    await writeFile(join(fresh, BUILT_FILE), current);
     await rm(outDir, { recursive: true, force: true });
     await rename(fresh, outDir);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     // Somebody else who started at the same time may have been faster.
-    if ((await builtFrom(outDir)) !== hash) throw error;
+    if ((await readBuilt(outDir)).hash !== hash) throw error;
   }
   return outDir;
 }
@@ -65,18 +80,36 @@ async function compress(folder: string): Promise<void> {
   );
 }
 
-async function builtFrom(outDir: string): Promise<string | undefined> {
-  if (!existsSync(join(outDir, 'index.html'))) return undefined;
-  return await readFile(join(outDir, HASH_FILE), 'utf8').catch(() => undefined);
+async function readBuilt(outDir: string): Promise<Built> {
+  if (!existsSync(join(outDir, 'index.html'))) return {};
+  const text = await readFile(join(outDir, BUILT_FILE), 'utf8').catch(() => '');
+  const [, hash, seen] = /^(\w+)\n(\w+)\n$/.exec(text) ?? [];
+  return { ...(hash !== undefined && { hash }), ...(seen !== undefined && { seen }) };
 }
 
-async function sourcesHash(): Promise<string> {
-  const files = await Array.fromAsync(
-    glob(sources, { cwd: packages, withFileTypes: true, exclude: (entry) => entry.name === 'node_modules' }),
-  );
-  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+function sourceFiles(): string[] {
+  const found = folders.flatMap((folder) => {
+    const path = join(packages, folder);
+    if (!existsSync(path)) return [];
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  });
+  const shipped = found.filter((name) => !/\.(test|fixture)\.tsx?$/.test(name));
+  return [...shipped, ...singles.map((name) => join(packages, name))].toSorted();
+}
+
+function seenHash(files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of paths.filter((name) => !/\.(test|fixture)\.tsx?$/.test(name)).toSorted()) {
+  for (const path of files) {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${relative(packages, path)}\0${size}\0${mtimeMs}\0`);
+  }
+  return hash.digest('hex');
+}
+
+async function contentHash(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of files) {
     hash.update(relative(packages, path)).update('\0');
     hash.update(await readFile(path)).update('\0');
   }

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const major = Number(process.versions.node.split('.')[0]);
 if (major >= 24) {
   module.enableCompileCache();
-  const { main } = await import('../src/main.ts');
+  const { main } = await commandModule();
   await main(process.argv);
 } else {
   const node = bundledNode();
@@ -22,12 +22,34 @@ if (major >= 24) {
     stdio: 'inherit',
   });
   // Who stops this process means the other one, which must not be left behind.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill(name));
+  process.on('SIGINT', () => child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
   child.once('exit', (status, signal) => {
     if (!signal) process.exit(status ?? 1);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** From the bundle if there is one that is up to date. `CADENCE_RUN_FROM` insists on `bundle` or `sources`. */
+async function commandModule() {
+  const wanted = process.env.CADENCE_RUN_FROM;
+  // It is no setting, and a variable of ours that is none is an error.
+  delete process.env.CADENCE_RUN_FROM;
+  if (wanted !== 'sources') {
+    const { findBundle } = await import('./bundle.js');
+    const bundle = findBundle();
+    if (typeof bundle !== 'string') {
+      bundle.share();
+      return import(bundle.main);
+    }
+    if (wanted === 'bundle') {
+      console.error(`${bundle}\nRun "npm run bundle".`);
+      process.exit(2);
+    }
+  }
+  return import('../src/main.ts');
 }
 
 function bundledNode() {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findBundle } from '../bin/bundle.js';
 
 export interface Finished {
   code: number | null;
@@ -15,6 +16,8 @@ interface Surroundings {
   /** Lines typed in. */
   input?: string;
   cwd?: string;
+  /** The command to run, when it is not that of this checkout. */
+  command?: string;
 }
 
 interface Started {
@@ -23,6 +26,8 @@ interface Started {
 }
 
 const bin = join(import.meta.dirname, '../bin/cadence.js');
+// Said outright, so that no test passes on the one while it is meant for the other. `npm test` makes the bundle first.
+const CADENCE_RUN_FROM = typeof findBundle() === 'string' ? 'sources' : 'bundle';
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'cadence-cli-'));
 
@@ -37,12 +42,12 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 /** Starts `cadence` as a person would, in a folder and an environment of its own. */
 export function startCadence(
   args: readonly string[],
-  { env = {}, input = '', cwd }: Surroundings = {},
+  { env = {}, input = '', cwd, command = bin }: Surroundings = {},
 ): Started {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd: cwd ?? temporaryFolder(),
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...(command === bin && { CADENCE_RUN_FROM }), ...env },
   });
   let stdout = '';
   let stderr = '';

@@ -254,7 +254,8 @@ describe('what need not be heavy', () => {
       } });`;
     return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hooks)}` };
   };
-  const engine = telling(/@langchain|mathjs|dagre|@cadence\/engine/);
+  // In the bundle our own packages have no names any more.
+  const engine = { ...telling(/@langchain|mathjs|dagre|@cadence\/engine/), CADENCE_RUN_FROM: 'sources' };
   it.each([[['--help']], [['workflow', 'check', twoNChat]], [['workflow', 'draw', twoNChat]]])(
     'imports neither engine nor LangGraph for %s',
     async (args) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,4 +19,16 @@ it('builds the page once, and anew only when its sources have changed', { timeou
   await Promise.all([buildPage({ outDir }), buildPage({ outDir })]);
   expect(await builtAt()).toBeGreaterThan(first);
   expect(await readdir(folder)).toEqual(['page']);
+
+  const second = await builtAt();
+  const builtFrom = join(outDir, '.sources-hash');
+  const [hash, seen] = (await readFile(builtFrom, 'utf8')).split('\n');
+  // Whoever checks sources out anew gives them other dates, and the same contents.
+  await writeFile(builtFrom, `${hash}\nother\n`);
+  await buildPage({ outDir });
+  expect(await readFile(builtFrom, 'utf8')).toBe(`${hash}\n${seen}\n`);
+  // Contents are not read while sizes and dates are those of the last time.
+  await writeFile(builtFrom, `other\n${seen}\n`);
+  await buildPage({ outDir });
+  expect(await builtAt()).toBe(second);
 });

@@ -1,0 +1,145 @@
+// Makes the bundle that packages/cli/bin/bundle.js runs: the modules of our own packages in a few files, since most
+// of a cold start is Node finding and reading modules one by one. `npm ci` calls it; without a bundle the command
+// runs its sources.
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { findPackageJSON, isBuiltin } from 'node:module';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'rolldown';
+import { bundles, type Manifest, manifestFile } from '../packages/cli/bin/bundle.js';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * What plugins and packages outside of the bundle import as well. They are given the bundle's copies, so that a
+ * process has one of each.
+ */
+const shared = [
+  'zod',
+  'zod/v4',
+  'zod/v4/core',
+  'zod/v4-mini',
+  '@cadence/contracts',
+  '@cadence/sdk',
+  '@cadence/sdk/host',
+  '@cadence/sdk/testing',
+];
+
+/** Packages of others that are bundled. Fastify and what it needs gained nothing that could be measured. */
+const bundled = new Set(['commander', 'eventsource-parser', 'zod']);
+
+type Watched = Map<string, [size: number, mtimeMs: number]>;
+
+async function makeBundle(): Promise<void> {
+  const { rolldown } = await import('rolldown');
+  const watched: Watched = new Map();
+  for (const name of readdirSync(join(root, 'packages')))
+    watch(watched, `${root}/packages/${name}/package.json`);
+  // npm writes it at every change of what is installed, while files of packages all bear one date.
+  watch(watched, join(root, 'node_modules/.package-lock.json'));
+  const sources = Object.fromEntries(shared.map((name) => [entryName(name), sourceOf(name)]));
+  const build = await rolldown({
+    input: { main: join(root, 'packages/cli/src/main.ts'), ...sources },
+    cwd: root,
+    platform: 'node',
+    tsconfig: false,
+    plugins: [watching(watched), choosing, placing],
+  });
+  const folder = String(Date.now());
+  const dir = join(bundles, folder);
+  const { output } = await build.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+  for (const { fileName } of output) watch(watched, join(dir, fileName));
+  publish({
+    node: process.version,
+    folder,
+    files: [...watched].map(([path, state]) => [path, ...state]),
+    shared: Object.entries(sources).map(([name, file]) => [relative(bundles, file), `${name}.js`]),
+  });
+}
+
+const entryName = (specifier: string) => specifier.replace('@cadence/', '').replaceAll('/', '-');
+const sourceOf = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
+
+function watch(watched: Watched, file: string): void {
+  const { size, mtimeMs } = statSync(file);
+  watched.set(relative(bundles, file), [size, mtimeMs]);
+}
+
+/** Looks at each file before it is read, so that one that is edited meanwhile counts as changed. */
+function watching(watched: Watched): Plugin {
+  return {
+    name: 'watch-files',
+    load(id) {
+      if (isAbsolute(id)) watch(watched, id);
+    },
+  };
+}
+
+/** Leaves the packages of others where they are. */
+const choosing: Plugin = {
+  name: 'choose-packages',
+  resolveId(specifier, importer) {
+    if (importer === undefined || /^[./\0]|^node:/.test(specifier)) return null;
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+    // The page's build looks packages up from where it is.
+    const ours = name.startsWith('@cadence/') && name !== '@cadence/web';
+    if (ours || bundled.has(name)) return null;
+    const found = findPackage(name, importer);
+    // One of another version, perhaps, that is installed for the importer alone.
+    if (found !== findPackage(name, join(bundles, 'any/main.js')))
+      throw new Error(`"${name}" is at "${found}", where a bundle does not find it.`);
+    return { id: specifier, external: true };
+  },
+};
+
+function findPackage(name: string, from: string): string | undefined {
+  if (isBuiltin(name)) return undefined;
+  try {
+    return findPackageJSON(name, from);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A module finds files by its own place: in the bundle it is told the place of its source. */
+const placing: Plugin = {
+  name: 'place-modules',
+  transform(code, id) {
+    if (!code.includes('import.meta')) return null;
+    const path = relative(join(bundles, 'any'), id).replaceAll(sep, '/');
+    const joined = (place: string) =>
+      `process.getBuiltinModule('node:path').join(import.meta.dirname, ${JSON.stringify(place)})`;
+    const places: Record<string, string> = {
+      url: `new URL(${JSON.stringify(path)}, import.meta.url).href`,
+      filename: joined(path),
+      dirname: joined(dirname(path)),
+    };
+    return code.replaceAll(/\bimport\.meta\b(?:\.(\w+))?/g, (text, property: string = '') => {
+      const place = places[property];
+      if (place === undefined) throw new Error(`"${id}" uses ${text}, which a bundle cannot give it.`);
+      return place;
+    });
+  },
+};
+
+/** The bundle before this one stays: a process that runs from it may not have read all of it yet. */
+function publish(manifest: Manifest): void {
+  writeFileSync(`${manifestFile}.new`, JSON.stringify(manifest));
+  renameSync(`${manifestFile}.new`, manifestFile);
+  const folders = readdirSync(bundles).filter((name) => /^\d+$/.test(name));
+  for (const old of folders.toSorted().slice(0, -2)) rmSync(join(bundles, old), { recursive: true });
+}
+
+try {
+  await makeBundle();
+} catch (error) {
+  const reason = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
+  console.warn(`The command is not bundled, and starts slower, from its sources: ${reason.slice(0, 500)}`);
+  process.exitCode = 1;
+}
