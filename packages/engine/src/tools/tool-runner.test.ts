@@ -192,7 +192,12 @@ describe('runToolCalls', () => {
 
   it('waits longer before each further attempt, and not when the run is over', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+    // Without jitter.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => {
+      random.mockRestore();
+      vi.useRealTimers();
+    });
     let attempts = 0;
     const cancel = new AbortController();
     const down = tool('down', () => Promise.reject(new Error(`down ${++attempts}`)), {
@@ -204,7 +209,7 @@ describe('runToolCalls', () => {
     const ended = expect(running).rejects.toThrow('enough');
     await vi.advanceTimersByTimeAsync(99);
     expect(attempts).toBe(1);
-    await vi.advanceTimersByTimeAsync(101);
+    await vi.advanceTimersByTimeAsync(1);
     expect(attempts).toBe(2);
     await vi.advanceTimersByTimeAsync(199);
     expect(attempts).toBe(2);
