@@ -25,7 +25,7 @@ const shared = [
   '@cadence/sdk/testing',
 ];
 
-/** Packages of others that are bundled. Fastify and what it needs gained nothing that could be measured. */
+/** Packages of others that are bundled: modules in many files that every start needs. */
 const bundled = new Set(['commander', 'eventsource-parser', 'zod']);
 
 type Watched = Map<string, [size: number, mtimeMs: number]>;
