@@ -17,7 +17,7 @@ describe('openStore', () => {
   });
   afterEach(() => db.dispose());
 
-  it('has the checkpoints of a conversation removed with it', async () => {
+  it('leaves the checkpoints of graphs alone when a conversation of the same name goes', async () => {
     const { store, database } = await db.connect();
     for (const conversationId of ['a', 'b', 'c']) {
       const { id } = await store.runs.accept(newRun({ conversationId }));
@@ -26,7 +26,8 @@ describe('openStore', () => {
     }
     await store.conversations.delete(tenantId, 'a');
     await store.conversations.purge('2999-01-01T00:00:00Z', 10);
-    expect(await database.all(threads, {})).toMatchObject([{ thread_id: 'c' }]);
+    expect((await store.conversations.list(tenantId)).map(({ id }) => id)).toEqual(['c']);
+    expect(await database.all(threads, {})).toHaveLength(3);
   });
 
   it('finds everything again after it was closed', async () => {

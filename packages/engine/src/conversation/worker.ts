@@ -50,6 +50,8 @@ interface Job {
   conversationId: string;
   /** Prolongs the lease and learns whether to stop. */
   renew: () => Promise<void>;
+  /** Whether its lease may have run out, because this process had no time to renew it. */
+  isOverdue: () => boolean;
   abandon: (error: unknown) => void;
 }
 
@@ -73,7 +75,12 @@ export function startWorker(setup: WorkerSetup): Worker {
     });
   };
   const search = startSearch({
-    claim: (conversationId) => store.runs.claim(holder, leaseMs, only ?? conversationId),
+    async claim(conversationId) {
+      // A busy process must not take its own runs for ones that another has left behind.
+      const overdue = [...jobs].filter((job) => job.isOverdue());
+      await Promise.all(overdue.map((job) => job.renew()));
+      return store.runs.claim(holder, leaseMs, only ?? conversationId);
+    },
     hasRoom,
     begin,
     onFault(error) {
@@ -202,7 +209,9 @@ function startJob(
     if (isStoreFault(error)) onStoreFault(error);
     controller.abort();
   };
+  let renewedAt = performance.now();
   const renew = async () => {
+    renewedAt = performance.now();
     try {
       const asked = await store.runs.renew(lease, run.id, leaseMs);
       rollback = asked.rollback;
@@ -239,5 +248,6 @@ function startJob(
       observer?.onLeft();
       return !abandoned;
     });
-  return { done, conversationId: run.conversationId, renew, abandon };
+  const isOverdue = () => performance.now() - renewedAt > leaseMs / 2;
+  return { done, conversationId: run.conversationId, renew, isOverdue, abandon };
 }

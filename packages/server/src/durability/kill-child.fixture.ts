@@ -4,7 +4,14 @@
 // Prints a line a fact: accepted <conversation>, killed-at <point>, done <json>.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChatModel, Message, ModelReply, Tool, WorkflowDefinition } from '@cadence/contracts';
+import {
+  type ChatModel,
+  localOwner,
+  type Message,
+  type ModelReply,
+  type Tool,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
 import { compileWorkflow, nativeRuntime, silentLog } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { z } from 'zod';
@@ -154,9 +161,17 @@ await Promise.all(
     }),
   ),
 );
+/** What a dead process has left can be taken up once its leases have run out. */
+const hasUnfinished = async () => {
+  const { runs } = conversations.store;
+  const all = options.conversations.map((conversationId) =>
+    runs.list(localOwner.tenantId, { conversationId }),
+  );
+  return (await Promise.all(all)).flat().some(({ status }) => status === 'queued' || status === 'running');
+};
 do {
   await conversations.idle();
   await sleep(50);
-} while (await conversations.store.runs.hasWork());
+} while (await hasUnfinished());
 console.log(`points ${points}`);
 await conversations.close();
