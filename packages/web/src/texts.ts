@@ -199,6 +199,7 @@ export const texts = {
       end: 'Nothing leads on from here',
       unmatched: 'No edge has the chosen label',
       limit: 'A limit was reached',
+      cycle: 'It went round in a circle',
     },
     running: 'running',
     slider: 'Step to look at',
