@@ -20,6 +20,7 @@ it('every run of a valid definition ends within its certificate', async () => {
       for (let stretch = 0; ; stretch++) {
         expect(result.counters.steps).toBeLessThanOrEqual(most);
         if (result.error) expect(result.error.code).toBe('MODEL_BAD_REPLY');
+        if (result.status === 'completed') expect(result.answer.trim()).not.toBe('');
         if (!result.handoff || stretch === 3) break;
         const { id, choices } = result.handoff;
         const text = choices?.[seed % 2] ?? choices?.[0] ?? 'Go on.';

@@ -1,11 +1,23 @@
 // What models do on a bad day, in all three designs: whatever it is, the run ends in words, and what tools found is in them.
-import { CadenceError, type Tool } from '@cadence/contracts';
-import type { Script, ScriptedReply } from '@cadence/testkit';
+import {
+  CadenceError,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+  type Tool,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
+import { type Script, type ScriptedReply, scriptedModel } from '@cadence/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { coordinate, goto } from './coordinator.fixture.ts';
+import { runTurn } from './conversation/run-turn.ts';
+import { coordinate, goto, search as searchPlugin } from './coordinator.fixture.ts';
 import { generate, good, plan, playPlan } from './plan-verify.fixture.ts';
 import { call, play } from './run.fixture.ts';
+import { compileWorkflow } from './workflow/compile-workflow.ts';
+import { coordinatorWorkflow } from './workflow/coordinator-workflow.ts';
+import { planVerifyWorkflow } from './workflow/plan-verify-workflow.ts';
 import { sketch } from './workflow.fixture.ts';
 
 const fact = 'Herons stand up to 140 cm tall';
@@ -35,6 +47,12 @@ const circle = [
   { id: 'b', tool: 'weather', args: { city: 'Oslo' }, after: ['c'] },
   { id: 'c', tool: 'weather', args: { city: 'Rome' }, after: ['b'] },
 ];
+
+/** As it comes over the wire: no `-0`, no `__proto__` that is more than a name. */
+function toJsonObject(value: unknown): JsonObject {
+  const json = parseJson(JSON.stringify(value));
+  return isJsonObject(json) ? json : {};
+}
 
 /** What every row has to show. */
 interface Ended {
@@ -476,5 +494,66 @@ describe.each([
     expect(ended.usage.modelCalls).toBeLessThanOrEqual(calls);
     const last = ended.events.at(-1);
     expect(last).toMatchObject({ type: 'on_run_end', data: { status, answer: ended.answer } });
+  });
+});
+
+describe('whatever a model replies', () => {
+  const names = [
+    'search',
+    'weather',
+    'route',
+    'end',
+    'goto_search_agent',
+    'goto_finalize',
+    'back',
+    'fly',
+    '',
+  ];
+  const labels = ['RC2', 'A', 'END', 'rc2', 'nobody', ''];
+  const args = fc.oneof(
+    fc.record({ next: fc.constantFrom(...labels), query: fc.string() }, { requiredKeys: [] }),
+    fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })).map(toJsonObject),
+  );
+  const called = fc.record(
+    { name: fc.constantFrom(...names), args, id: fc.constantFrom('x', 'y'), malformed: fc.string() },
+    { requiredKeys: ['name'] },
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '',
+      '  ',
+      '<think>',
+      wholePlan,
+      good,
+      generate,
+      '{"next":"tool_use","calls":[7]}',
+      '\ud800',
+    ),
+  );
+  const replies = fc.oneof(
+    texts,
+    fc.record({ content: texts, toolCalls: fc.array(called, { maxLength: 3 }) }, { requiredKeys: [] }),
+    fc.constant(down),
+  );
+  const designs: Record<string, WorkflowDefinition> = {
+    declarative: chat,
+    coordinator: coordinatorWorkflow([searchPlugin]),
+    'plan-verify': planVerifyWorkflow([search, weather]),
+  };
+
+  it.each(Object.entries(designs))('a run of the %s design ends in words', async (_, definition) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(replies, { minLength: 1, maxLength: 8 }), async (script) => {
+        const model = scriptedModel((_request, index) => script[index % script.length] ?? '');
+        const workflow = compileWorkflow(definition, { model: () => model, tools: [search, weather] });
+        const ended = await runTurn(workflow, { message: 'How tall are herons?' });
+        expect(ended.counters.steps).toBeLessThanOrEqual(workflow.certificate.maxSteps ?? 0);
+        expect(['completed', 'suspended', 'failed']).toContain(ended.status);
+        expect(ended.answer.trim()).not.toBe('');
+        expect([undefined, 'MODEL_BAD_REPLY', down.code]).toContain(ended.error?.code);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
