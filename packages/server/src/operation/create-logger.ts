@@ -37,6 +37,6 @@ function standardError(): DestinationStream {
   const { isTTY } = process.stderr.on('error', () => {});
   if (isTTY) return humanLines(process.stderr);
   const sink = logSink(process.stderr.fd);
-  process.once('exit', sink.flush);
+  process.once('exit', sink.flushLast);
   return sink;
 }

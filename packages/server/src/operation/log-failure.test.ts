@@ -5,9 +5,10 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-const program = join(import.meta.dirname, 'log-failure-child.fixture.ts');
+const program = fileURLToPath(import.meta.resolve('./log-failure-child.fixture.ts'));
 
 function start(stderr: 'pipe' | number): ChildProcess {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadence-log-'));

@@ -1,5 +1,5 @@
 // Where the log goes. A full disk, a broken pipe and a reader that does not read cost lines of the log, never a request
-// or the end of the process: nothing here waits, throws or keeps the event loop alive.
+// or the end of the process: nothing here throws, keeps the event loop alive or waits, but for a moment at the very end.
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
@@ -12,7 +12,13 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 export interface LogSink extends DestinationStream {
   /** Writes what waits, as far as that goes without waiting. */
   flush(): void;
+  /** The same when the process ends: a reader that reads has a moment to take the last lines. */
+  flushLast(): void;
 }
+
+/** How long the end of the process waits for a reader, and how often it looks. */
+const LAST_MS = 1_000;
+const LOOK_MS = 10;
 
 type Write = (descriptor: number, bytes: Buffer, offset: number) => number;
 
@@ -46,6 +52,15 @@ export function logSink(descriptor: number, write: Write = writeSync): LogSink {
   };
   return {
     flush,
+    flushLast() {
+      const sleeper = new Int32Array(new SharedArrayBuffer(4));
+      const until = performance.now() + LAST_MS;
+      flush();
+      while (isBlocked && performance.now() < until) {
+        Atomics.wait(sleeper, 0, 0, LOOK_MS);
+        flush();
+      }
+    },
     write(line) {
       const text = Buffer.from(line);
       if (bytes + text.length > MAX_WAITING_BYTES) {
