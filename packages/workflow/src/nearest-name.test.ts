@@ -30,6 +30,7 @@ describe('onlyNearName', () => {
     ['rc2x', ['RC1', 'RC2'], undefined],
     ['wizard', ['search', 'math'], undefined],
     ['maths', ['math'], 'math'],
+    ['everything_get-sum', ['everything_echo'], undefined],
   ])('%s among %j is %s', (name, known, expected) => {
     expect(onlyNearName(name, known)).toBe(expected);
   });

@@ -20,13 +20,18 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** The known name that was surely meant: near, and nearer than any other by more than a letter. */
+/**
+ * The known name that was surely meant: with a slip or two of the pen in it, one for every six letters, and nearer than
+ * any other by more than a letter.
+ */
 export function onlyNearName(name: string, known: Iterable<string>): string | undefined {
   const options = [...Iterator.from(known).take(MOST_KNOWN)];
   const nearest = nearestName(name, options);
   if (nearest === undefined) return undefined;
   const wanted = name.toLowerCase();
-  const limit = editDistance(wanted, nearest.toLowerCase(), LONGEST_NAME) + 2;
+  const distance = editDistance(wanted, nearest.toLowerCase(), LONGEST_NAME);
+  if (distance > Math.max(1, Math.floor(name.length / 6))) return undefined;
+  const limit = distance + 2;
   const isNear = (option: string) =>
     Math.abs(option.length - name.length) < limit &&
     editDistance(wanted, option.toLowerCase(), limit) < limit;

@@ -1,6 +1,6 @@
 // What every request passes before its route: the host, the key, the rate, and whether work is taken at all.
 import { type Action, CadenceError } from '@cadence/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { authorize } from '../../app/access/authorize.ts';
 import { type Principal, stranger } from '../../app/access/principal.ts';
 import type { Settings } from '../../settings/setting-table.ts';
@@ -58,8 +58,13 @@ function actionOf({ routeOptions: { config } }: FastifyRequest): Action | 'publi
 
 /** Nothing is served of which it is not said who may: a route that does not say is a mistake, found at the start. */
 export function refuseUndeclared(app: FastifyInstance): void {
-  app.addHook('onRoute', ({ url, config }) => {
-    if (config?.public || config?.endpoint || config?.action) return;
-    throw new Error(`The route "${url}" says neither what it does nor that it is public.`);
+  const routes: Pick<RouteOptions, 'url' | 'config'>[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  // Once all are there: the routes of the page get their config from a hook of their own, after this one.
+  app.addHook('onReady', async () => {
+    const undeclared = routes.find(({ config }) => !(config?.public || config?.endpoint || config?.action));
+    if (undeclared) {
+      throw new Error(`The route "${undeclared.url}" says neither what it does nor that it is public.`);
+    }
   });
 }
