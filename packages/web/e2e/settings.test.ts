@@ -84,9 +84,13 @@ describe('the settings', () => {
     await page.goto(`${url()}/settings`);
     await page.getByText('yours').waitFor();
     await page.getByRole('definition').filter({ hasText: 'ann' }).waitFor();
-    for (const tab of ['Keys', 'Settings', 'Audit']) {
+    for (const [tab, whose] of [
+      ['Keys', 'This is for the role "admin"'],
+      ['Settings', 'This is for whoever runs this server'],
+      ['Audit', 'This is for the role "admin"'],
+    ] as const) {
       await page.getByRole('tab', { name: tab }).click();
-      await page.getByText('This is for the role "admin"').waitFor();
+      await page.getByText(whose).waitFor();
     }
     await page.getByRole('tab', { name: 'Models' }).click();
     await page.getByText('Administrators can test models.').waitFor();

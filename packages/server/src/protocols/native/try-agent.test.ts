@@ -50,6 +50,6 @@ it('is for authors, and not for a key that is bound to some workflows', async ()
   );
   expect(outcomes).toEqual(['FORBIDDEN', 'FORBIDDEN', 'run', 'run']);
   const { key } = await server.client.createKey({ body: { role: 'author', scopes: ['coordinator'] } });
-  await expect(server.as(key).tryAgent({ body })).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });
+  await expect(server.as(key).tryAgent({ body })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await server.cadence.idle();
 });
