@@ -1,25 +1,6 @@
 import type { ChannelVersion, NewCheckpoint } from '@cadence/contracts';
 import { applyChange, growthBy, jsonSize, type ValueChange } from './json-change.ts';
 
-export interface ChannelStep {
-  channel: string;
-  /** Missing only when the checkpoint gives the channel none. */
-  version: ChannelVersion | undefined;
-  change: ValueChange;
-}
-
-export interface SeenStep {
-  node: string;
-  /** What the node has newly seen. */
-  versions: readonly (readonly [channel: string, version: ChannelVersion])[];
-}
-
-/** What leads from one state to the next. */
-export interface StateStep {
-  channels: readonly ChannelStep[];
-  seen: readonly SeenStep[];
-}
-
 /** A checkpoint's content with everything inherited from its ancestors. Never changed once made. */
 export interface CheckpointState {
   /** Names of channels and nodes, in the order in which the rows since the last snapshot mention them. */
