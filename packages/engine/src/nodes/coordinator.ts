@@ -104,7 +104,7 @@ function decide(
   if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
   const target = options.find((option) => option.label === chosen.label);
   const limit = target && limitHitBy(target.nodeId, state, setup);
-  if (limit) return { label: 'suspend', reason: limit };
+  if (limit) return { label: 'suspend', reason: limit, turn: { limit } };
   return {
     label: 'continue',
     turn: gotoSlot.set(state.turn, { label: chosen.label }),
