@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
 import { Backoff } from '../database/backoff.ts';
 import type { Database } from '../database/database.ts';
+import { HolderLocks } from './holder-locks.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
+import { SteadyClock } from './steady-clock.ts';
 
 export interface SqliteOptions {
   dataDir: string;
@@ -29,13 +31,27 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     });
   }
   const file = join(dataDir, databaseFile);
-  return new SqliteDatabase(await connect(file, new Backoff(waitMs), walAutocheckpoint), waitMs);
+  const clock = new SteadyClock();
+  const connect = () => new SqliteConnection(file, walAutocheckpoint, clock);
+  const connection = await whenFree(connect, file, new Backoff(waitMs));
+  const database = new SqliteDatabase(connection, new HolderLocks(join(dataDir, 'holders')), waitMs);
+  try {
+    await clock.agree(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
 }
 
-async function connect(file: string, backoff: Backoff, walAutocheckpoint: number): Promise<SqliteConnection> {
+async function whenFree(
+  connect: () => SqliteConnection,
+  file: string,
+  backoff: Backoff,
+): Promise<SqliteConnection> {
   for (;;) {
     try {
-      return new SqliteConnection(file, walAutocheckpoint);
+      return connect();
     } catch (error) {
       if (!isBusy(error) || backoff.exhausted) throw explainSqlite(error, file);
     }

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqlRow, SqlValue, Statement } from '../database/database.ts';
 import { bindValues, type CompiledSql, compileSql } from '../database/dialect.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 interface Prepared {
   compiled: CompiledSql;
@@ -23,13 +24,14 @@ export class SqliteConnection {
   readonly #commit: StatementSync;
 
   /** Fails with `SQLITE_BUSY` at once rather than waiting, as a wait here would stop the event loop. */
-  constructor(file: string, walAutocheckpoint: number) {
+  constructor(file: string, walAutocheckpoint: number, clock: SteadyClock) {
     this.file = file;
     this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
     try {
       this.#database.exec(settings);
       // The log is folded into the file every so many pages: 4000 are about 4 MB, as with pages of the usual size.
       this.#database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpoint}`);
+      this.#database.function('steady_ms', () => clock.now());
       this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {

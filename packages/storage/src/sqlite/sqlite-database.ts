@@ -2,6 +2,7 @@ import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
 import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
 import { isRead } from '../database/dialect.ts';
+import type { HolderLocks } from './holder-locks.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -9,12 +10,14 @@ import { WriteQueue } from './write-queue.ts';
 /** SQLite through one connection. Reads wait for the transaction at hand, so that they see committed data only. */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
+  readonly holders: HolderLocks;
   readonly #connection: SqliteConnection;
   readonly #waitMs: number;
   readonly #writes: WriteQueue;
   #closing: Promise<void> | undefined;
 
-  constructor(connection: SqliteConnection, waitMs: number) {
+  constructor(connection: SqliteConnection, holders: HolderLocks, waitMs: number) {
+    this.holders = holders;
     this.#connection = connection;
     this.#waitMs = waitMs;
     this.#writes = new WriteQueue(connection, waitMs);
@@ -46,7 +49,10 @@ export class SqliteDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#writes.close().then(() => this.#connection.close());
+    this.#closing ??= this.#writes.close().then(() => {
+      this.holders.close();
+      this.#connection.close();
+    });
     return this.#closing;
   }
 
