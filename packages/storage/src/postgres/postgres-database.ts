@@ -18,6 +18,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   // Its processes are on many machines: leases are judged by the server's clock alone.
   readonly holders = { announce: () => {}, dead: () => [], forget: () => {} };
+  readonly damage = undefined;
   readonly #pool: Pool;
   readonly #queries: PostgresQueries;
   readonly #server: string;

@@ -2,6 +2,7 @@ import type { RunStore } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
+import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
 import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
@@ -25,18 +26,20 @@ const queuedRuns = statement<Record<string, never>, { queued: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
 );
 
-export function createRunStore(database: Database, heads: HeadCache): RunStore {
+export function createRunStore(database: Database, heads: HeadCache, fitness: Fitness): RunStore {
   return {
     ...runCommits(database, heads),
 
     async accept(run) {
       const params = newRunParams(run);
+      await fitness.demandSchema();
       return database.write((queries) => acceptRun(queries, run, params), { durable: true });
     },
 
     async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
       const claimant = announced(database, holder, left);
       const params = newRunParams(run);
+      await fitness.demandSchema();
       return database.write(
         async (queries) => {
           const accepted = await acceptRun(queries, run, params);
@@ -59,6 +62,7 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
     async claim(holder, leaseMs, { conversationId, left } = {}) {
       const claimant = announced(database, holder, left);
       if (!isExactText(conversationId)) return undefined;
+      await fitness.demandSchema();
       await releaseDead(database);
       if (!(await canClaim(database, claimant, conversationId))) return undefined;
       return database.write((queries) => claimRun(queries, claimant, leaseMs, conversationId));
