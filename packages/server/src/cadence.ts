@@ -11,6 +11,7 @@ import {
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
+  type PluginHost,
   type Runtime,
   silentLog,
   type WorkerOptions,
@@ -22,7 +23,7 @@ import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
-import { openConversations } from './stored-conversations.ts';
+import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import {
   coordinatorSettings,
   limitsFrom,
