@@ -16,11 +16,13 @@ import {
   forgivingLog,
   type Log,
   type Models,
+  maskSecrets,
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
   type PluginHost,
   type Runtime,
+  secretValues,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
@@ -30,6 +32,7 @@ import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { configuredSecrets } from './security/configured-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import {
@@ -51,6 +54,8 @@ export interface Cadence extends Conversations, Pick<StoredConversations, 'store
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** Masks secrets, by their form and by their value. */
+  mask(text: string): string;
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
@@ -93,11 +98,15 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     stopSharing();
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
+  const secrets = secretValues(configuredSecrets({ settings, env }));
+  const patterns = secretPatterns(settings);
+  const byForm = maskSecrets(patterns);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
-    secretPatterns: secretPatterns(settings),
+    secretPatterns: patterns,
+    secrets: () => secrets,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
@@ -127,6 +136,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    mask: (text) => secrets.mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
       await stored.close(timeoutMs).finally(closeTools);
