@@ -13,6 +13,7 @@ import {
   type ObserveRun,
   type PluginHost,
   type Runtime,
+  secretValues,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
@@ -22,6 +23,7 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { configuredSecrets } from './security/configured-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import {
@@ -75,11 +77,15 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     stopSharing();
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
+  const secrets = secretValues(configuredSecrets({ settings, env }));
+  const patterns = secretPatterns(settings);
+  const byForm = maskSecrets(patterns);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
-    secretPatterns: secretPatterns(settings),
+    secretPatterns: patterns,
+    secrets: () => secrets,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
@@ -109,6 +115,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    mask: (text) => secrets.mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
       await stored.close(timeoutMs).finally(closeTools);

@@ -154,6 +154,6 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
-  /** Whether there is such a run, whatever it has told. */
-  hasRun(runId: string): Promise<boolean>;
+  /** How the run stands, whatever it has told; `undefined` when there is none. */
+  statusOf(runId: string): Promise<RunRecord['status'] | undefined>;
 }
