@@ -50,6 +50,11 @@ export const errorCodes = {
   STORE_NEWER: { status: 500, meaning: 'The database was written by a newer version of Cadence.' },
   STORE_UNWRITABLE: { status: 500, meaning: 'The data folder or the database cannot be written to.' },
   STORE_UNAVAILABLE: { status: 503, meaning: 'The database cannot be reached or does not work.' },
+  RUN_TOOK_PROCESS_DOWN: {
+    status: 500,
+    meaning:
+      'The run blocked or ended the process that carried it out, more than once; it is not tried again.',
+  },
   RUN_CANCELLED: { status: 409, meaning: 'The run was cancelled.' },
   UNAUTHENTICATED: { status: 401, meaning: 'No key was given, or the key is wrong, expired or revoked.' },
   FORBIDDEN: { status: 403, meaning: "The key's role does not allow this." },

@@ -17,6 +17,8 @@ export interface Lease {
 export interface ClaimedRun {
   run: RunRecord;
   lease: Lease;
+  /** How often it blocked the event loop of its process, which did not live on. */
+  strikes: number;
 }
 
 /** A hand-off with the run it belongs to. */
@@ -108,6 +110,8 @@ export interface RunStore {
     runId: string,
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
+  /** Adds to the strikes of a run, or takes some back; one that is gone has none. */
+  addStrikes(runId: string, count: number): Promise<void>;
   /**
    * Stores what the run did since its last commit. Event numbers go on from the last one without a gap, else
    * `LEASE_LOST`. A commit with calls that start is on the disk before the promise resolves.

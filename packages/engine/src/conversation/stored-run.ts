@@ -101,13 +101,31 @@ export async function giveUp(
   const { run } = claimed;
   const past = await readPast(setup.store, run);
   const { events, usage, end } = openRecord(setup, claimed, past, control);
-  const message = `The run was interrupted ${run.attempt - 1} times and is not tried again.`;
-  const error = { code: 'INTERNAL', message, hint: 'Send the message again, or ask the operator.' };
-  setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1 });
+  const error = tookProcessDown(claimed);
+  const { message } = error;
+  setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1, strikes: claimed.strikes });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
   return end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
 }
+
+/** A run that dies this often most likely takes its process down each time. */
+const MOST_ATTEMPTS = 20;
+/** Of one that was seen to block its process, two times are enough. */
+const MOST_STRIKES = 2;
+
+/** Whether it has taken its process down too often to be tried again. */
+export const isGivenUp = ({ run, strikes }: ClaimedRun): boolean =>
+  run.attempt > MOST_ATTEMPTS || strikes >= MOST_STRIKES;
+
+const tookProcessDown = ({ run, strikes }: ClaimedRun) => ({
+  code: 'RUN_TOOK_PROCESS_DOWN',
+  message:
+    strikes >= MOST_STRIKES
+      ? `The run kept its process from doing anything else, ${strikes} times, and is not tried again.`
+      : `The run was interrupted ${run.attempt - 1} times and is not tried again.`,
+  hint: 'Send the message again once the operator has found the cause; the log says where it was.',
+});
 
 /** The agent of each node, by the node's name. */
 type Agents = ReadonlyMap<string, string | null>;
@@ -255,7 +273,7 @@ function storable(turn: TurnState): RunOutcome {
 
 function callLedger(
   store: Store,
-  { run, lease }: ClaimedRun,
+  { run, lease }: Pick<ClaimedRun, 'run' | 'lease'>,
   events: EventLog,
   known: Past['calls'],
 ): CallLedger {

@@ -37,6 +37,18 @@ export function runsConformance(open: OpenTestDatabase): void {
       expect(after.lease).toMatchObject({ holder: 'w2', fence: before.lease.fence + 1 });
     });
 
+    it('tells how often a run has blocked its process', async () => {
+      const { id } = await db.store.runs.accept(newRun());
+      expect(await claim(db.store, 'w1', undefined, 0)).toMatchObject({ strikes: 0 });
+      const { store: other } = await db.another();
+      await other.runs.addStrikes(id, 1);
+      expect(await claim(db.store, 'w2', undefined, 0)).toMatchObject({ strikes: 1 });
+      await other.runs.addStrikes(id, 1);
+      await other.runs.addStrikes(id, -1);
+      await other.runs.addStrikes('gone', 1);
+      expect(await claim(db.store, 'w3')).toMatchObject({ run: { id }, strikes: 1 });
+    });
+
     it('hands each run out once when many ask at the same time', async () => {
       const { store: other } = await db.another();
       for (let index = 0; index < 10; index++) {

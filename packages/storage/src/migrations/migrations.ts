@@ -7,6 +7,7 @@ import type { Migration } from './migration.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
+import { strikesOfRuns } from './strikes-of-runs.ts';
 
 /** All steps of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   stepsOfConversations,
   degradedRuns,
   reachOfKeys,
+  strikesOfRuns,
 ];

@@ -24,6 +24,9 @@ const findRun = statement<{ tenantId: string; id: string }, RunRow>(
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
 );
+const strikeRun = statement<{ id: string; count: number }>(
+  'UPDATE runs SET strikes = strikes + $count WHERE id = $id',
+);
 
 export function createRunStore(database: Database, heads: HeadCache): RunStore {
   return {
@@ -63,6 +66,11 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
     },
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
+
+    addStrikes: async (id, count) => {
+      if (!isExactText(id)) return;
+      await database.write((queries) => queries.run(strikeRun, { id, count }), { durable: true });
+    },
 
     async requestCancel(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
