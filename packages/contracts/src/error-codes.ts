@@ -37,6 +37,10 @@ export const errorCodes = {
   PLUGIN_INVALID: { status: 422, meaning: 'A plugin has problems; `details` lists all of them.' },
   PLUGIN_NOT_FOUND: { status: 404, meaning: 'No plugin has this name.' },
   PLUGIN_FAILED: { status: 502, meaning: 'A plugin could not be loaded, or failed its health check.' },
+  PLUGIN_AWAY: {
+    status: 503,
+    meaning: 'The run needs a plugin that is not loaded now; it waits for it.',
+  },
   RUN_NOT_FOUND: { status: 404, meaning: 'No run has this id.' },
   CONVERSATION_BUSY: {
     status: 409,

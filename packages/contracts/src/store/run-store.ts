@@ -122,6 +122,8 @@ export interface RunStore {
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
   finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
+  /** Gives the run back, to be taken up again after `delayMs`; that does not count as an attempt. */
+  postpone(lease: Lease, runId: string, delayMs: number): Promise<void>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /**

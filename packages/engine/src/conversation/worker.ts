@@ -226,6 +226,7 @@ function startJob(
     rollback: () => rollback,
     abandon,
     abandoned: () => abandoned,
+    postpone: () => store.runs.postpone(lease, run.id, leaseMs),
   };
   const carry = async () => {
     const onEvent = (event: RunEvent) => {

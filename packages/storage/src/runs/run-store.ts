@@ -13,6 +13,7 @@ import { canClaim, claimRun } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
+import { postponeRun } from './postpone-run.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
@@ -87,7 +88,7 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -115,6 +116,9 @@ function runCommits(
       );
       return run;
     },
+
+    postpone: (lease, runId, delayMs) =>
+      database.write((queries) => postponeRun(queries, lease, runId, delayMs)),
 
     async rollBack(lease, runId) {
       await database.write(async (queries) => {
