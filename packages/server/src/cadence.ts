@@ -48,6 +48,8 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
   observe?: ObserveRun;
+  /** Called before the first run begins. */
+  onStoreOpen?: () => void;
 }
 
 const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
@@ -59,8 +61,8 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 };
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
-  const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
-  const log = forgivingLog(given);
+  const { settings, env, worker = {}, workflowFiles = false, observe, onStoreOpen } = options;
+  const log = forgivingLog(options.log ?? silentLog);
   const { signals = createLocalSignals(log) } = options;
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -98,6 +100,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     log,
     signals,
     observe,
+    onStoreOpen,
     worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
