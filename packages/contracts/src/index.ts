@@ -160,6 +160,7 @@ export type {
 } from './store/run-record.ts';
 export type {
   ClaimedRun,
+  ClaimOptions,
   ConversationStore,
   EventStore,
   HandoffRecord,

@@ -148,6 +148,7 @@ export const openAiEndpoints = {
       'WORKFLOW_INVALID',
       'CONVERSATION_NOT_FOUND',
       'HANDOFF_NOT_WAITING',
+      'PLUGIN_AWAY',
       'VALUE_NOT_STORABLE',
       'RUN_CANCELLED',
       'MODEL_AUTH',

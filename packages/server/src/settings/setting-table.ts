@@ -274,6 +274,15 @@ export const settingTable = {
     30_000,
     'How long runs under way may take to end when the server stops.',
   ),
+  watchdogMs: setting(
+    'CADENCE_WATCHDOG_MS',
+    z.coerce
+      .number()
+      .int()
+      .refine((ms) => ms === 0 || ms >= 1_000, 'Expected 0, or 1000 and more'),
+    10_000,
+    'How long the event loop may be blocked before the process is ended, to be started anew; 0 for ever.',
+  ),
   logLevel: setting(
     'CADENCE_LOG_LEVEL',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']),
