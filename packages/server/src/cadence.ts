@@ -45,6 +45,8 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  /** Look for damage in the database before it is used: for those that run for long. */
+  checkDatabase?: boolean;
   observe?: ObserveRun;
 }
 
@@ -58,6 +60,7 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
+  const { checkDatabase = false } = options;
   const log = forgivingLog(given);
   const { signals = createLocalSignals(log) } = options;
   const models = createModels({
@@ -88,7 +91,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   plugins.onChange(compiled.refresh);
   mcpServers.onChange(compiled.refresh);
   const stored: StoredConversations = await openConversations({
-    storage: storageOptions(settings),
+    storage: { ...storageOptions(settings), quickCheck: checkDatabase },
     log,
     signals,
     observe,

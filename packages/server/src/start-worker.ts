@@ -21,7 +21,7 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const tracing = await openTracing(env, log);
   const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
   const { leaseMs, drainMs } = settings;
-  const cadence = await openCadence({ ...read, worker: { leaseMs }, log, observe });
+  const cadence = await openCadence({ ...read, checkDatabase: true, worker: { leaseMs }, log, observe });
   return {
     async close() {
       await cadence.close(drainMs);
