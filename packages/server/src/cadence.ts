@@ -13,6 +13,7 @@ import {
   type ObserveRun,
   type PluginHost,
   type Runtime,
+  secretValues,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
@@ -22,6 +23,7 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { configuredSecrets } from './security/configured-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import {
@@ -48,6 +50,8 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   /** Look for damage in the database before it is used: for those that run for long. */
   checkDatabase?: boolean;
   observe?: ObserveRun;
+  /** Called before the first run begins. */
+  onStoreOpen?: () => void;
 }
 
 const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
@@ -59,9 +63,9 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 };
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
-  const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
+  const { settings, env, worker = {}, workflowFiles = false, observe, onStoreOpen } = options;
+  const log = forgivingLog(options.log ?? silentLog);
   const { checkDatabase = false } = options;
-  const log = forgivingLog(given);
   const { signals = createLocalSignals(log) } = options;
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -78,11 +82,15 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     stopSharing();
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
+  const secrets = secretValues(configuredSecrets({ settings, env }));
+  const patterns = secretPatterns(settings);
+  const byForm = maskSecrets(patterns);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
-    secretPatterns: secretPatterns(settings),
+    secretPatterns: patterns,
+    secrets: () => secrets,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
@@ -95,6 +103,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     log,
     signals,
     observe,
+    onStoreOpen,
     worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
@@ -112,6 +121,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    mask: (text) => secrets.mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
       await stored.close(timeoutMs).finally(closeTools);

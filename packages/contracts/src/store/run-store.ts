@@ -24,6 +24,8 @@ export interface ClaimOptions {
 export interface ClaimedRun {
   run: RunRecord;
   lease: Lease;
+  /** How often it blocked the event loop of its process, which did not live on. */
+  strikes: number;
 }
 
 /** A hand-off with the run it belongs to. */
@@ -116,6 +118,8 @@ export interface RunStore {
     runId: string,
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
+  /** Adds to the strikes of a run, or takes some back; one that is gone has none. */
+  addStrikes(runId: string, count: number): Promise<void>;
   /**
    * Stores what the run did since its last commit. Event numbers go on from the last one without a gap, else
    * `LEASE_LOST`. A commit with calls that start is on the disk before the promise resolves.
@@ -126,6 +130,8 @@ export interface RunStore {
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
   finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
+  /** Gives the run back, to be taken up again after `delayMs`; that does not count as an attempt. */
+  postpone(lease: Lease, runId: string, delayMs: number): Promise<void>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /**
@@ -154,6 +160,6 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
-  /** Whether there is such a run, whatever it has told. */
-  hasRun(runId: string): Promise<boolean>;
+  /** How the run stands, whatever it has told; `undefined` when there is none. */
+  statusOf(runId: string): Promise<RunRecord['status'] | undefined>;
 }

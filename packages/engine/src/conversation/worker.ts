@@ -12,9 +12,10 @@ import {
   workTopic,
 } from '@cadence/contracts';
 import { withFields } from '../log.ts';
+import { inRun } from '../run-scope.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isStoreFault, watchStoreFailure } from './store-failure.ts';
-import { carryOut, giveUp, type StoredRunSetup } from './stored-run.ts';
+import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerOptions {
   /** How long a conversation stays ours without a sign of life. */
@@ -50,9 +51,6 @@ interface Job {
   renew: () => Promise<void>;
   abandon: (error: unknown) => void;
 }
-
-/** A run that dies this often takes its process down each time; it is not tried again. */
-const MOST_ATTEMPTS = 20;
 
 export function startWorker(setup: WorkerSetup): Worker {
   const { store, signals, leaseMs = 30_000, concurrency = 100, only } = setup;
@@ -227,6 +225,7 @@ function startJob(
     rollback: () => rollback,
     abandon,
     abandoned: () => abandoned,
+    postpone: () => store.runs.postpone(lease, run.id, leaseMs),
   };
   const carry = async () => {
     const onEvent = (event: RunEvent) => {
@@ -234,12 +233,12 @@ function startJob(
       observer?.onEvent(event);
     };
     const own = { ...setup, log, onEvent };
-    if (run.attempt > MOST_ATTEMPTS) return giveUp(own, claimed, control);
+    if (isGivenUp(claimed)) return giveUp(own, claimed, control);
     if (run.cancelRequested) await renew();
     return carryOut(own, claimed, control);
   };
   const heartbeat = setInterval(renew, leaseMs / 3);
-  const done = carry()
+  const done = inRun(run.id, carry)
     .catch(abandon)
     .then(() => {
       ended = true;

@@ -91,6 +91,8 @@ function nodeContext(visit: Visit): NodeContext {
     spend: (usage) => {
       visit.spent = addUsage(visit.spent, usage);
     },
+    mask: workflow.mask,
+    secrets: workflow.secrets,
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
@@ -254,7 +256,9 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
   if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
   const failure = CadenceError.from(error);
   run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
-  const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
+  const { mask } = visit.workflow;
+  const hint = failure.hint && { hint: mask(failure.hint) };
+  const told = { code: failure.code, message: mask(failure.message), ...hint };
   emit('on_error', told);
   const failed: TurnState = { ...turn, status: 'failed', error: told, answer: '' };
   return findingsOf(state.messages).found.length === 0 ? { messages: [], turn: failed } : kept(visit, failed);

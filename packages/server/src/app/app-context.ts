@@ -20,6 +20,8 @@ export interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** Masks secrets, by their form and by their value. */
+  mask(text: string): string;
 }
 
 /**

@@ -76,7 +76,7 @@ export interface TestedModel {
 
 /** Asks a model for one word. */
 export function testModel(
-  context: Pick<AppContext, 'models' | 'store' | 'log'>,
+  context: Pick<AppContext, 'models' | 'store' | 'log' | 'mask'>,
   principal: Principal,
   { model, signal }: { model: string; signal: AbortSignal },
 ): Promise<TestedModel> {
@@ -90,7 +90,7 @@ export function testModel(
         { signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)]) },
       );
     context.log.info('model tested', { model });
-    return { model, answer: content.slice(0, 200), ms: Math.round(performance.now() - before) };
+    return { model, answer: context.mask(content).slice(0, 200), ms: Math.round(performance.now() - before) };
   });
 }
 

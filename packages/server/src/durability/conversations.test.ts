@@ -119,7 +119,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
       status: 'failed',
       answer,
       usage,
-      error: { code: 'INTERNAL' },
+      error: { code: 'RUN_TOOK_PROCESS_DOWN' },
     });
     expect(worker.model.requests).toHaveLength(0);
     await worker.close();

@@ -28,11 +28,11 @@ const peek = statement<Claimant, { found: number }>(
 const peekOne = statement<Claimant & { conversationId: string }, { found: number }>(
   `SELECT 1 AS found FROM conversations WHERE id = $conversationId AND ${claimable}`,
 );
-const beginRun = statement<{ conversationId: string }, RunRow>(
+const beginRun = statement<{ conversationId: string }, RunRow & { strikes: number }>(
   `UPDATE runs SET status = 'running', attempt = attempt + 1, started_at = COALESCE(started_at, NOW_MS)
    WHERE id = (SELECT runs.id FROM conversations JOIN runs ON conversation_id = conversations.id AND ${openRuns}
      WHERE conversations.id = $conversationId ORDER BY position LIMIT 1) AND status <> 'awaiting_human'
-   RETURNING ${runColumns}`,
+   RETURNING ${runColumns}, strikes`,
 );
 const takeLease = statement<
   { conversationId: string; holder: string; leaseMs: number; runId: string },
@@ -87,5 +87,7 @@ export async function claimRun(
     return undefined;
   }
   const lease = await queries.first(takeLease, { conversationId, holder, leaseMs, runId: row.id });
-  return lease && { run: toRunRecord(row), lease: { conversationId, holder, fence: lease.lease_fence } };
+  if (!lease) return undefined;
+  const { strikes } = row;
+  return { run: toRunRecord(row), lease: { conversationId, holder, fence: lease.lease_fence }, strikes };
 }

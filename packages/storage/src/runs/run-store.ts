@@ -14,6 +14,7 @@ import { type Claimant, canClaim, claimRun, releaseDead } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
+import { postponeRun } from './postpone-run.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
@@ -24,6 +25,9 @@ const findRun = statement<{ tenantId: string; id: string }, RunRow>(
 // Naming the unfinished ones too lets it count in their index.
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
+);
+const strikeRun = statement<{ id: string; count: number }>(
+  'UPDATE runs SET strikes = strikes + $count WHERE id = $id',
 );
 
 export function createRunStore(database: Database, heads: HeadCache, fitness: Fitness): RunStore {
@@ -70,6 +74,11 @@ export function createRunStore(database: Database, heads: HeadCache, fitness: Fi
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
 
+    addStrikes: async (id, count) => {
+      if (!isExactText(id)) return;
+      await database.write((queries) => queries.run(strikeRun, { id, count }), { durable: true });
+    },
+
     async requestCancel(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
@@ -93,7 +102,7 @@ function announced(database: Database, holder: string, left: readonly string[] =
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -121,6 +130,9 @@ function runCommits(
       );
       return run;
     },
+
+    postpone: (lease, runId, delayMs) =>
+      database.write((queries) => postponeRun(queries, lease, runId, delayMs)),
 
     async rollBack(lease, runId) {
       await database.write(async (queries) => {
