@@ -13,6 +13,13 @@ export interface Lease {
   fence: number;
 }
 
+export interface ClaimOptions {
+  /** The run of this conversation and of no other. */
+  conversationId?: string | undefined;
+  /** Conversations that the holder has let go of without giving them back, so that it may have them again. */
+  left?: readonly string[];
+}
+
 /** A run to carry out, and the right to do so. */
 export interface ClaimedRun {
   run: RunRecord;
@@ -87,7 +94,7 @@ export interface RunStore {
     run: NewRun,
     holder: string,
     leaseMs: number,
-    onClaimed?: (claimed: ClaimedRun) => void,
+    options?: Pick<ClaimOptions, 'left'> & { onClaimed?: (claimed: ClaimedRun) => void },
   ): Promise<{ run: RunRecord; claimed: ClaimedRun | undefined }>;
   get(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** Newest first. */
@@ -101,9 +108,10 @@ export interface RunStore {
   ): Promise<RunRecord[]>;
   /**
    * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else the first `queued` one
-   * of a conversation that nobody holds. Of one conversation when it is named. Stale is judged by the database's clock.
+   * of a conversation that nobody holds. Stale is judged by the database's clock; where the store can tell that the
+   * holder's process has ended, it is stale at once. What the holder has itself is never handed to it again.
    */
-  claim(holder: string, leaseMs: number, conversationId?: string): Promise<ClaimedRun | undefined>;
+  claim(holder: string, leaseMs: number, options?: ClaimOptions): Promise<ClaimedRun | undefined>;
   /** Prolongs the lease; tells whether the run was asked to stop. Throws `LEASE_LOST` when another holds it. */
   renew(
     lease: Lease,
@@ -152,6 +160,6 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
-  /** Whether there is such a run, whatever it has told. */
-  hasRun(runId: string): Promise<boolean>;
+  /** How the run stands, whatever it has told; `undefined` when there is none. */
+  statusOf(runId: string): Promise<RunRecord['status'] | undefined>;
 }

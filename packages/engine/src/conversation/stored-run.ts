@@ -23,7 +23,7 @@ import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields, mergeMessages } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { startDeadline } from './deadline.ts';
-import { endOf, turnOutcome } from './turn-outcome.ts';
+import { endOf, failureAnswer, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
 
@@ -210,7 +210,7 @@ async function outcomeOf(
     setup.log.error('run failed', { runId: run.id, code: error.code, error });
     return {
       status: 'failed',
-      answer: ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' '),
+      answer: failureAnswer,
       usage: run.usage,
       error: { code: error.code, message: error.message, ...(error.hint && { hint: error.hint }) },
       handoff: null,

@@ -18,8 +18,6 @@ import { isStoreFault, watchStoreFailure } from './store-failure.ts';
 import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerOptions {
-  /** Name of this process among those that share the store. */
-  holder?: string;
   /** How long a conversation stays ours without a sign of life. */
   leaseMs?: number;
   /** Carry out the runs of this conversation and no others. */
@@ -51,14 +49,16 @@ interface Job {
   conversationId: string;
   /** Prolongs the lease and learns whether to stop. */
   renew: () => Promise<void>;
-  /** Whether its lease may have run out, because this process had no time to renew it. */
-  isOverdue: () => boolean;
   abandon: (error: unknown) => void;
 }
 
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, signals, holder = randomUUID(), leaseMs = 30_000, concurrency = 100, only } = setup;
+  const { store, signals, leaseMs = 30_000, concurrency = 100, only } = setup;
+  /** Name of this worker among those that share the store. */
+  const holder = randomUUID();
   const jobs = new Set<Job>();
+  /** Conversations that are not worked on here any more although the store may still think so. */
+  const left = new Set<string>();
   const { failed, report, recovered } = watchStoreFailure();
   let stopped = false;
 
@@ -66,19 +66,17 @@ export function startWorker(setup: WorkerSetup): Worker {
   const begin = (claimed: ClaimedRun) => {
     const job = startJob(setup, claimed, leaseMs, report);
     jobs.add(job);
+    left.delete(job.conversationId);
     job.done.then((carriedOut) => {
       jobs.delete(job);
       if (carriedOut) recovered();
+      else left.add(job.conversationId);
       search.look(job.conversationId);
     });
   };
   const search = startSearch({
-    async claim(conversationId) {
-      // A busy process must not take its own runs for ones that another has left behind.
-      const overdue = [...jobs].filter((job) => job.isOverdue());
-      await Promise.all(overdue.map((job) => job.renew()));
-      return store.runs.claim(holder, leaseMs, only ?? conversationId);
-    },
+    claim: (conversationId) =>
+      store.runs.claim(holder, leaseMs, { conversationId: only ?? conversationId, left: [...left] }),
     hasRoom,
     begin,
     onFault(error) {
@@ -111,7 +109,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
       if (!isOurs || !hasRoom()) return acceptOnly(setup, run);
       // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
-      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, begin);
+      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, {
+        onClaimed: begin,
+        left: [...left],
+      });
       if (!claimed) signalWork(signals, accepted.conversationId);
       return accepted;
     },
@@ -207,9 +208,7 @@ function startJob(
     if (isStoreFault(error)) onStoreFault(error);
     controller.abort();
   };
-  let renewedAt = performance.now();
   const renew = async () => {
-    renewedAt = performance.now();
     try {
       const asked = await store.runs.renew(lease, run.id, leaseMs);
       rollback = asked.rollback;
@@ -247,6 +246,5 @@ function startJob(
       observer?.onLeft();
       return !abandoned;
     });
-  const isOverdue = () => performance.now() - renewedAt > leaseMs / 2;
-  return { done, conversationId: run.conversationId, renew, isOverdue, abandon };
+  return { done, conversationId: run.conversationId, renew, abandon };
 }

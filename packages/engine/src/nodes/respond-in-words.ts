@@ -1,13 +1,12 @@
 import type { RunState } from '@cadence/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
-import { isEmptyReply } from './call-model.ts';
+import { whyUnreadable } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { spoken } from './spoken.ts';
 
-const noWords =
-  'Your reply had no words in it. There are no tools to call here: write the answer itself, as text.';
+const noTools = 'There are no tools to call here: write the answer itself, as text.';
 
 /** Asks for the answer; `correction` is to be added to the instructions. */
 export type Respond = (correction: string) => Promise<NodeResult>;
@@ -47,8 +46,9 @@ async function askedTwice({ emit, signal }: NodeContext, respond: Respond): Prom
   try {
     return await respond('');
   } catch (error) {
-    if (signal.aborted || !isEmptyReply(error)) throw error;
-    emit('on_custom_event', { status: 'reply_unusable', problems: ['It had no words.'] });
-    return respond(noWords);
+    const problem = whyUnreadable(error);
+    if (signal.aborted || problem === undefined) throw error;
+    emit('on_custom_event', { status: 'reply_unusable', problems: [problem] });
+    return respond(`Your last reply could not be used. ${problem} ${noTools}`);
   }
 }

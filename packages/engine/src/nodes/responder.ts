@@ -1,5 +1,6 @@
 import type { AgentDefinition, ChatModel, ModelRequest, RunState } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
+import { limitSection } from '../limits/limit-answer.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
@@ -22,6 +23,7 @@ export function responder(
     const schema = mode === 'none' ? undefined : answerSchema(agents);
     const system = joinSections(
       responderPrompt(task, state.turn.tone, agents, config.instructions),
+      task === 'suspend' ? limitSection(state.turn, setup.limits) : '',
       schema && mode === 'prompt' ? schemaInstruction(schema) : '',
       correction,
     );

@@ -12,6 +12,7 @@ import {
 } from '@cadence/contracts';
 import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
 import type { Log } from '../log.ts';
+import type { SecretValues } from '../masking/secret-values.ts';
 import type { Models } from '../models/model-registry.ts';
 import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
@@ -24,6 +25,8 @@ export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | '
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
+  /** The secrets that are known by their value, as they are; call `refresh` when they have changed. */
+  secrets?: () => SecretValues;
   coordinator: CoordinatorSettings;
   planVerify: PlanVerifySettings;
   /** What carries the workflows out. */
@@ -52,7 +55,7 @@ export interface CompiledWorkflows {
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
   of(store: Store, run: RunRecord): Promise<Workflow>;
-  /** Takes the plugins and MCP servers as they are now. Runs under way keep what they began with. */
+  /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
 
@@ -71,6 +74,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       agents,
       limits,
       secretPatterns,
+      ...(setup.secrets && { secrets: setup.secrets() }),
       runtime,
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {

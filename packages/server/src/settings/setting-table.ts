@@ -11,6 +11,11 @@ import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
 const text = z.string().trim().min(1);
 const optionalText = z.string().trim().min(1).nullable();
 const flag = z.union([z.boolean(), z.stringbool()]);
+/** A switch as well: on is by the model's own mode. */
+const structuring = z.preprocess(
+  (given) => ({ true: 'model', false: 'none' })[String(given).trim().toLowerCase()] ?? given,
+  z.enum(['model', 'prompt', 'none']),
+);
 const count = z.coerce.number().int().nonnegative();
 const list = z.union([
   z.array(text),
@@ -141,9 +146,9 @@ export const settingTable = {
   ),
   useStructuredSynthesizer: setting(
     'CADENCE_USE_STRUCTURED_SYNTHESIZER',
-    z.enum(['model', 'prompt', 'none']),
+    structuring,
     'model',
-    'How structured answers are made.',
+    'How structured answers are made: model (or true), prompt, none (or false).',
   ),
   runTimeoutMs: setting(
     'CADENCE_RUN_TIMEOUT_MS',

@@ -2,6 +2,7 @@ import type { RunStore } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
+import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
 import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
@@ -9,7 +10,7 @@ import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
-import { canClaim, claimRun } from './claim-run.ts';
+import { type Claimant, canClaim, claimRun, releaseDead } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
@@ -29,22 +30,24 @@ const strikeRun = statement<{ id: string; count: number }>(
   'UPDATE runs SET strikes = strikes + $count WHERE id = $id',
 );
 
-export function createRunStore(database: Database, heads: HeadCache): RunStore {
+export function createRunStore(database: Database, heads: HeadCache, fitness: Fitness): RunStore {
   return {
     ...runCommits(database, heads),
 
     async accept(run) {
       const params = newRunParams(run);
+      await fitness.demandSchema();
       return database.write((queries) => acceptRun(queries, run, params), { durable: true });
     },
 
-    async acceptAndClaim(run, holder, leaseMs, onClaimed) {
-      exactId(holder, 'holder');
+    async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
+      const claimant = announced(database, holder, left);
       const params = newRunParams(run);
+      await fitness.demandSchema();
       return database.write(
         async (queries) => {
           const accepted = await acceptRun(queries, run, params);
-          const claimed = await claimRun(queries, holder, leaseMs, accepted.conversationId);
+          const claimed = await claimRun(queries, claimant, leaseMs, accepted.conversationId);
           const mine = claimed?.run.id === accepted.id;
           return { run: mine ? claimed.run : accepted, claimed };
         },
@@ -60,10 +63,13 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
 
     list: (tenantId, filter = {}) => listRuns(database, tenantId, filter),
 
-    async claim(holder, leaseMs, conversationId) {
-      exactId(holder, 'holder');
-      if (!isExactText(conversationId) || !(await canClaim(database, conversationId))) return undefined;
-      return database.write((queries) => claimRun(queries, holder, leaseMs, conversationId));
+    async claim(holder, leaseMs, { conversationId, left } = {}) {
+      const claimant = announced(database, holder, left);
+      if (!isExactText(conversationId)) return undefined;
+      await fitness.demandSchema();
+      await releaseDead(database);
+      if (!(await canClaim(database, claimant, conversationId))) return undefined;
+      return database.write((queries) => claimRun(queries, claimant, leaseMs, conversationId));
     },
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
@@ -78,10 +84,18 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
       return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
     },
 
-    hasWork: () => canClaim(database, undefined),
+    hasWork: () => canClaim(database, nobody, undefined),
 
     countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
   };
+}
+
+const nobody: Claimant = { holder: '', left: '[]' };
+
+function announced(database: Database, holder: string, left: readonly string[] = []): Claimant {
+  exactId(holder, 'holder');
+  database.holders.announce(holder);
+  return { holder, left: JSON.stringify(left) };
 }
 
 /** What a run stores of itself, under its lease. */
