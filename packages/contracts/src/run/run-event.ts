@@ -17,6 +17,8 @@ export const degradedReasonSchema = z.enum([
   'plan_incomplete',
   /** The run went round in a circle. */
   'cycle',
+  /** The structured part of the answer is left out: no reply had it in the form asked for. */
+  'structure_missing',
 ]);
 /** Why an answer is poorer than it should be. */
 export type DegradedReason = z.infer<typeof degradedReasonSchema>;

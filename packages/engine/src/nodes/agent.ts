@@ -39,9 +39,8 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     const { stream = true } = config;
     const { last, first } = await askTwice(context, {
       ask: (correction) => {
-        if (correction === '') return callModel(model, request, context, { stream });
         // What was shown of the first reply does not stand.
-        if (stream) context.emit('on_custom_event', { status: 'answer_restarted' });
+        if (stream && correction !== '') context.emit('on_custom_event', { status: 'answer_restarted' });
         return callModel(model, withCorrection(request, correction), context, { stream });
       },
       read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),

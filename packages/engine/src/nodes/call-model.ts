@@ -1,16 +1,20 @@
 import { CadenceError, type ChatModel, type ModelReply, type ModelRequest } from '@cadence/contracts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
+import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
 import type { NodeContext } from './node-behaviour.ts';
 import { inWholeCharacters, storableText } from './storable-text.ts';
 
-/** One model call as every node makes it: pairing repaired, start, text and end told as events. */
+/**
+ * One model call as every node makes it: pairing repaired, start, text and end told as events. With `field`, the text
+ * that is told is that of this field in a reply of JSON.
+ */
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
   { emit, spend, signal, patience }: NodeContext,
-  { stream }: { stream: boolean },
+  { stream, field }: { stream: boolean; field?: string },
 ): Promise<ModelReply> {
   const messages = repairPairing(request.messages);
   emit('on_chat_model_start', {
@@ -21,7 +25,9 @@ export async function callModel(
       tools: request.tools.map((tool) => tool.name),
     },
   });
-  const text = thinkingFilter(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
+  const show = inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk }));
+  const inJson = field === undefined ? undefined : new TextFieldReader(field, show);
+  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : show);
   const reply = await model.generate(
     { ...request, messages },
     {
@@ -31,6 +37,7 @@ export async function callModel(
         onText: text.push,
         onRestart: () => {
           text.reset();
+          inJson?.reset();
           emit('on_custom_event', { status: 'answer_restarted' });
         },
       }),
