@@ -113,6 +113,7 @@ const verdictReplySchema: JsonObject = {
   type: 'object',
   properties: { allowed: { type: 'boolean' }, reason: { type: 'string' } },
   required: ['allowed', 'reason'],
+  additionalProperties: false,
 };
 
 const howToJudge =

@@ -1,17 +1,18 @@
 // The body of a chat-completions request. Every call repeats all earlier messages, so the JSON of each message and tool
 // is cached for as long as the object lives; neither ever changes in place.
 import { createHash } from 'node:crypto';
-import type { Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import { isStrictSchema } from './strict-schema.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
+const formatJson = new WeakMap<JsonObject, string>();
 
 export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): string {
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (request.responseSchema !== undefined) {
-    const format = { name: 'reply', schema: request.responseSchema };
-    rest += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
+    rest += `,"response_format":${cached(formatJson, request.responseSchema, encodeFormat)}`;
   }
   if (request.temperature !== undefined) rest += `,"temperature":${request.temperature}`;
   if (request.maxOutputTokens !== undefined) rest += `,"max_completion_tokens":${request.maxOutputTokens}`;
@@ -77,6 +78,11 @@ function wireCallId(id: string): string {
 function encodeTool(tool: ToolSpec): string {
   const { name, description, parameters } = tool;
   return JSON.stringify({ type: 'function', function: { name, description, parameters } });
+}
+
+function encodeFormat(schema: JsonObject): string {
+  const strict = isStrictSchema(schema) ? { strict: true } : {};
+  return JSON.stringify({ type: 'json_schema', json_schema: { name: 'reply', ...strict, schema } });
 }
 
 /** An agent's name in the characters that the API takes. */
