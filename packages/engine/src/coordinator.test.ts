@@ -269,7 +269,7 @@ describe('an agent of a plugin', () => {
     expect({ status, answer }).toEqual({ status: 'completed', answer: 'I could not work it out.' });
     expect(events.filter((event) => event.type === 'on_error')).toHaveLength(1);
     expect(requests('synthesizer')[0]?.messages.at(-1)).toMatchObject({
-      content: 'I could not do my part. The model is away.',
+      content: expect.stringMatching(/^I could not do my part: (?!.*model is away)/),
     });
   });
 

@@ -13,8 +13,7 @@ import type { Finding, Question } from './question.ts';
 
 const opening = "I am Cadence's offline model, and I only pass on what the tools found:";
 const helpless = "I am Cadence's offline model: I match words with tools and understand nothing else.";
-const setUp =
-  'For real answers set CADENCE_DEFAULT_MODEL=openai:<model> and OPENAI_API_KEY, or another provider and its key.';
+const setUp = 'Real answers need a real model, which whoever runs this service can connect.';
 const longestFinding = 800;
 
 export function wordAnswer(question: Question, request: ModelRequest): string {

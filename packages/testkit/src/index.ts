@@ -2,6 +2,7 @@ export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviou
 export type { ServerScript } from './fake-model-server/script.ts';
 export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
 export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
+export { operatorText } from './operator-text.ts';
 export { randomModel } from './random-model.ts';
 export { scriptByAgent } from './script-by-agent.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';

@@ -163,7 +163,7 @@ export const runEvents = {
     data: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
     code: 'f',
     weight: small,
-    line: ({ message }) => ({ look: 'failure', text: message }),
+    line: ({ message, hint }) => ({ look: 'failure', text: hint ? `${message} ${hint}` : message }),
   }),
   on_run_end: defineEvent({
     data: z.object({

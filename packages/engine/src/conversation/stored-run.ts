@@ -13,8 +13,10 @@ import {
   type StateRecord,
   type Store,
   type TurnState,
+  toneOrDefault,
   type Usage,
 } from '@cadence/contracts';
+import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
@@ -65,7 +67,7 @@ export async function carryOut(
   let agents: Agents = new Map();
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
-  const outcome = await outcomeOf(setup, run, past, (workflow, start) => {
+  const outcome = await outcomeOf(setup, run, { past, events }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
     const context: RunContext = {
@@ -106,7 +108,7 @@ export async function giveUp(
   setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1 });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
-  return end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
+  return end(failedWith(error, run, usage()), new Map());
 }
 
 /** The agent of each node, by the node's name. */
@@ -159,7 +161,7 @@ function openRecord(
 async function outcomeOf(
   setup: StoredRunSetup,
   run: RunRecord,
-  past: Past,
+  { past, events }: { past: Past; events: EventLog },
   runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
 ): Promise<RunOutcome> {
   try {
@@ -173,15 +175,20 @@ async function outcomeOf(
   } catch (error) {
     if (!CadenceError.is(error) || isStoreFault(error)) throw error;
     setup.log.error('run failed', { runId: run.id, code: error.code, error });
-    return {
-      status: 'failed',
-      answer: ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' '),
-      usage: run.usage,
-      error: { code: error.code, message: error.message, ...(error.hint && { hint: error.hint }) },
-      handoff: null,
-    };
+    const { code, message, hint } = error;
+    const told = { code, message, ...(hint && { hint }) };
+    events.for(null)('on_error', told);
+    return failedWith(told, run, run.usage);
   }
 }
+
+const failedWith = (error: NonNullable<RunOutcome['error']>, run: RunRecord, usage: Usage): RunOutcome => ({
+  status: 'failed',
+  answer: failureAnswer(error.code, toneOrDefault(run.tone)),
+  usage,
+  error,
+  handoff: null,
+});
 
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
 

@@ -8,6 +8,7 @@ import {
   type ToolSpec,
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { partFailure } from '../answers/failure-answer.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -56,8 +57,8 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     degradeOnError(
       context,
       () => ask(state, context),
-      ({ message }) => ({
-        messages: [saying(`I could not do my part. ${message}`, setup, context.newId)],
+      ({ code, message }) => ({
+        messages: [saying(partFailure(code), setup, context.newId)],
         label: errorLabel,
         warning: message,
       }),
