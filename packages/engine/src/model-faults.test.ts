@@ -178,7 +178,7 @@ describe('a run fails with a typed error on', () => {
       { kind: 'cut', text: 'one two', afterTokens: 1, repeat: true },
       'MODEL_BAD_REPLY',
     ],
-    ['a huge answer', { kind: 'huge', megabytes: 12 }, 'MODEL_BAD_REPLY'],
+    ['a huge answer', { kind: 'huge', megabytes: 12, repeat: true }, 'MODEL_BAD_REPLY'],
   ])('%s', async (_, fault, code) => {
     const result = await ask([fault]);
     expect(result).toMatchObject({ status: 'failed', error: { code } });

@@ -6,6 +6,7 @@ import {
   type RunState,
 } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
+import { limitSection } from '../answers/limit-answer.ts';
 import { textField } from '../replies/text-field.ts';
 import { answerMaterial } from './answer-material.ts';
 import { askTwice, withCorrection } from './ask-twice.ts';
@@ -37,6 +38,7 @@ export function responder(
     const form = mode === 'none' ? undefined : answerForm(agents);
     const system = joinSections(
       responderPrompt(task, state.turn.tone, agents, config.instructions),
+      task === 'suspend' ? limitSection(state.turn, setup.limits) : '',
       form && mode === 'prompt' ? formInstruction(form) : '',
     );
     const request: ModelRequest = { system, messages: answerMaterial(state.messages), tools: [] };
