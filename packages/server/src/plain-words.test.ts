@@ -105,7 +105,7 @@ it('an agent that fails makes an answer of plain words with what was found', asy
     call('goto_info_agent'),
     failing(401),
   ]);
-  expect(run).toMatchObject({ status: 'completed', degraded: ['answer_without_model'] });
+  expect(run).toMatchObject({ status: 'completed', degraded: ['model_failed', 'answer_without_model'] });
   expect(run.answer).toContain('345');
   expect(run.answer).toMatch(/What did not work: info agent/);
   expect(read).not.toMatch(operatorText);

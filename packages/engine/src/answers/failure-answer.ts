@@ -21,7 +21,7 @@ const causes: Record<Failure, string> = {
 const advice: Record<Failure, string> = {
   busy: 'Please try again in a few minutes.',
   unavailable: 'Please try again in a few minutes.',
-  refused: 'Please put it in other words, or make it shorter.',
+  refused: 'Other words may help. If not, the people who run it can see why.',
   broken: 'The people who run it can see what it is.',
 };
 

@@ -36,7 +36,7 @@ describe('no answer has operator text', () => {
 
   it('says whether it helps to ask again', () => {
     expect(failureAnswer('MODEL_RATE_LIMITED', 'natural')).toContain('try again');
-    expect(failureAnswer('MODEL_REFUSED', 'natural')).toContain('other words');
+    expect(failureAnswer('MODEL_REFUSED', 'natural')).toContain('Other words');
     expect(failureAnswer('MODEL_AUTH', 'natural')).not.toContain('again');
   });
 });
