@@ -125,7 +125,7 @@ export {
   workTopic,
 } from './run/signals.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
-export { addUsage, estimateTokens, noUsage, type Usage, usageSchema } from './run/usage.ts';
+export { addUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,

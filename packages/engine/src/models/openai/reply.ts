@@ -72,21 +72,19 @@ export function contentText(content: JsonValue | undefined): string {
     .join('');
 }
 
-/** `promptChars` is for the estimate when the provider does not count tokens. */
-export function toModelReply(model: string, wire: WireReply, promptChars: number): ModelReply {
+/** `prompt` is for the estimate when the provider does not count tokens. */
+export function toModelReply(model: string, wire: WireReply, prompt: string): ModelReply {
   const toolCalls = wire.calls.map((call) => toToolCall(model, call));
   const content = wire.content === '' && toolCalls.length === 0 ? wire.refusal : wire.content;
   if (content === '' && toolCalls.length === 0) throw nothingSaid(model, wire.finishReason);
-  const written = wire.calls.reduce(
-    (sum, call) => sum + call.name.length + argumentText(call).length,
-    content.length,
-  );
+  const written = () =>
+    [content, ...wire.calls.map((call) => `${call.name} ${argumentText(call)}`)].join('\n');
   return {
     content,
     toolCalls,
     usage: {
-      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(promptChars),
-      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written),
+      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(prompt),
+      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written()),
       modelCalls: 1,
     },
     finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),
