@@ -1,13 +1,6 @@
 // The composition root: settings in, conversations out.
 import { randomUUID } from 'node:crypto';
-import {
-  defaultLimits,
-  localOwner,
-  pluginsTopic,
-  type RunRecord,
-  type Signals,
-  type Tool,
-} from '@cadence/contracts';
+import { defaultLimits, localOwner, pluginsTopic, type RunRecord, type Signals } from '@cadence/contracts';
 import {
   type Conversations,
   compiledWorkflows,
@@ -15,7 +8,6 @@ import {
   createModels,
   forgivingLog,
   type Log,
-  type Models,
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
@@ -25,8 +17,8 @@ import {
   type WorkerOptions,
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
-import type { CheckResult, Kinds } from '@cadence/workflow';
-import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
+import type { OpenedParts } from './app/app-context.ts';
+import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
@@ -38,19 +30,9 @@ import {
   planVerifySettings,
   secretPatterns,
 } from './workflows/engine-settings.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
-export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
-  models: Models;
-  plugins: PluginHost;
-  mcpServers: McpServers;
-  workflows: WorkflowCatalogue;
-  /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
-  check(tenantId: string, definition: unknown): Promise<CheckResult>;
-  /** The tools of the plugins and MCP servers, each under a name of its own. */
-  tools(): readonly Tool[];
-  /** The node kinds of Cadence and of the plugins. */
-  kinds(): Kinds;
+export interface Cadence extends Conversations, OpenedParts {
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }

@@ -1,12 +1,13 @@
-// The body of a chat-completions request. Every call repeats all earlier messages, so the JSON of each message and tool
-// is cached for as long as the object lives; neither ever changes in place.
+// The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
+// kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
 import { createHash } from 'node:crypto';
 import type { Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import { prefixBytes } from './prompt-prefix.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
 
-export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): string {
+export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): Buffer {
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (request.responseSchema !== undefined) {
@@ -16,14 +17,30 @@ export function openaiRequestBody(model: string, request: ModelRequest, stream: 
   if (request.temperature !== undefined) rest += `,"temperature":${request.temperature}`;
   if (request.maxOutputTokens !== undefined) rest += `,"max_completion_tokens":${request.maxOutputTokens}`;
   if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
-  return `{"model":${JSON.stringify(model)},"messages":[${messagesPart(request)}]${rest}}`;
+  const { messages, system } = request;
+  const begun = system === '' ? '' : `{"role":"system","content":${JSON.stringify(system)}}`;
+  const turn = Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === 'user'),
+  );
+  const added = messages
+    .slice(turn)
+    .map((message) => cached(messageJson, message, encodeMessage))
+    .join(',');
+  return bytesOf(
+    `{"model":${JSON.stringify(model)},"messages":[${begun}${begun && messages.length > 0 ? ',' : ''}`,
+    prefixBytes(messages, turn, encodeForGood),
+    `${added}]${rest}}`,
+  );
 }
 
-// Joined once: a string that was concatenated piece by piece has to be flattened when it is sent.
-function messagesPart({ system, messages }: ModelRequest): string {
-  const texts = messages.map((message) => cached(messageJson, message, encodeMessage));
-  if (system !== '') texts.unshift(`{"role":"system","content":${JSON.stringify(system)}}`);
-  return texts.join(',');
+function bytesOf(head: string, middle: Buffer, tail: string): Buffer {
+  const length = Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(length + middle.length + Buffer.byteLength(tail));
+  bytes.write(head);
+  middle.copy(bytes, length);
+  bytes.write(tail, length + middle.length);
+  return bytes;
 }
 
 function toolsPart(request: ModelRequest): string {
@@ -38,6 +55,13 @@ function cached<T extends object>(cache: WeakMap<T, string>, key: T, encode: (va
     json = encode(key);
     cache.set(key, json);
   }
+  return json;
+}
+
+/** For the bytes of earlier turns; from there on the message's own JSON is not needed any more. */
+function encodeForGood(message: Message): string {
+  const json = messageJson.get(message) ?? encodeMessage(message);
+  messageJson.delete(message);
   return json;
 }
 
