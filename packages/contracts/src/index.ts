@@ -74,6 +74,7 @@ export type { Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
   type Message,

@@ -68,7 +68,9 @@ function reply(body: AskedBody): WindowReply {
   if (tools.includes('goto_finalize'))
     return { calls: [{ name: searches ? 'goto_search' : 'goto_finalize', args: {} }] };
   if (tools.includes('search') && searches) return { calls: [{ name: 'search', args: query }] };
-  const answer = question.includes(lastQuestion) ? `It is ${named(body).join(' or ')}.` : `Noted: ${question} `;
+  const answer = question.includes(lastQuestion)
+    ? `It is ${named(body).join(' or ')}.`
+    : `Noted: ${question} `;
   return { content: `${answer}${' and more words'.repeat(12)}` };
 }
 
@@ -107,18 +109,24 @@ async function converse(definition: WorkflowDefinition, turns: number) {
 }
 
 describe(`${TURNS} turns against a window of ${WINDOW} tokens`, () => {
-  it.each(designs)('%s: no turn fails, and what the first one told is known in the last', async (_, definition) => {
-    server = await startWindowServer(WINDOW, reply);
-    const { failed, answer, history, events } = await converse(definition, TURNS);
-    expect(failed.slice(0, 3)).toEqual([]);
-    expect(answer).toContain('It is called Kittiwake.');
-    expect(history.some(({ content }) => content === first)).toBe(false);
-    const refused = server.asked.filter((one) => one.refused).length;
-    const summaries = events.filter(({ type, data }) => type === 'on_custom_event' && data.status === 'summarized');
-    console.info(_, { calls: server.asked.length, refused, summaries: summaries.length });
-    // The first refusal tells how large the window is.
-    expect(refused).toBeLessThanOrEqual(3);
-    expect(summaries.length).toBeGreaterThan(2);
-    expect(summaries.length).toBeLessThan(TURNS / 3);
-  }, 120_000);
+  it.each(designs)(
+    '%s: no turn fails, and what the first one told is known in the last',
+    async (_, definition) => {
+      server = await startWindowServer(WINDOW, reply);
+      const { failed, answer, history, events } = await converse(definition, TURNS);
+      expect(failed.slice(0, 3)).toEqual([]);
+      expect(answer).toContain('It is called Kittiwake.');
+      expect(history.some(({ content }) => content === first)).toBe(false);
+      const refused = server.asked.filter((one) => one.refused).length;
+      const summaries = events.filter(
+        ({ type, data }) => type === 'on_custom_event' && data.status === 'summarized',
+      );
+      console.info(_, { calls: server.asked.length, refused, summaries: summaries.length });
+      // The first refusal tells how large the window is.
+      expect(refused).toBeLessThanOrEqual(3);
+      expect(summaries.length).toBeGreaterThan(2);
+      expect(summaries.length).toBeLessThan(TURNS / 3);
+    },
+    120_000,
+  );
 });

@@ -17,6 +17,10 @@ export const degradedReasonSchema = z.enum([
   'plan_incomplete',
   /** The run went round in a circle. */
   'cycle',
+  /** The answer was longer than the model may write, and breaks off. */
+  'answer_cut',
+  /** The provider's content filter withheld a part of the answer. */
+  'answer_filtered',
 ]);
 /** Why an answer is poorer than it should be. */
 export type DegradedReason = z.infer<typeof degradedReasonSchema>;

@@ -20,7 +20,9 @@ function countTokens(text: string): number {
 const messageSchema = z.looseObject({
   role: z.string(),
   content: z.string().nullish(),
-  tool_calls: z.array(z.looseObject({ function: z.object({ name: z.string(), arguments: z.string() }) })).optional(),
+  tool_calls: z
+    .array(z.looseObject({ function: z.object({ name: z.string(), arguments: z.string() }) }))
+    .optional(),
 });
 const bodySchema = z.looseObject({
   model: z.string(),
@@ -44,7 +46,10 @@ export interface WindowServer extends LocalServer {
 }
 
 /** What the server answers to a request that is too long. */
-export type TooLong = (asked: { tokens: number; output: number; window: number }) => { status: number; body: unknown };
+export type TooLong = (asked: { tokens: number; output: number; window: number }) => {
+  status: number;
+  body: unknown;
+};
 
 const asOpenAi: TooLong = ({ tokens, output, window }) => ({
   status: 400,
@@ -87,7 +92,9 @@ function tokensOf({ messages, tools, response_format }: AskedBody): number {
   const said = texts.flat().reduce((sum, text) => sum + countTokens(text), 0);
   const extra = [...tools, ...(response_format ? [response_format] : [])];
   // Three tokens around each message, and three that begin the reply.
-  return said + extra.reduce<number>((sum, one) => sum + countTokens(JSON.stringify(one)), messages.length * 3 + 3);
+  return (
+    said + extra.reduce<number>((sum, one) => sum + countTokens(JSON.stringify(one)), messages.length * 3 + 3)
+  );
 }
 
 function completion(

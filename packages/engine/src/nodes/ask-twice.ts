@@ -1,4 +1,5 @@
 import type { ModelReply, ModelRequest } from '@cadence/contracts';
+import { ASIDE_ID } from '../window/context-window.ts';
 import { isEmptyReply } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';
 
@@ -10,7 +11,7 @@ export interface Reading<Value> {
 
 /** The request with a last message that says what was wrong. It is never stored. */
 export function withCorrection(request: ModelRequest, content: string): ModelRequest {
-  return { ...request, messages: [...request.messages, { id: 'correction', role: 'user', content }] };
+  return { ...request, messages: [...request.messages, { id: ASIDE_ID, role: 'user', content }] };
 }
 
 interface Asking<Value> {

@@ -1,11 +1,11 @@
 import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
-import { withinWindow } from '../planning/context-window.ts';
+import type { KindConfig } from '@cadence/workflow';
 import { planSlot } from '../planning/scratchpad.ts';
+import { callLimits } from '../window/call-limits.ts';
 import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
+import { joinSections, triedSection, userSection } from './prompt-sections.ts';
 import { respondInWords } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 
@@ -18,16 +18,13 @@ const rules =
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   const { config } = setup;
   const model = setup.model(config.model);
-  const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const respond = async (state: RunState, context: NodeContext, correction: string): Promise<NodeResult> => {
     const request = {
-      system: joinSections(promptOf(state.turn, config, windowTokens), correction),
+      system: joinSections(promptOf(state.turn, config, callLimits(model, context.limits).room), correction),
       messages: answerMaterial(state.messages),
       tools: [],
     };
-    const { content } = await callModel(model, withinWindow(request, windowTokens), context, {
-      stream: true,
-    });
+    const { content } = await callModel(model, request, context, { stream: true });
     return { ...spoken(content, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
@@ -55,7 +52,6 @@ function promptOf(
     rules,
     `Style: ${toneDescriptions[turn.tone]}`,
     instructions,
-    summarySection(turn, windowTokens),
     userSection(turn),
     triedSection(turn, windowTokens),
   );

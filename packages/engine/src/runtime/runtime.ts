@@ -25,6 +25,8 @@ export interface Runtime {
 export interface PreparedNode {
   node: WorkflowNode;
   step: NodeStep;
+  /** How long its requests and their replies may be. */
+  callLimits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
 }
 
 /** A checked definition, with each node made ready to run. */
@@ -38,6 +40,8 @@ export interface Workflow {
   readonly tool: (name: string) => Tool | undefined;
   /** Masks secrets in what tools return. */
   readonly mask: Masking;
+  /** Every model that its nodes call. */
+  readonly models: ReadonlySet<ChatModel>;
   /** The model that writes the answer of a run that came to its end at this node without one. */
   readonly writerAt: (nodeId: string) => ChatModel;
   readonly runtime: Runtime;

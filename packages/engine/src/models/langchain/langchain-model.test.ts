@@ -355,7 +355,7 @@ describe('langchainModel with other models', () => {
         { type: 'invalid_tool_call', id: 'c', name: 'calculate', args: '{"a', error: 'x' },
       ],
     });
-    expect(fromLangchainReply('fake:m', broken, 0).toolCalls).toEqual([
+    expect(fromLangchainReply('fake:m', broken, []).toolCalls).toEqual([
       { id: 'c', name: 'calculate', args: {}, malformed: '{"a' },
     ]);
   });

@@ -62,7 +62,8 @@ export function fromLangchainReply(
     content,
     toolCalls,
     usage: {
-      inputTokens: countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
+      inputTokens:
+        countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
       outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written()),
       modelCalls: 1,
     },

@@ -38,7 +38,7 @@ interface Call {
   timeout: CallTimeout;
   maxReplyChars: number;
   /** The request's body. */
-  prompt: string;
+  prompt: Buffer;
 }
 
 export function openaiModel(settings: OpenaiSettings): ChatModel {
@@ -71,13 +71,7 @@ function readerOf(call: Call, head: AnswerHead): BodyReader<ModelReply> {
   return isStream ? streamReader(call) : completionReader(call);
 }
 
-function completionReader({
-  name,
-  apiKey,
-  options,
-  maxReplyChars,
-  prompt,
-}: Call): BodyReader<ModelReply> {
+function completionReader({ name, apiKey, options, maxReplyChars, prompt }: Call): BodyReader<ModelReply> {
   const text = new BoundedText(maxReplyChars);
   return {
     take(bytes) {
