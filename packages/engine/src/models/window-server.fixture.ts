@@ -38,6 +38,8 @@ export interface WindowReply {
   content?: string;
   calls?: { name: string; args: object }[];
   finishReason?: string;
+  /** Answers 400 with this message instead. */
+  refuse?: string;
 }
 
 export interface WindowServer extends LocalServer {
@@ -79,7 +81,9 @@ export async function startWindowServer(
       const refusal = tooLong({ tokens, output, window });
       return json(response, refusal.body, refusal.status);
     }
-    json(response, completion(body, reply(body, call), tokens, call));
+    const said = reply(body, call);
+    if (said.refuse !== undefined) return json(response, { error: { message: said.refuse } }, 400);
+    json(response, completion(body, said, tokens, call));
   });
   return { ...server, asked };
 }

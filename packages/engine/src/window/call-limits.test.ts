@@ -8,16 +8,16 @@ const tooLong = (details: object) => new CadenceError('MODEL_CONTEXT_EXCEEDED', 
 
 describe('callLimits', () => {
   it('takes what is known of a model, by the longest beginning of its name', () => {
-    expect(callLimits(model('openai:gpt-4o-mini'), nothing)).toEqual({ room: 123_904, output: 4_096 });
-    expect(callLimits(model('openai:gpt-4'), nothing)).toEqual({ room: 6_144, output: 2_048 });
-    expect(callLimits(model('openai:anthropic/Claude-Sonnet-4-5'), nothing).room).toBe(195_904);
+    expect(callLimits(model('openai:gpt-4o-mini'), nothing)).toEqual({ room: 120_186, output: 4_096 });
+    expect(callLimits(model('openai:gpt-4'), nothing)).toEqual({ room: 5_959, output: 2_048 });
+    expect(callLimits(model('openai:anthropic/Claude-Sonnet-4-5'), nothing).room).toBe(190_026);
     expect(callLimits(model('openai:o3-mini'), nothing).output).toBe(16_384);
   });
 
   it('takes the setting for a model that is not known, and 32,000 tokens where there is none', () => {
-    expect(callLimits(model('ollama:mine'), nothing)).toEqual({ room: 24_000, output: 8_000 });
+    expect(callLimits(model('ollama:mine'), nothing)).toEqual({ room: 23_280, output: 8_000 });
     expect(callLimits(model('ollama:mine'), { ...nothing, windowTokens: 4_000 })).toEqual({
-      room: 3_000,
+      room: 2_910,
       output: 1_000,
     });
   });
@@ -43,18 +43,18 @@ describe('learnFrom', () => {
     const asked = model('ollama:mine');
     learnFrom(
       asked,
-      tooLong({ reason: 'context', limit: 4_000, asked: 5_000 }),
+      tooLong({ reason: 'context', limit: 4_000, asked: 12_500 }),
       4_500,
       callLimits(asked, nothing),
     );
-    expect(callLimits(asked, nothing)).toEqual({ room: 3_000, output: 1_000 });
+    expect(callLimits(asked, nothing)).toEqual({ room: 2_910, output: 1_000 });
   });
 
   it('counts as the provider does where it counts more than we do', () => {
     const asked = model('ollama:mine');
     const limits = { room: 4_500, output: 0 };
     learnFrom(asked, tooLong({ reason: 'context', limit: 4_000, asked: 9_000 }), 4_500, limits);
-    expect(callLimits(asked, nothing).room).toBe(1_500);
+    expect(callLimits(asked, nothing).room).toBe(1_455);
   });
 
   it('halves where the provider tells no number, and goes on shrinking when that was not enough', () => {

@@ -18,6 +18,8 @@ export type AskedLimits = Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens
 const UNKNOWN_CONTEXT = 32_000;
 /** Some providers count what a reply may take against the quota, so it is not simply all that the model can write. */
 const USUAL_OUTPUT = { plain: 4_096, thinking: 16_384, unknown: 8_192 };
+/** Tokens are only estimated. */
+const MOST_FILLED = 0.97;
 /** No model takes less. */
 const LEAST_ROOM = 400;
 
@@ -48,7 +50,7 @@ export function callLimits(model: ChatModel, asked: AskedLimits): CallLimits {
   const output = Math.max(1, Math.min(most, outputOf(context, known, asked.maxOutputTokens)));
   const room = Math.min(
     asked.windowTokens ?? Number.POSITIVE_INFINITY,
-    Math.floor((context - output) / factor),
+    Math.floor(((context - output) * MOST_FILLED) / factor),
   );
   return { room: Math.max(LEAST_ROOM, room), output };
 }
@@ -80,11 +82,20 @@ export function learnFrom(
   }
   // Without a number it is found by halving.
   const context = limit ?? Math.floor((tokens + output) / 2);
-  const ours = tokens + output;
-  const told = asked === undefined ? 1 : asked / ours;
-  const already = known.context !== undefined && known.context <= context;
-  const factor = Math.min(2.5, Math.max(known.factor ?? 1, told, already ? (known.factor ?? 1) * 1.5 : 1));
+  const before = known.factor ?? 1;
+  const told = asked === undefined ? 1 : countedFor(tokens, asked, output);
+  // What should have fitted by all that was known did not.
+  const more = known.context !== undefined && known.context <= context ? before * 1.5 : before;
+  const factor = Math.min(MOST_FACTOR, Math.max(told, more));
   learnt.set(model, { ...known, context: Math.min(context, known.context ?? context), factor });
+}
+
+const MOST_FACTOR = 2.5;
+
+/** How many tokens the provider counted for one of ours. Some count the reply in that they were asked for. */
+function countedFor(tokens: number, asked: number, output: number): number {
+  const withReply = Math.abs(asked - output - tokens) < Math.abs(asked - tokens);
+  return (withReply ? asked - output : asked) / tokens;
 }
 
 function numberIn({ details }: CadenceError, key: string): number | undefined {
