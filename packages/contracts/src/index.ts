@@ -85,6 +85,7 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  answerFinish,
   type DegradedReason,
   degradedReasonSchema,
   type EventLine,

@@ -25,6 +25,12 @@ export const degradedReasonSchema = z.enum([
 /** Why an answer is poorer than it should be. */
 export type DegradedReason = z.infer<typeof degradedReasonSchema>;
 
+/** Whether an answer came to its end, in the words that protocols of models have for it. */
+export function answerFinish(degraded: readonly DegradedReason[]): 'stop' | 'length' | 'content_filter' {
+  if (degraded.includes('answer_filtered')) return 'content_filter';
+  return degraded.includes('answer_cut') ? 'length' : 'stop';
+}
+
 export const runCountersSchema = z.object({
   steps: z.number().int(),
   agentHops: z.number().int(),
