@@ -17,7 +17,7 @@ import { planVerifyWorkflow } from './workflow/plan-verify-workflow.ts';
 import { sketch } from './workflow.fixture.ts';
 
 const WINDOW = 4000;
-const TURNS = Number(process.env.CADENCE_LONG_TURNS ?? 300);
+const TURNS = Number(process.env.CONVERSATION_TURNS ?? 60);
 
 const first = 'My boat is called Kittiwake.';
 const lastQuestion = 'What is my boat called?';
@@ -121,10 +121,9 @@ describe(`${TURNS} turns against a window of ${WINDOW} tokens`, () => {
       const summaries = events.filter(
         ({ type, data }) => type === 'on_custom_event' && data.status === 'summarized',
       );
-      console.info(_, { calls: server.asked.length, refused, summaries: summaries.length });
-      // The first refusal tells how large the window is.
+        // The first refusal tells how large the window is.
       expect(refused).toBeLessThanOrEqual(3);
-      expect(summaries.length).toBeGreaterThan(2);
+      expect(summaries.length).toBeGreaterThan(1);
       expect(summaries.length).toBeLessThan(TURNS / 3);
     },
     120_000,

@@ -339,7 +339,7 @@ describe('langchainModel with other models', () => {
     });
     const plain: ModelRequest = { ...request, tools: [] };
     const whole = await model.generate(plain, { signal });
-    expect(whole).toMatchObject({ content: '12345678', finishReason: 'unknown', usage: { outputTokens: 2 } });
+    expect(whole).toMatchObject({ content: '12345678', finishReason: 'unknown', usage: { outputTokens: 3 } });
     await model.generate(plain, { signal });
     await model.generate({ ...plain, temperature: 1 }, { signal });
     expect(made).toEqual([
