@@ -121,7 +121,7 @@ describe(`${TURNS} turns against a window of ${WINDOW} tokens`, () => {
       const summaries = events.filter(
         ({ type, data }) => type === 'on_custom_event' && data.status === 'summarized',
       );
-        // The first refusal tells how large the window is.
+      // The first refusal tells how large the window is.
       expect(refused).toBeLessThanOrEqual(3);
       expect(summaries.length).toBeGreaterThan(1);
       expect(summaries.length).toBeLessThan(TURNS / 3);

@@ -104,7 +104,9 @@ describe('the most tokens of a reply', () => {
       alone({ maxOutputTokens: 6_000 }),
       ({ max_completion_tokens = 0, max_tokens = max_completion_tokens }) =>
         max_tokens > 2_048
-          ? { refuse: `max_tokens is too large: ${max_tokens}. This model supports at most 2048 completion tokens.` }
+          ? {
+              refuse: `max_tokens is too large: ${max_tokens}. This model supports at most 2048 completion tokens.`,
+            }
           : { content: 'Fine.' },
     );
     expect({ status, answer, caps }).toEqual({ status: 'completed', answer: 'Fine.', caps: [6_000, 2_048] });

@@ -1,31 +1,33 @@
 import {
-  addUsage,
   CadenceError,
   type ChatModel,
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
+  type ToolCall,
 } from '@cadence/contracts';
+import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
+import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
-import { type AskedLimits, callLimits, isTooLong, learnFrom } from '../window/call-limits.ts';
-import { ASIDE_ID, requestTokens, withinWindow } from '../window/context-window.ts';
+import { type AskedLimits, callLimits } from '../window/call-limits.ts';
+import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
 import { joinSections, summarySection } from './prompt-sections.ts';
 import { inWholeCharacters, storableText } from './storable-text.ts';
 
 /**
- * One model call as every node makes it: pairing repaired, kept within the window and the limits, sent again shorter
- * when the provider finds it too long, gone on with when the reply breaks off; start, text and end told as events.
+ * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
+ * start, text and end told as events. With `field`, the text that is told is that of this field in a reply of JSON.
  */
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
   context: NodeContext,
-  { stream }: { stream: boolean },
+  { stream, field }: { stream: boolean; field?: string },
 ): Promise<ModelReply> {
-  const { emit, spend, signal, patience, limits, summary } = context;
+  const { emit, spend, signal, patience, limits, summary, secrets } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
@@ -38,7 +40,9 @@ export async function callModel(
       tools: request.tools.map((tool) => tool.name),
     },
   });
-  const text = thinkingFilter(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
+  const masked = secrets.stream(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
+  const inJson = field === undefined ? undefined : new TextFieldReader(field, masked.push);
+  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : masked.push);
   /** `said` is the part of the reply that stands. */
   const optionsAfter = (said: string): ModelCallOptions => ({
     signal,
@@ -47,31 +51,34 @@ export async function callModel(
       onText: text.push,
       onRestart: () => {
         text.reset();
+        inJson?.reset();
+        masked.reset();
         emit('on_custom_event', { status: 'answer_restarted' });
         if (said !== '') text.push(said);
       },
     }),
   });
   const reply = await wholeReply(told, context, asked, (sent, said) =>
-    fitted(model, sent, context, asked, optionsAfter(said)),
+    fittedReply(model, sent, context, asked, optionsAfter(said)),
   );
   text.end();
-  const content = withoutThinking(reply.content);
+  masked.end();
+  const content = secrets.mask(withoutThinking(reply.content));
   spend(reply.usage, reply.finishReason);
   emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
   // Where no tool was offered, a call is no reply.
-  if (content.trim() === '' && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
+  if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
       hint: 'Ask again, or use another model.',
       details: { model: reply.model, reason: 'empty' },
     });
   }
-  return { ...reply, content: storableText(content) };
+  return {
+    ...reply,
+    content: storableText(content),
+    toolCalls: reply.toolCalls.map((call) => maskedCall(call, secrets.mask)),
+  };
 }
-
-/** Whether a call failed because there was nothing in the reply. */
-export const isEmptyReply = (error: unknown): boolean =>
-  CadenceError.is(error) && error.code === 'MODEL_BAD_REPLY' && reasonOf(error) === 'empty';
 
 function withSummary(
   request: ModelRequest,
@@ -83,83 +90,26 @@ function withSummary(
   return { ...request, system: joinSections(request.system, section) };
 }
 
-const goOn =
-  'Your reply broke off because it became too long. Go on exactly where it stopped: repeat nothing, and come to an end soon.';
-
-/** The reply; one whose text breaks off is gone on with once, unless its length was asked for. */
-async function wholeReply(
-  request: ModelRequest,
-  { emit, signal, tokensLeft }: NodeContext,
-  asked: AskedLimits,
-  generate: (request: ModelRequest, said: string) => Promise<ModelReply>,
-): Promise<ModelReply> {
-  const reply = await generate(request, '');
-  const { content, toolCalls, finishReason } = reply;
-  const isCut = finishReason === 'length' && content.trim() !== '' && toolCalls.length === 0;
-  const mayGoOn = asked.maxOutputTokens === null && request.responseSchema === undefined;
-  if (!isCut || !mayGoOn || tokensLeft() !== Number.POSITIVE_INFINITY) return reply;
-  emit('on_custom_event', { status: 'answer_continued' });
-  const messages = [
-    ...request.messages,
-    { id: ASIDE_ID, role: 'assistant' as const, content },
-    { id: ASIDE_ID, role: 'user' as const, content: goOn },
-  ];
-  try {
-    const rest = await generate({ ...request, messages }, content);
-    return { ...rest, content: content + rest.content, usage: addUsage(reply.usage, rest.usage) };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    // What there is of the reply stands, and says that it was cut.
-    return reply;
-  }
+function maskedCall(call: ToolCall, mask: Masking): ToolCall {
+  const { args, malformed } = call;
+  return {
+    ...call,
+    args: maskFields(args, mask),
+    ...(malformed !== undefined && { malformed: mask(malformed) }),
+  };
 }
 
-/** So many times a request is sent again shorter. Providers that tell how long it may be need one. */
-const MOST_TRIMS = 5;
+/** Marks that nobody sees, white space and control characters are no words. */
+const somethingToRead = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** The reply to the request as it fits into the model's window. */
-async function fitted(
-  model: ChatModel,
-  request: ModelRequest,
-  context: NodeContext,
-  asked: AskedLimits,
-  options: ModelCallOptions,
-): Promise<ModelReply> {
-  let wanted = asked;
-  for (let trims = 0; ; trims += 1) {
-    const limits = callLimits(model, wanted);
-    const fitting = withinWindow(request, limits.room);
-    const sent = { ...fitting, maxOutputTokens: withinBudget(limits.output, fitting, context) };
-    try {
-      return await model.generate(sent, options);
-    } catch (error) {
-      if (trims >= MOST_TRIMS || options.signal.aborted) throw error;
-      if (isTooLong(error)) {
-        const tokens = requestTokens(sent);
-        learnFrom(model, error, tokens, limits);
-        context.emit('on_custom_event', { status: 'context_exceeded', tokens });
-      } else if (isOutOfTokens(error) && wanted.maxOutputTokens === null) {
-        // It thought for longer than usual.
-        wanted = { ...wanted, maxOutputTokens: limits.output * 4 };
-      } else throw error;
-    }
-  }
-}
+/** What is wrong with a reply of which nothing could be read, in words for the model that sent it. */
+const unreadable: ReadonlyMap<unknown, string> = new Map([
+  ['empty', 'It was empty.'],
+  ['out_of_tokens', 'It was cut off before its first word.'],
+  ['too_large', 'It was far too long.'],
+  ['content_filter', 'It was withheld by a content filter.'],
+]);
 
-const isOutOfTokens = (error: unknown): boolean =>
-  CadenceError.is(error) && error.code === 'MODEL_BAD_REPLY' && reasonOf(error) === 'out_of_tokens';
-
-/** With less than this no model says anything of use. */
-const LEAST_OUTPUT = 64;
-
-/** As much output as the run may still use. */
-function withinBudget(output: number, request: ModelRequest, { tokensLeft }: NodeContext): number {
-  const left = tokensLeft();
-  if (left === Number.POSITIVE_INFINITY) return output;
-  if (left < 0) {
-    throw new CadenceError('TOKENS_USED_UP', 'The run has used the tokens that its limits allow.', {
-      hint: 'Ask for less at a time, or raise limits.maxTokens of the workflow.',
-    });
-  }
-  return Math.min(output, Math.max(LEAST_OUTPUT, left - requestTokens(request)));
-}
+/** Why a call gave no reply that could be read; `undefined` when it failed for a reason that is not the model's. */
+export const whyUnreadable = (error: unknown): string | undefined =>
+  CadenceError.is(error) ? unreadable.get(reasonOf(error)) : undefined;

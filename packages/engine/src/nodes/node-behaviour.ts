@@ -22,6 +22,8 @@ import type {
 } from '@cadence/contracts';
 import type { KindConfig, KindType } from '@cadence/workflow';
 import type { Log } from '../log.ts';
+import type { Masking } from '../masking/redact.ts';
+import type { SecretValues } from '../masking/secret-values.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
 /** What a node kind is given when its workflow is compiled. */
@@ -50,6 +52,10 @@ export interface NodeContext {
   spend: (usage: Usage, finishReason: ModelReply['finishReason']) => void;
   /** How many tokens the run may still use; negative once it has used more. */
   tokensLeft: () => number;
+  /** For what a plugin says. */
+  mask: Masking;
+  /** For what a model says. */
+  secrets: SecretValues;
   log: Log;
   /** For what a node logs. */
   where: { runId: string; node: string };

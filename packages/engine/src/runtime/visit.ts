@@ -16,10 +16,10 @@ import {
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
+import { limitAnswer } from '../answers/limit-answer.ts';
 import type { EmitEvent } from '../events/emitter.ts';
 import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
-import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
 import { summarize } from '../nodes/summarize.ts';
@@ -136,6 +136,8 @@ function nodeContext(visit: Visit): NodeContext {
       visit.finishReason = finishReason;
     },
     tokensLeft: () => tokensLeft(visit),
+    mask: workflow.mask,
+    secrets: workflow.secrets,
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
@@ -297,17 +299,13 @@ function stopAtLimit(
   const { workflow, prepared, state, run } = visit;
   const turn = limit === 'cycle' ? degraded(visit, reached, ['cycle']) : reached;
   const limitNode = workflow.view.limitNode();
-  const kept = messages.filter((message) => message.role !== 'remove');
-  const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
   const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
   const rule = limit === 'cycle' ? 'cycle' : 'limit';
   const route: RouteChoice = { rule, to, candidates: wanted?.candidates ?? [] };
   tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
-  if (to !== null) {
-    const handedOver = { from: prepared.node.nodeName, reason: answer };
-    return { messages, turn: { ...turn, at: to, limit, handedOver } };
-  }
+  if (to !== null) return { messages, turn: { ...turn, at: to, limit, handedOver: null } };
+  const answer = limitAnswer(limit, turn.tone, mergeMessages(state.messages, messages));
   const spoken: MessageUpdate = { id: run.newId(), role: 'assistant', content: answer };
   return { messages: [...messages, spoken], turn: { ...turn, limit, answer, status: 'suspended' } };
 }
@@ -323,7 +321,9 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
   if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
   const failure = CadenceError.from(error);
   run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
-  const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
+  const { mask } = visit.workflow;
+  const hint = failure.hint && { hint: mask(failure.hint) };
+  const told = { code: failure.code, message: mask(failure.message), ...hint };
   emit('on_error', told);
   const failed: TurnState = { ...turn, status: 'failed', error: told, answer: '' };
   return findingsOf(state.messages).found.length === 0 ? { messages: [], turn: failed } : kept(visit, failed);

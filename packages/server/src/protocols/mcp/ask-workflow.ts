@@ -1,4 +1,10 @@
-import { degradedReasonSchema, endpoints, newMessageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
+import {
+  degradedReasonSchema,
+  endpoints,
+  newMessageSchema,
+  type RunEvent,
+  type RunRecord,
+} from '@cadence/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../../app/access/principal.ts';
@@ -15,7 +21,7 @@ export const askInputSchema = z.strictObject({
   conversationId: endpoints.getConversation.params.shape.id
     .optional()
     .describe('The conversation to go on with, from an earlier answer; a new one when absent.'),
-  tone: tone.describe('How the answer is written.'),
+  tone,
 });
 
 export const askOutputSchema = z.object({
@@ -80,7 +86,7 @@ function progressOf(event: RunEvent): string | undefined {
   return event.type === 'on_tool_start' ? `${event.node}: ${event.data.tool}` : undefined;
 }
 
-function runResult({ id, conversationId, status, answer, degraded, handoff, error }: RunRecord): CallToolResult {
+function runResult({ id, conversationId, status, answer, degraded, handoff }: RunRecord): CallToolResult {
   const choices = handoff?.choices ?? [];
   const structuredContent: z.input<typeof askOutputSchema> = {
     answer,
@@ -98,7 +104,6 @@ function runResult({ id, conversationId, status, answer, degraded, handoff, erro
       const options = choices.length > 0 ? ` (${choices.join(', ')})` : '';
       return `This waits for a person to answer: ${handoff.question}${options}\nThe hand-off is "${handoff.id}".`;
     }
-    if (status === 'cancelled') return 'The run was cancelled.';
-    return isError && error ? [error.message, error.hint].filter(Boolean).join(' ') : answer;
+    return status === 'cancelled' ? 'The run was cancelled.' : answer;
   }
 }

@@ -1,4 +1,10 @@
-import { answerFinish, type HandoffRequest, openAiEndpoints, type RunEventData, type RunRecord } from '@cadence/contracts';
+import {
+  answerFinish,
+  type HandoffRequest,
+  openAiEndpoints,
+  type RunEventData,
+  type RunRecord,
+} from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import type { StartedRun } from '../../app/handoffs.ts';
