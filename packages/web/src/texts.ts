@@ -61,6 +61,8 @@ export const texts = {
   /** Why an answer is poorer than it should be. */
   degraded: {
     answer_missing: 'The work ended without an answer, so one was written from what had been found.',
+    answer_cut: 'The answer became too long for the model and breaks off.',
+    answer_filtered: 'A content filter of the model’s provider cut the answer off.',
     answer_without_model: 'No model could write the answer: it was put together from what had been found.',
     reply_unusable: 'A reply of the model could not be used, even after it was asked again.',
     model_failed: 'A model failed on the way, and its part is missing.',
