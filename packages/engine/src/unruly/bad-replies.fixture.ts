@@ -195,7 +195,7 @@ const json: BadReply[] = [
   says('the JSON below another name', ({ text }) => `{"result":${text}}`),
   says('an empty object', () => '{}'),
   says('null', () => 'null'),
-  says('a number', () => '42'),
+  says('a number', () => '42', { isAnswer: true }),
   says('values of the wrong type', ({ text }) => text.replaceAll(/:"[^"]*"/g, ':7')),
   {
     name: 'the JSON as a call of a tool that is not there',
