@@ -10,7 +10,7 @@ import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
 import type { NodeContext } from './node-behaviour.ts';
-import { inWholeCharacters, storableText } from './storable-text.ts';
+import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
 
 /** One model call as every node makes it: pairing repaired, start, text and end told as events. */
 export async function callModel(
@@ -60,7 +60,7 @@ export async function callModel(
   return {
     ...reply,
     content: storableText(content),
-    toolCalls: reply.toolCalls.map((call) => maskedCall(call, secrets.mask)),
+    toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };
 }
 

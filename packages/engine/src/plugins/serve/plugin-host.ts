@@ -1,7 +1,7 @@
 import { type BackoffOptions, backoffMs } from '@cadence/contracts';
 import { forgivingLog, type Log, silentLog } from '../../log.ts';
 import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
-import { type IsolatedPlugin, processKeeper } from '../isolated/isolated-plugin.ts';
+import { processKeeper } from '../isolated/isolated-plugin.ts';
 import {
   type LoadOptions,
   loadPlugin,
@@ -39,6 +39,8 @@ export interface PluginHost {
   get(slug: string): PluginBundle | undefined;
   /** Removes a plugin until the next reload finds its folder again; false if there is none. */
   unload(slug: string): Promise<boolean>;
+  /** Does without a plugin that does harm, until the next reload; false if there is none. */
+  giveUp(slug: string, reason: string): Promise<boolean>;
   /** Calls the listener after every change of the plugins; returns how to unsubscribe. */
   onChange(listener: Listener): () => void;
   /** Loads a folder as an uploaded plugin and closes it again, to find out whether it would work. */
@@ -54,7 +56,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   let loads: readonly PluginLoad[] = [];
   let now: Selection = { bundles: Object.freeze([]), listings: [] };
   const processes = processKeeper((plugin, reason) => {
-    void inTurn(async () => swap(withoutProcess(loads, plugin, reason)));
+    void inTurn(async () => swap(without(loads, ({ isolated }) => isolated === plugin, reason)));
   });
 
   function swap(next: readonly PluginLoad[]): ReloadReport {
@@ -105,6 +107,12 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         swap(loads.filter(({ candidate }) => candidate.folder !== target.folder));
         return true;
       }),
+    giveUp: (slug, reason) =>
+      inTurn(async () => {
+        const target = now.bundles.find((bundle) => bundle.slug === slug);
+        if (target) swap(without(loads, (bundle) => bundle === target, reason));
+        return target !== undefined;
+      }),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -130,15 +138,15 @@ function notifyAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log
   }
 }
 
-/** The same plugins, but the one that ran in this process has failed. */
-function withoutProcess(
+/** The same plugins, but one has failed. */
+function without(
   loads: readonly PluginLoad[],
-  isolated: IsolatedPlugin,
+  isIt: (bundle: PluginBundle) => boolean,
   reason: string,
 ): PluginLoad[] {
   const hint = 'Fix it and install it again, or reload to give it another chance.';
   return loads.map((plugin) =>
-    plugin.bundle?.isolated === isolated
+    plugin.bundle && isIt(plugin.bundle)
       ? { ...plugin, bundle: undefined, before: undefined, failure: { reason, hint } }
       : plugin,
   );
