@@ -66,7 +66,6 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, worker = {}, workflowFiles = false, observe, onStoreOpen } = options;
   const log = forgivingLog(options.log ?? silentLog);
-  const { checkDatabase = false } = options;
   const { signals = createLocalSignals(log) } = options;
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -100,7 +99,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   plugins.onChange(compiled.refresh);
   mcpServers.onChange(compiled.refresh);
   const stored: StoredConversations = await openConversations({
-    storage: { ...storageOptions(settings), quickCheck: checkDatabase },
+    storage: storageOptions(settings, options.checkDatabase),
     log,
     signals,
     observe,

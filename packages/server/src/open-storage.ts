@@ -11,9 +11,9 @@ import type { Settings } from './settings/setting-table.ts';
 
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
-/** Where the settings have everything kept. */
-export function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
-  return databaseUrl ? { databaseUrl } : { dataDir };
+/** Where the settings have everything kept, and whether to look for damage before it is used. */
+export function storageOptions({ databaseUrl, dataDir }: Place, quickCheck = false): StoreOptions {
+  return databaseUrl ? { databaseUrl } : { dataDir, quickCheck };
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
