@@ -9,16 +9,18 @@ import {
 } from '@cadence/storage';
 import type { Settings } from './settings/setting-table.ts';
 
+export type { DatabaseReport };
+
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
-/** Where the settings have everything kept, and whether to look for damage before it is used. */
-export function storageOptions({ databaseUrl, dataDir }: Place, quickCheck = false): StoreOptions {
-  return databaseUrl ? { databaseUrl } : { dataDir, quickCheck };
+/** Where the settings have everything kept. */
+function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
+  return databaseUrl ? { databaseUrl } : { dataDir };
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
-export function openStorage(settings: Place): Promise<Store> {
-  return openStore(storageOptions(settings));
+export function openStorage(settings: Place, options: { quickCheck?: boolean } = {}): Promise<Store> {
+  return openStore({ ...storageOptions(settings), ...options });
 }
 
 /** What is wrong with the database, if anything. */

@@ -115,6 +115,7 @@ const verdictReplySchema: JsonObject = {
   type: 'object',
   properties: { allowed: { type: 'boolean' }, reason: { type: 'string' } },
   required: ['allowed', 'reason'],
+  additionalProperties: false,
 };
 
 const howToJudge =
