@@ -34,6 +34,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   secrets: 'of nobody',
   cadence_schema: 'of nobody',
   cadence_contracts: 'of nobody',
+  cadence_probe: 'of nobody',
   cadence_clock: 'of nobody',
   cadence_commits: 'of nobody',
 };
