@@ -21,6 +21,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
   secret: () => import('./secret.ts'),
+  db: () => import('./db.ts'),
 };
 
 export async function main(argv: readonly string[]): Promise<void> {

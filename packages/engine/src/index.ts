@@ -38,6 +38,7 @@ export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
 export { runNpm } from './plugins/serve/run-npm.ts';
 export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
+export { currentRun } from './run-scope.ts';
 export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
 export { defineSlot, type Slot } from './slot.ts';

@@ -55,7 +55,11 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  /** Look for damage in the database before it is used: for those that run for long. */
+  checkDatabase?: boolean;
   observe?: ObserveRun;
+  /** Called before the first run begins. */
+  onStoreOpen?: () => void;
 }
 
 const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
@@ -69,7 +73,8 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog } = options;
   const log = forgivingLog(given);
-  const store = await openStorage(settings);
+  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
+  options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
   try {
     return await joinParts({ ...options, log }, store, secrets);
