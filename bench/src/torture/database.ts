@@ -33,7 +33,7 @@ export const databases = {
         kind: 'disk full',
         async hold(ms) {
           const { blocks, bfree, bsize } = await statfs(dataDir);
-          mount(dataDir, ['-o', `remount,size=${(blocks - bfree + 4) * bsize}`]);
+          mount(dataDir, ['-o', `remount,size=${(blocks - bfree) * bsize}`]);
           await sleep(ms);
           mount(dataDir, ['-o', `remount,size=${ROOMY}`]);
         },

@@ -146,6 +146,6 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
-  /** Whether there is such a run, whatever it has told. */
-  hasRun(runId: string): Promise<boolean>;
+  /** Whether the run waits its turn or is at work; `undefined` when there is none. */
+  isUnderWay(runId: string): Promise<boolean | undefined>;
 }

@@ -18,7 +18,7 @@ function setUp(stored: RunEvent[] = []) {
   let deleted = false;
   const store = {
     events: {
-      hasRun: async () => !deleted,
+      isUnderWay: async () => (deleted ? undefined : stored.at(-1)?.type !== 'on_run_end'),
       read: async (_: string, after: number, limit = 1000) => {
         reads++;
         return stored.filter(({ seq }) => seq > after).slice(0, limit);

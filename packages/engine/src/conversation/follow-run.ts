@@ -1,4 +1,5 @@
-// A run's events from any point on, each exactly once: those in the store first, then those that come.
+// A run's events from any point on, each exactly once: those in the store first, then those that come, until it has ended
+// or waits for a person.
 import { noUsage, type RunEvent, type Signals, type Store } from '@cadence/contracts';
 import { openInbox } from '../events/inbox.ts';
 import { isoNow } from '../events/iso-now.ts';
@@ -22,7 +23,9 @@ export async function* followRun(
   { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   let seen = afterSeq;
-  let waited = false;
+  // Who comes back may have seen it all; who has only sent a message need not ask whether it has ended.
+  let mayBeOver = afterSeq > 0;
+  let isOver = false;
   const inbox = openInbox(signals, runId, signal);
   try {
     while (!signal?.aborted) {
@@ -34,11 +37,18 @@ export async function* followRun(
       const last = stored.at(-1);
       if (last && isLast(last)) return;
       if (stored.length === BATCH) continue;
-      if (stored.length === 0 && waited && !(await store.events.hasRun(runId))) {
-        yield goneEvent(runId, seen + 1);
-        return;
+      if (stored.length === 0 && mayBeOver) {
+        if (isOver) return;
+        const isUnderWay = await store.events.isUnderWay(runId);
+        if (isUnderWay === undefined) {
+          yield goneEvent(runId, seen + 1);
+          return;
+        }
+        isOver = !isUnderWay;
+        // It may have told its end since it was read.
+        if (isOver) continue;
       }
-      waited = true;
+      mayBeOver = true;
       for (;;) {
         const next = inbox.take();
         if (next && next.seq > seen + 1) break;
