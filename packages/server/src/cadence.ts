@@ -6,7 +6,7 @@ import {
   pluginsTopic,
   type RunRecord,
   type Signals,
-  type Tool,
+  type Store,
 } from '@cadence/contracts';
 import {
   type Conversations,
@@ -15,7 +15,7 @@ import {
   createModels,
   forgivingLog,
   type Log,
-  type Models,
+  maskSecrets,
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
@@ -25,32 +25,23 @@ import {
   type WorkerOptions,
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
-import type { CheckResult, Kinds } from '@cadence/workflow';
-import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
+import type { OpenedParts } from './app/app-context.ts';
+import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
-import { storageOptions } from './open-storage.ts';
+import { openStorage } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
-import { openConversations, type StoredConversations } from './stored-conversations.ts';
+import { openConversations } from './stored-conversations.ts';
 import {
   coordinatorSettings,
   limitsFrom,
   planVerifySettings,
   secretPatterns,
 } from './workflows/engine-settings.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
-export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
-  models: Models;
-  plugins: PluginHost;
-  mcpServers: McpServers;
-  workflows: WorkflowCatalogue;
-  /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
-  check(tenantId: string, definition: unknown): Promise<CheckResult>;
-  /** The tools of the plugins and MCP servers, each under a name of its own. */
-  tools(): readonly Tool[];
-  /** The node kinds of Cadence and of the plugins. */
-  kinds(): Kinds;
+export interface Cadence extends Conversations, OpenedParts {
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
@@ -63,7 +54,11 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  /** Look for damage in the database before it is used: for those that run for long. */
+  checkDatabase?: boolean;
   observe?: ObserveRun;
+  /** Called before the first run begins. */
+  onStoreOpen?: () => void;
 }
 
 const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
@@ -75,29 +70,43 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 };
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
-  const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
+  const { settings, env, log: given = silentLog } = options;
   const log = forgivingLog(given);
+  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
+  options.onStoreOpen?.();
+  const secrets = await openSecrets({ store: store.secrets, settings, env, log });
+  try {
+    return await joinParts({ ...options, log }, store, secrets);
+  } catch (error) {
+    secrets.close();
+    await store.close();
+    throw error;
+  }
+}
+
+async function joinParts(
+  { settings, log, worker = {}, workflowFiles = false, observe, ...options }: CadenceOptions & { log: Log },
+  store: Store,
+  secrets: Secrets,
+): Promise<Cadence> {
   const { signals = createLocalSignals(log) } = options;
   const models = createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,
     timeoutMs: settings.modelTimeoutMs,
     maxRetries: defaultLimits.maxRetries,
-    env,
+    env: secrets.env,
     sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
   });
-  const plugins = await openPlugins(settings, log, env);
-  const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
-  const stopSharing = shareReloads(plugins, signals, log);
-  const closeTools = () => {
-    stopSharing();
-    return Promise.all([mcpServers.close(), plugins.close()]);
-  };
+  const tools = await openTools({ settings, signals, secrets, log });
+  const { plugins, mcpServers } = tools;
+  const patterns = secretPatterns(settings);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
-    secretPatterns: secretPatterns(settings),
+    secretPatterns: patterns,
+    secrets: secrets.values,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
@@ -105,38 +114,69 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   });
   plugins.onChange(compiled.refresh);
   mcpServers.onChange(compiled.refresh);
-  const stored: StoredConversations = await openConversations({
-    storage: storageOptions(settings),
+  secrets.onChange(() => {
+    models.refresh();
+    compiled.refresh();
+  });
+  const stored = await openConversations({
+    storage: store,
     log,
     signals,
     observe,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run) => compiled.of(stored.store, run),
-  }).catch(async (error: unknown) => {
-    await closeTools();
-    throw error;
+    workflowFor: (run) => compiled.of(store, run),
   });
-  const stopTidying = worker ? keepTidy(stored.store, settings.retentionDays, log) : () => {};
-  const workflows = workflowCatalogue(stored.store, compiled.generated, workflowFiles);
+  const stopTidying = worker ? keepTidy(store, settings.retentionDays, log) : () => {};
+  const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
+  const byForm = maskSecrets(patterns);
   return {
     ...stored,
     models,
     plugins,
     mcpServers,
+    secrets,
     workflows,
-    check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
+    check: (tenantId, definition) => compiled.check(store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
-      await stored.close(timeoutMs).finally(closeTools);
+      secrets.close();
+      await stored.close(timeoutMs).finally(tools.close);
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
       const found = await workflows.find(owner.tenantId, message.workflowId);
-      const { id, version } = await compiled.pin(stored.store, owner.tenantId, found);
+      const { id, version } = await compiled.pin(store, owner.tenantId, found);
       const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
+    },
+  };
+}
+
+interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {
+  signals: Signals;
+  secrets: Secrets;
+  log: Log;
+}
+
+/** What brings tools: the plugins and the MCP servers. */
+async function openTools({ settings, signals, secrets, log }: ToolsSetup) {
+  const plugins = await openPlugins(settings, log, secrets.env());
+  const mcpServers = await openMcpServers(settings.mcpServers, log, {
+    plugins: plugins.bundles,
+    allowedHosts: settings.allowedHosts,
+    env: secrets.env,
+  });
+  secrets.onChange(mcpServers.renew);
+  const stopSharing = shareReloads(plugins, signals, log);
+  return {
+    plugins,
+    mcpServers,
+    async close() {
+      stopSharing();
+      await Promise.all([mcpServers.close(), plugins.close()]);
     },
   };
 }

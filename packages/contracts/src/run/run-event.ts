@@ -13,10 +13,16 @@ export const degradedReasonSchema = z.enum([
   'answer_without_model',
   /** A model's reply could not be used, also not when it was asked again. */
   'reply_unusable',
+  /** A model failed on the way, and the run went on without its part. */
+  'model_failed',
+  /** The message could not be checked against the policy, and was refused for that. */
+  'policy_undecided',
   /** Some of what was planned could not be done. */
   'plan_incomplete',
   /** The run went round in a circle. */
   'cycle',
+  /** The structured part of the answer is left out: no reply had it in the form asked for. */
+  'structure_missing',
 ]);
 /** Why an answer is poorer than it should be. */
 export type DegradedReason = z.infer<typeof degradedReasonSchema>;
@@ -161,7 +167,7 @@ export const runEvents = {
     data: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
     code: 'f',
     weight: small,
-    line: ({ message }) => ({ look: 'failure', text: message }),
+    line: ({ message, hint }) => ({ look: 'failure', text: hint ? `${message} ${hint}` : message }),
   }),
   on_run_end: defineEvent({
     data: z.object({

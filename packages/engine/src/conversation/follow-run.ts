@@ -1,5 +1,4 @@
-// A run's events from any point on, each exactly once: those in the store first, then those that come, until it has ended
-// or waits for a person.
+// A run's events from any point on, each exactly once: those in the store first, then those that come.
 import { noUsage, type RunEvent, type Signals, type Store } from '@cadence/contracts';
 import { openInbox } from '../events/inbox.ts';
 import { isoNow } from '../events/iso-now.ts';
@@ -23,7 +22,7 @@ export async function* followRun(
   { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   let seen = afterSeq;
-  // Who comes back may have seen it all; who has only sent a message need not ask whether it has ended.
+  // Somebody who comes back may have seen all of it.
   let mayBeOver = afterSeq > 0;
   let isOver = false;
   const inbox = openInbox(signals, runId, signal);
@@ -37,15 +36,15 @@ export async function* followRun(
       const last = stored.at(-1);
       if (last && isLast(last)) return;
       if (stored.length === BATCH) continue;
+      if (stored.length === 0 && isOver) return;
       if (stored.length === 0 && mayBeOver) {
-        if (isOver) return;
-        const isUnderWay = await store.events.isUnderWay(runId);
-        if (isUnderWay === undefined) {
+        const status = await store.events.statusOf(runId);
+        if (status === undefined) {
           yield goneEvent(runId, seen + 1);
           return;
         }
-        isOver = !isUnderWay;
-        // It may have told its end since it was read.
+        // What it told last may have been stored since they were read.
+        isOver = status !== 'queued' && status !== 'running';
         if (isOver) continue;
       }
       mayBeOver = true;

@@ -8,6 +8,7 @@ import {
   type Usage,
 } from '@cadence/contracts';
 import { degradedReasons } from '../answers/degraded.ts';
+import { failureAnswer } from '../answers/failure-answer.ts';
 
 /** How a turn ended, as it is told to whoever asked. */
 export interface TurnOutcome {
@@ -24,17 +25,13 @@ export interface TurnOutcome {
 }
 
 export function turnOutcome(turn: TurnState): TurnOutcome {
-  const { runId, status, answer, structured, usage, handoff, error } = turn;
+  const { runId, status, tone, answer, structured, usage, handoff, error } = turn;
   if (status === 'running') {
     throw new CadenceError('INTERNAL', `Run "${runId}" stopped without having ended.`);
   }
-  const told =
-    error && answer === ''
-      ? ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' ')
-      : answer;
   return {
     status,
-    answer: told,
+    answer: error && answer === '' ? failureAnswer(error.code, tone) : answer,
     ...(structured !== null && { structured }),
     degraded: degradedReasons(turn),
     usage,

@@ -8,6 +8,7 @@ import {
   type ToolSpec,
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { partFailure } from '../answers/failure-answer.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -39,14 +40,14 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     const { stream = true } = config;
     const { last, first } = await askTwice(context, {
       ask: (correction) => {
-        if (correction === '') return callModel(model, request, context, { stream });
         // What was shown of the first reply does not stand.
-        if (stream) context.emit('on_custom_event', { status: 'answer_restarted' });
+        if (stream && correction !== '') context.emit('on_custom_event', { status: 'answer_restarted' });
         return callModel(model, withCorrection(request, correction), context, { stream });
       },
       read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
       options: optionsOf(own, labels, config, setup),
     });
+    if (stream && !last.value.isShown) context.emit('on_custom_event', { status: 'answer_restarted' });
     const said = last.value.content || (first?.value.content ?? '');
     const result = toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
     return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;
@@ -57,10 +58,11 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     degradeOnError(
       context,
       () => ask(state, context),
-      ({ message }) => ({
-        messages: [saying(`I could not do my part. ${message}`, setup, context.newId)],
+      ({ code, message }) => ({
+        messages: [saying(partFailure(code), setup, context.newId)],
         label: errorLabel,
         warning: message,
+        degraded: ['model_failed'],
       }),
     );
 };
@@ -108,6 +110,8 @@ function optionsOf(
 
 interface AgentReply {
   content: string;
+  /** Whether the text that was streamed is what it says: calls may be written as text. */
+  isShown: boolean;
   choice: Choice;
   /** Calls of tools, those that cannot be carried out among them. */
   calls: ToolCall[];
@@ -124,7 +128,7 @@ interface Offered {
 /** It is of use when there is a way to go on: a call that can be carried out, a choice, or plain words. */
 function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Offered): Reading<AgentReply> {
   const acting = new Set(own.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
-  const read = readCalls(reply.toolCalls, {
+  const read = readCalls(reply, {
     names: tools.map(({ name }) => name),
     // What changes something is not called on a guess.
     mayGuess: (name) => !acting.has(name),
@@ -132,7 +136,8 @@ function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Off
   });
   const choice = readChoice(read.calls, labels, config.returnLabel);
   const value = {
-    content: reply.content || (choice.answer ?? ''),
+    content: read.content || (choice.answer ?? ''),
+    isShown: read.content === reply.content,
     choice,
     calls: [...choice.otherCalls, ...read.unusable],
   };

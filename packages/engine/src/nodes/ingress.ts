@@ -60,10 +60,12 @@ export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
         return refusal === undefined ? letIn : refuse(refusal);
       },
       // A policy that cannot be applied is not one that can be passed over.
-      () =>
-        refuse(
+      () => ({
+        ...refuse(
           'Your message could not be checked against the rules for this service. Please try again later.',
         ),
+        degraded: ['policy_undecided'],
+      }),
     );
   };
 };
@@ -113,6 +115,7 @@ const verdictReplySchema: JsonObject = {
   type: 'object',
   properties: { allowed: { type: 'boolean' }, reason: { type: 'string' } },
   required: ['allowed', 'reason'],
+  additionalProperties: false,
 };
 
 const howToJudge =

@@ -39,6 +39,7 @@ const verdictReplySchema: JsonObject = {
     question: { type: 'string' },
   },
   required: ['verdict', 'missing', 'question'],
+  additionalProperties: false,
 };
 
 /** Looks at what the tools brought: by rule first, then through the eyes of a model. */
@@ -70,6 +71,7 @@ export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
       (error) => ({
         ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
         warning: `The verifier failed: ${error.message}`,
+        degraded: ['model_failed'],
       }),
     );
   };

@@ -1,24 +1,46 @@
 import type { ChatModel, RunState } from '@cadence/contracts';
+import { mergeMessages } from '../state.ts';
 import { answerMaterial } from './answer-material.ts';
+import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
-import { respondInWords, withoutModel } from './respond-in-words.ts';
+import { askForWords, respondInWords, withoutModel } from './respond-in-words.ts';
 import { responderPrompt } from './responder-prompt.ts';
 import { spoken } from './spoken.ts';
 
-/**
- * The answer of a run that came to its end without one, written from what it has found. It cannot fail: what no model
- * writes is put together without one.
- */
-export async function writeAnswer(
+/** A result that ends its run, with an answer: where its node left none, one is written while the node is still visited. */
+export async function withAnswer(
+  result: NodeResult,
+  state: RunState,
+  context: NodeContext,
+  model: () => ChatModel,
+  timedOut: () => boolean,
+): Promise<NodeResult> {
+  const turn = { ...state.turn, ...result.turn };
+  if (turn.answer.trim() !== '') return result;
+  const ended = { messages: mergeMessages(state.messages, result.messages ?? []), turn };
+  const written = await writeAnswer(model, ended, context).catch((error: unknown) => {
+    if (!timedOut()) throw error;
+    return withoutModel(ended, context);
+  });
+  return {
+    ...result,
+    messages: [...(result.messages ?? []), ...(written.messages ?? [])],
+    turn: { ...result.turn, ...written.turn },
+    degraded: [...(result.degraded ?? []), ...(written.degraded ?? [])],
+  };
+}
+
+/** Written from what the turn has found, by a model or, where that fails, without one. */
+async function writeAnswer(
   model: () => ChatModel,
   state: RunState,
   context: NodeContext,
 ): Promise<NodeResult> {
   const { degraded = [], ...written } = await degradeOnError(
     context,
-    () => respondInWords(state, context, (correction) => respond(model(), state, context, correction)),
+    () => respondInWords(state, context, () => respond(model(), state, context)),
     () => withoutModel(state, context),
   );
   return { ...written, degraded: ['answer_missing', ...degraded] };
@@ -28,10 +50,11 @@ async function respond(
   model: ChatModel,
   { messages, turn }: RunState,
   context: NodeContext,
-  correction: string,
 ): Promise<NodeResult> {
-  const system = responderPrompt('synthesize', turn.tone, [], correction);
+  const system = responderPrompt('synthesize', turn.tone, []);
   const request = { system, messages: answerMaterial(messages), tools: [] };
-  const { content } = await callModel(model, request, context, { stream: true });
-  return { ...spoken(content, context), label: null };
+  const answer = await askForWords(context, (correction) =>
+    callModel(model, withCorrection(request, correction), context, { stream: true }),
+  );
+  return { ...spoken(answer, context), label: null };
 }

@@ -3,11 +3,12 @@ import type { Conversations, Log, Models, PluginHost } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
+import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
-interface OpenedParts
+export interface OpenedParts
   extends Pick<Conversations, 'send' | 'follow' | 'wait' | 'cancel' | 'answer' | 'deleteConversation'> {
   store: Store;
   models: Models;
@@ -20,6 +21,9 @@ interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** Masks secrets, by their form and by their value. */
+  mask(text: string): string;
+  secrets: EnteredSecrets;
 }
 
 /**

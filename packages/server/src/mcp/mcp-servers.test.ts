@@ -1,34 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { changing, everything, freePort, isAlive, startEverything } from './client/mcp-server.fixture.ts';
-import { call, first, openSoon, status, tool } from './mcp-servers.fixture.ts';
-import type { McpServers, McpServersOptions } from './mcp-servers.ts';
+import { call, first, status, tool, useMcpServers } from './mcp-servers.fixture.ts';
 
-let folder: string;
-const toClose: (() => Promise<unknown>)[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cadence-mcp-'));
-});
-afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
-  rmSync(folder, { recursive: true });
-});
-
-async function open(config: McpServersConfig, options: McpServersOptions = {}): Promise<McpServers> {
-  const servers = await openSoon(config, options);
-  toClose.push(servers.close);
-  return servers;
-}
+const mcp = useMcpServers();
+const { open } = mcp;
+/** As an administrator writes it. */
+const reference = `\${DESK_TOKEN}`;
 
 describe('a server at an address', () => {
   it('becomes an agent with its tools', async () => {
     const started = await startEverything(await freePort());
-    toClose.push(started.stop);
+    mcp.toClose.push(started.stop);
     const servers = await open({ everything: { url: started.url } });
     expect(first(servers)).toMatchObject({ transport: 'http', status: 'connected', pid: null });
     expect(await call(servers, 'everything_echo', { message: 'hello' })).toBe('Echo: hello');
@@ -42,7 +28,7 @@ describe('a server at an address', () => {
     await expect(call(servers, 'everything_echo', { message: 'x' })).rejects.toThrow('broke off');
     await expect.poll(() => first(servers).reason).toContain('ECONNREFUSED');
     const again = await startEverything(port);
-    toClose.push(again.stop);
+    mcp.toClose.push(again.stop);
     await expect.poll(() => status(servers)).toBe('connected');
     expect(await call(servers, 'everything_echo', { message: 'back' })).toBe('Echo: back');
   });
@@ -61,7 +47,7 @@ describe('a server at an address', () => {
     });
     for (const server of [elsewhere, redirecting]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      toClose.push(() => new Promise((resolve) => server.close(resolve)));
+      mcp.toClose.push(() => new Promise((resolve) => server.close(resolve)));
     }
     const { port } = redirecting.address() as AddressInfo;
     const servers = await open({
@@ -70,6 +56,42 @@ describe('a server at an address', () => {
     expect(status(servers)).toBe('failed');
     expect(seen[0]).toBe('Bearer secret');
     expect(hits).toBe(0);
+  });
+});
+
+describe('a secret that the settings refer to', () => {
+  it('is sent in the header, says what is missing without it, and is sent anew when it changes', async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    mcp.toClose.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    const env: Record<string, string> = {};
+    const headers = { authorization: `Bearer ${reference}` };
+    const servers = await open(
+      { desk: { url: `http://127.0.0.1:${port}/mcp`, headers } },
+      { env: () => env },
+    );
+    expect(first(servers).reason).toContain('"DESK_TOKEN" is set neither');
+    expect(seen).toEqual([]);
+    for (const token of ['one', 'two']) {
+      env.DESK_TOKEN = token;
+      servers.renew();
+      await expect.poll(() => seen.at(-1)).toBe(`Bearer ${token}`);
+    }
+  });
+
+  it('is given to a process in its variables', async () => {
+    const config = {
+      command: process.execPath,
+      args: ['-e', 'require("fs").writeFileSync(process.env.FILE, process.env.TOKEN)'],
+      env: { FILE: join(mcp.folder, 'seen'), TOKEN: `x${reference}x` },
+    };
+    await open({ desk: config }, { env: () => ({ DESK_TOKEN: '-secret-' }) });
+    await expect.poll(() => readFileSync(join(mcp.folder, 'seen'), 'utf8')).toBe('x-secret-x');
   });
 });
 
@@ -116,7 +138,7 @@ describe('the tools', () => {
 
 it('starts without the servers that cannot be used, and says why', async () => {
   const servers = await open({
-    none: { command: join(folder, 'none') },
+    none: { command: join(mcp.folder, 'none') },
     closed: { url: `http://127.0.0.1:${await freePort()}/mcp` },
     broken: { command: process.execPath, args: ['-e', 'console.error("no key is set"); process.exit(3)'] },
     end: everything,
@@ -136,7 +158,7 @@ it('starts without the servers that cannot be used, and says why', async () => {
 });
 
 it('does not wait for a server that says nothing, and ends it all the same', async () => {
-  const file = join(folder, 'pid');
+  const file = join(mcp.folder, 'pid');
   const silent = `require('node:fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000);`;
   const config = { command: process.execPath, args: ['-e', silent, file] };
   const servers = await open({ silent: config }, { connectMs: 500 });

@@ -11,6 +11,11 @@ import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
 const text = z.string().trim().min(1);
 const optionalText = z.string().trim().min(1).nullable();
 const flag = z.union([z.boolean(), z.stringbool()]);
+/** A switch as well: on is by the model's own mode. */
+const structuring = z.preprocess(
+  (given) => ({ true: 'model', false: 'none' })[String(given).trim().toLowerCase()] ?? given,
+  z.enum(['model', 'prompt', 'none']),
+);
 const count = z.coerce.number().int().nonnegative();
 const list = z.union([
   z.array(text),
@@ -83,25 +88,31 @@ export const settingTable = {
     'CADENCE_PLUGIN_ISOLATION',
     z.enum(['auto', 'process', 'namespace']),
     'auto',
-    'How uploaded plugins are kept apart: process, namespace, or the best there is.',
+    'How plugins that run apart are kept apart: process, namespace, or the best there is.',
+  ),
+  isolatedPlugins: setting(
+    'CADENCE_ISOLATED_PLUGINS',
+    list,
+    [],
+    'Plugins in folders that run apart like uploaded ones, by the names of their folders; all for every one.',
   ),
   pluginSecrets: setting(
     'CADENCE_PLUGIN_SECRETS',
     list,
     [],
-    'Names of variables that uploaded plugins may have if they declare them.',
+    'Names of variables that plugins that run apart may have if they declare them.',
   ),
   pluginNetwork: setting(
     'CADENCE_PLUGIN_NETWORK',
     flag,
     false,
-    'Allow the network to uploaded plugins that declare it.',
+    'Allow the network to plugins that run apart and declare it.',
   ),
   pluginMemoryMb: setting(
     'CADENCE_PLUGIN_MEMORY_MB',
     z.coerce.number().int().min(32).max(65_536),
     256,
-    'Memory that one uploaded plugin may use.',
+    'Memory that one plugin that runs apart may use.',
   ),
   maxAgentHops: setting(
     'CADENCE_MAX_AGENT_HOPS',
@@ -135,9 +146,9 @@ export const settingTable = {
   ),
   useStructuredSynthesizer: setting(
     'CADENCE_USE_STRUCTURED_SYNTHESIZER',
-    z.enum(['model', 'prompt', 'none']),
+    structuring,
     'model',
-    'How structured answers are made.',
+    'How structured answers are made: model (or true), prompt, none (or false).',
   ),
   runTimeoutMs: setting(
     'CADENCE_RUN_TIMEOUT_MS',
@@ -268,6 +279,15 @@ export const settingTable = {
     count,
     30_000,
     'How long runs under way may take to end when the server stops.',
+  ),
+  watchdogMs: setting(
+    'CADENCE_WATCHDOG_MS',
+    z.coerce
+      .number()
+      .int()
+      .refine((ms) => ms === 0 || ms >= 1_000, 'Expected 0, or 1000 and more'),
+    10_000,
+    'How long the event loop may be blocked before the process is ended, to be started anew; 0 for ever.',
   ),
   logLevel: setting(
     'CADENCE_LOG_LEVEL',

@@ -47,9 +47,8 @@ export function createEventStore(database: Database): EventStore {
       return isExactText(runId) ? lastSeq(database, runId) : 0;
     },
 
-    async isUnderWay(runId) {
-      const run = isExactText(runId) ? await database.first(findStatus, { runId }) : undefined;
-      return run && (run.status === 'queued' || run.status === 'running');
+    async statusOf(runId) {
+      return isExactText(runId) ? (await database.first(findStatus, { runId }))?.status : undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Message, ModelRequest } from '@cadence/contracts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openaiRequestBody } from './request.ts';
 
@@ -16,7 +17,8 @@ const messages: Message[] = [
 ];
 const request: ModelRequest = { system: 'Be brief.', messages, tools: [] };
 
-const bodyOf = (given: ModelRequest, stream = false) => JSON.parse(openaiRequestBody('m', given, stream));
+const bodyOf = (given: ModelRequest, stream = false) =>
+  JSON.parse(openaiRequestBody('m', given, stream).toString());
 
 describe('openaiRequestBody', () => {
   it('maps every kind of message', () => {
@@ -89,7 +91,39 @@ describe('openaiRequestBody', () => {
     });
   });
 
+  it('repeats earlier turns as they were, however the conversation goes on', () => {
+    // What was said, how it is sent, and whether an earlier message is replaced or the oldest one left out.
+    const move = fc.record({
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      content: fc.string({ unit: 'binary', minLength: 1 }),
+      edit: fc.constantFrom('none', 'none', 'none', 'replace', 'drop'),
+      onlyUsers: fc.boolean(),
+    });
+    const plain = (given: readonly Message[]) => given.map(({ role, content }) => ({ role, content }));
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
+        let said: Message[] = [];
+        for (const [index, { role, content, edit, onlyUsers }] of moves.entries()) {
+          if (edit === 'drop') said = said.slice(1);
+          if (edit === 'replace')
+            said = said.map((message, at) => (at === 0 ? { id: 'r', role, content } : message));
+          said = [...said, { id: `${index}`, role, content }];
+          const sent = onlyUsers ? said.filter((message) => message.role === 'user') : said;
+          expect(bodyOf({ system: '', messages: sent, tools: [] }).messages).toEqual(plain(sent));
+        }
+      }),
+    );
+  });
+
   it('does not mention a choice among no tools', () => {
     expect(bodyOf({ ...request, toolChoice: 'required' })).not.toHaveProperty('tool_choice');
+  });
+
+  it('has the provider hold the model to a schema that it takes so', () => {
+    const closed = { type: 'object', properties: {}, required: [], additionalProperties: false };
+    expect(bodyOf({ ...request, responseSchema: closed }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema: closed },
+    });
   });
 });

@@ -1,29 +1,47 @@
-// The body of a chat-completions request. Every call repeats all earlier messages, so the JSON of each message and tool
-// is cached for as long as the object lives; neither ever changes in place.
+// The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
+// kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
 import { createHash } from 'node:crypto';
-import type { Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import { prefixBytes } from './prompt-prefix.ts';
+import { isStrictSchema } from './strict-schema.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
+const formatJson = new WeakMap<JsonObject, string>();
 
-export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): string {
+export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): Buffer {
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (request.responseSchema !== undefined) {
-    const format = { name: 'reply', schema: request.responseSchema };
-    rest += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
+    rest += `,"response_format":${cached(formatJson, request.responseSchema, encodeFormat)}`;
   }
   if (request.temperature !== undefined) rest += `,"temperature":${request.temperature}`;
   if (request.maxOutputTokens !== undefined) rest += `,"max_completion_tokens":${request.maxOutputTokens}`;
   if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
-  return `{"model":${JSON.stringify(model)},"messages":[${messagesPart(request)}]${rest}}`;
+  const { messages, system } = request;
+  const begun = system === '' ? '' : `{"role":"system","content":${JSON.stringify(system)}}`;
+  const turn = Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === 'user'),
+  );
+  const added = messages
+    .slice(turn)
+    .map((message) => cached(messageJson, message, encodeMessage))
+    .join(',');
+  return bytesOf(
+    `{"model":${JSON.stringify(model)},"messages":[${begun}${begun && messages.length > 0 ? ',' : ''}`,
+    prefixBytes(messages, turn, encodeForGood),
+    `${added}]${rest}}`,
+  );
 }
 
-// Joined once: a string that was concatenated piece by piece has to be flattened when it is sent.
-function messagesPart({ system, messages }: ModelRequest): string {
-  const texts = messages.map((message) => cached(messageJson, message, encodeMessage));
-  if (system !== '') texts.unshift(`{"role":"system","content":${JSON.stringify(system)}}`);
-  return texts.join(',');
+function bytesOf(head: string, middle: Buffer, tail: string): Buffer {
+  const length = Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(length + middle.length + Buffer.byteLength(tail));
+  bytes.write(head);
+  middle.copy(bytes, length);
+  bytes.write(tail, length + middle.length);
+  return bytes;
 }
 
 function toolsPart(request: ModelRequest): string {
@@ -38,6 +56,13 @@ function cached<T extends object>(cache: WeakMap<T, string>, key: T, encode: (va
     json = encode(key);
     cache.set(key, json);
   }
+  return json;
+}
+
+/** For the bytes of earlier turns; from there on the message's own JSON is not needed any more. */
+function encodeForGood(message: Message): string {
+  const json = messageJson.get(message) ?? encodeMessage(message);
+  messageJson.delete(message);
   return json;
 }
 
@@ -77,6 +102,11 @@ function wireCallId(id: string): string {
 function encodeTool(tool: ToolSpec): string {
   const { name, description, parameters } = tool;
   return JSON.stringify({ type: 'function', function: { name, description, parameters } });
+}
+
+function encodeFormat(schema: JsonObject): string {
+  const strict = isStrictSchema(schema) ? { strict: true } : {};
+  return JSON.stringify({ type: 'json_schema', json_schema: { name: 'reply', ...strict, schema } });
 }
 
 /** An agent's name in the characters that the API takes. */
