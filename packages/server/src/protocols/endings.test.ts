@@ -48,7 +48,7 @@ async function holdConversation(): Promise<Waiting> {
     onBusy: 'enqueue',
   });
   const claim = async (holder: string): Promise<ClaimedRun> => {
-    const claimed = await store.runs.claim(holder, 600_000, conversationId);
+    const claimed = await store.runs.claim(holder, 600_000, { conversationId });
     if (!claimed) throw new Error('There is nothing to claim.');
     return claimed;
   };
