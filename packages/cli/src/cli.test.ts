@@ -28,6 +28,11 @@ describe('cadence ask', () => {
     expect(stderr).toMatch(/● math_tools\n {2}calculate .*15 \* 23.*\n {2}= 345\n● coordinator/);
   });
 
+  it('takes a blank tone for the natural one', async () => {
+    const { code, stdout } = await cadence(['ask', 'What is 2+2?', '--tone', '  ', '--json']);
+    expect({ code, tone: JSON.parse(stdout).tone }).toEqual({ code: 0, tone: 'natural' });
+  });
+
   it.each([
     ['What time is it in Tokyo when it is 9:00 in New York?', [/23:00/], ['info_agent', 'info_tools']],
     [

@@ -5,7 +5,7 @@ import { fact, type Place } from './places.fixture.ts';
 import type { Ended, HowOften } from './play.fixture.ts';
 
 /** What is for whoever runs the service, and not for whoever asks. */
-const operatorText =
+export const operatorText =
   /HTTP|\b[45]\d\d\b|openai|api.?key|sk-|MODEL_|INTERNAL|CADENCE_|undefined|\[object|org-1|CUDA/i;
 
 /** The most requests that misbehaving may cost beside those of a good day. */

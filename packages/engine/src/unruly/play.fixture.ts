@@ -19,6 +19,8 @@ export interface Ended extends TurnResult {
   found: boolean;
   /** HTTP requests, retries among them. */
   requests: number;
+  /** The most steps by the workflow's certificate. */
+  mostSteps: number | null;
 }
 
 interface ChatBody {
@@ -30,6 +32,8 @@ interface ChatBody {
 
 export interface Stage {
   play(place: Place, bad: BadReply | null, howOften?: HowOften): Promise<Ended>;
+  /** Misbehaves request by request, as it is told; `null` is a good reply. */
+  playEach(place: Place, bad: readonly (BadReply | null)[]): Promise<Ended>;
   /** What is said at the place on a good day. */
   repliesAt(place: Place): Promise<Said[]>;
   close(): Promise<void>;
@@ -88,12 +92,21 @@ export async function openStage(): Promise<Stage> {
     const found = events.some(
       (event) => event.type === 'on_tool_end' && JSON.stringify(event.data).includes(fact),
     );
-    return { ...ended, events, found, requests };
+    return { ...ended, events, found, requests, mostSteps: workflow.certificate.maxSteps ?? null };
   }
 
   return {
     play: (place, bad, howOften = 'once') =>
       play(place, (good) => (bad && canSpoil(bad, good) ? bad : null), howOften),
+    playEach(place, each) {
+      let request = -1;
+      const next = (good: Said) => {
+        request += 1;
+        const bad = each[request % each.length];
+        return bad && canSpoil(bad, good) ? bad : null;
+      };
+      return play(place, next, 'always');
+    },
     async repliesAt(place) {
       const replies: Said[] = [];
       const note = (good: Said) => {
