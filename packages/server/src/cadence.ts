@@ -27,12 +27,7 @@ import { keepTidy } from './retention.ts';
 import { configuredSecrets } from './security/configured-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
-import {
-  coordinatorSettings,
-  limitsFrom,
-  planVerifySettings,
-  secretPatterns,
-} from './workflows/engine-settings.ts';
+import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
 import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, OpenedParts {
@@ -81,16 +76,12 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
   const secrets = secretValues(configuredSecrets({ settings, env }));
-  const patterns = secretPatterns(settings);
-  const byForm = maskSecrets(patterns);
+  const byForm = maskSecrets(secretPatterns(settings));
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
-    limits: limitsFrom(settings),
-    secretPatterns: patterns,
+    ...engineSettings(settings),
     secrets: () => secrets,
-    coordinator: coordinatorSettings(settings),
-    planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
     log,
   });

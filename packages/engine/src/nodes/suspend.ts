@@ -14,7 +14,7 @@ export const suspend: NodeBehaviour<'SUSPEND'> = (setup) => {
     };
     const result = context.signal.aborted
       ? fixed()
-      : await degradeOnError(
+      : await degradeOnError<NodeResult>(
           context,
           () => respond(state, context),
           () => ({ ...fixed(), degraded: ['answer_without_model'] }),

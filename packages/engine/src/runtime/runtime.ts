@@ -14,7 +14,8 @@ import type { Emitter } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
-import type { NodeStep } from '../nodes/node-behaviour.ts';
+import type { Refusal } from '../nodes/ingress.ts';
+import type { NodeContext, NodeStep } from '../nodes/node-behaviour.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
@@ -26,6 +27,14 @@ export interface Runtime {
 export interface PreparedNode {
   node: WorkflowNode;
   step: NodeStep;
+}
+
+/** What the service allows, whatever the workflow. */
+export interface Safety {
+  /** Why what somebody wrote may not be worked on, if it may not. */
+  refusalOf: (text: string, context: NodeContext) => Promise<Refusal | undefined>;
+  /** The tools that somebody may use, or `null` for all. */
+  toolsOf: (profile: UserProfile | undefined) => ReadonlySet<string> | null;
 }
 
 /** A checked definition, with each node made ready to run. */
@@ -43,6 +52,8 @@ export interface Workflow {
   readonly secrets: SecretValues;
   /** The model that writes the answer of a run that came to its end at this node without one. */
   readonly writerAt: (nodeId: string) => ChatModel;
+  /** Absent where the service has no rules. */
+  readonly safety?: Safety;
   readonly runtime: Runtime;
 }
 

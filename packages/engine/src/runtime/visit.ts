@@ -16,15 +16,20 @@ import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/
 import { degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
+import { refusalAnswer } from '../answers/refusal.ts';
 import type { EmitEvent } from '../events/emitter.ts';
 import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
+import { spoken } from '../nodes/spoken.ts';
+import { turnStart } from '../nodes/turn-messages.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
+import { onlyGranted } from '../tools/granted-tools.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
-import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
+import type { PreparedNode, RunContext, Safety, Workflow } from './runtime.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
 export interface VisitOutcome {
@@ -62,6 +67,8 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     const lastWord = workflow.view.nodesById.get(node.id)?.kind?.servesLimits === true;
     if (!(run.timedOut() && lastWord)) run.signal.throwIfAborted();
     const context = nodeContext(visit);
+    const refused = workflow.safety && (await refusedBy(workflow.safety, visit, context));
+    if (refused) return refused;
     const result = await prepared.step(visit.state, context);
     if (result.interrupt) return pause(visit, result, result.interrupt);
     const route = routeFrom(visit, result);
@@ -97,9 +104,62 @@ function nodeContext(visit: Visit): NodeContext {
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
-    profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
+    profile: () => profileOf(run),
     runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
+    ...(workflow.safety && grantsOf(workflow.safety, visit)),
   };
+}
+
+const grants = new WeakMap<RunContext, Promise<ReadonlySet<string> | null>>();
+
+/** What the rules of the service change for a node: no tool runs that they do not grant. Looked up once a run. */
+function grantsOf(
+  { toolsOf }: Safety,
+  { workflow: { mask }, run, emit }: Visit,
+): Pick<NodeContext, 'granted' | 'runTools'> {
+  const granted = () => {
+    const known = grants.get(run) ?? profileOf(run).then(toolsOf);
+    grants.set(run, known);
+    return known;
+  };
+  return {
+    granted,
+    runTools: async (calls, options) => {
+      const tools = await granted();
+      return runToolCalls(calls, tools ? onlyGranted(options, tools) : options, { ...run, emit, mask });
+    },
+  };
+}
+
+const profileOf = async ({ userId, profileOf: find }: RunContext) =>
+  userId === undefined ? undefined : find?.(userId);
+
+/** Ends the run where the rules of the service do not let in what somebody wrote: at its start, or as an answer. */
+async function refusedBy(
+  { refusalOf }: Safety,
+  visit: Visit,
+  context: NodeContext,
+): Promise<VisitOutcome | undefined> {
+  const { messages, turn } = visit.state;
+  if (turn.counters.steps > 1) return undefined;
+  const asked = turn.handoffAnswer ? undefined : messages[turnStart(messages)];
+  const written = turn.handoffAnswer ? ownWords(turn.handoffAnswer) : asked?.content;
+  const refusal = written === undefined ? undefined : await refusalOf(written, context);
+  if (!refusal) return undefined;
+  const { reason, degraded: reasons = [] } = refusal;
+  const answer = refusalAnswer(reason);
+  visit.emit('on_chat_model_stream', { chunk: answer });
+  const said = spoken(answer, context);
+  const ended = applied(visit, { label: null, turn: said.turn, degraded: reasons });
+  visit.emit('on_node_end', { label: null });
+  tell(visit, receipt(visit, { rule: 'refused', to: null, candidates: [] }, ended, { label: null, reason }));
+  const updates = [...(asked ? [withheld(asked)] : []), ...said.messages];
+  return { messages: updates, turn: { ...ended, status: 'completed' } };
+}
+
+/** What somebody added to the choice that they made. */
+function ownWords({ text, label }: NonNullable<TurnState['handoffAnswer']>): string | undefined {
+  return text.trim() === '' || text === label ? undefined : text;
 }
 
 const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });

@@ -9,13 +9,18 @@ import {
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import { check, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
+import { check, type KindConfig, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
 import { maskSecrets } from '../masking/redact.ts';
 import { noSecrets, type SecretValues } from '../masking/secret-values.ts';
 import { prepareStep } from '../nodes/behaviours.ts';
+import { admission } from '../nodes/ingress.ts';
 import type { NodeSetup } from '../nodes/node-behaviour.ts';
 import { nativeRuntime } from '../runtime/native-runtime.ts';
-import type { PreparedNode, Runtime, Workflow } from '../runtime/runtime.ts';
+import type { PreparedNode, Runtime, Safety, Workflow } from '../runtime/runtime.ts';
+import { grantedTools } from '../tools/granted-tools.ts';
+
+/** As an INGRESS node has them for its own workflow. */
+export type SafetySettings = Omit<KindConfig<'INGRESS'>, 'windowTokens'>;
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -32,6 +37,8 @@ export interface WorkflowParts {
   secretPatterns?: readonly (RegExp | LinearPattern)[];
   /** Masked in whatever tools, plugins and models say. */
   secrets?: SecretValues;
+  /** What messages and users may do, whatever the definition says. */
+  safety?: SafetySettings | undefined;
   /** What carries its runs out; our own loop unless another is given. */
   runtime?: Runtime;
 }
@@ -90,9 +97,15 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
     writerAt,
+    ...(parts.safety && { safety: safetyOf(parts.safety, parts.model) }),
     runtime: parts.runtime ?? nativeRuntime,
   };
 }
+
+const safetyOf = (rules: SafetySettings, model: WorkflowParts['model']): Safety => ({
+  refusalOf: admission(rules, model),
+  toolsOf: (profile) => grantedTools(profile, rules.toolsByRole),
+});
 
 function prepareNodes(
   { nodes }: WorkflowDefinition,

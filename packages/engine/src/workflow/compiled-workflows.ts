@@ -21,7 +21,7 @@ import { type PlanVerifySettings, planVerifyWorkflow } from './plan-verify-workf
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
 
-export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'secretPatterns'> {
+export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns'> {
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
@@ -60,7 +60,7 @@ export interface CompiledWorkflows {
 }
 
 export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkflows {
-  const { models, limits = {}, secretPatterns = [], runtime, log } = setup;
+  const { models, limits = {}, safety, secretPatterns = [], runtime, log } = setup;
   let made = generate(setup);
   let compiled = new LruCache<string, Promise<Workflow>>(MAX_CACHED);
   const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
@@ -73,6 +73,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       kinds: made.brought,
       agents,
       limits,
+      safety,
       secretPatterns,
       ...(setup.secrets && { secrets: setup.secrets() }),
       runtime,

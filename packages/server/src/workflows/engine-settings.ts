@@ -1,10 +1,10 @@
 import type { ResolvedLimits } from '@cadence/contracts';
-import type { CoordinatorSettings, PlanVerifySettings } from '@cadence/engine';
+import type { CoordinatorSettings, PlanVerifySettings, SafetySettings } from '@cadence/engine';
 import { type LinearPattern, linearPattern } from '@cadence/workflow';
 import type { Settings } from '../settings/setting-table.ts';
 
 /** The settings as the engine's limits. */
-export function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
+function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
   return {
     maxSteps: settings.maxSteps,
     maxAgentHops: settings.maxAgentHops,
@@ -15,7 +15,7 @@ export function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
 }
 
 /** The settings as the coordinator's. */
-export function coordinatorSettings(settings: Settings): CoordinatorSettings {
+function coordinatorSettings(settings: Settings): CoordinatorSettings {
   return {
     coordinatorModel: settings.coordinatorModel,
     synthesizerModel: settings.synthesizerModel,
@@ -27,12 +27,26 @@ export function coordinatorSettings(settings: Settings): CoordinatorSettings {
 }
 
 /** The settings as those of plan-verify. */
-export function planVerifySettings({ safety, contextWindowTokens }: Settings): PlanVerifySettings {
+function planVerifySettings({ contextWindowTokens }: Settings): PlanVerifySettings {
+  return { windowTokens: contextWindowTokens };
+}
+
+/** What messages and users may do; nothing when there are no rules, so that they cost nothing. */
+export function safetySettings({ safety }: Settings): SafetySettings | undefined {
   const { secretPatterns: _, ...rules } = safety;
-  return { safety: rules, windowTokens: contextWindowTokens };
+  return Object.keys(rules).length > 0 ? rules : undefined;
 }
 
 /** What is masked in the results of tools, beside secrets of well-known forms. */
 export function secretPatterns({ safety }: Settings): LinearPattern[] {
   return (safety.secretPatterns ?? []).map((pattern) => linearPattern(pattern));
 }
+
+/** All that the workflows take from the settings. */
+export const engineSettings = (settings: Settings) => ({
+  limits: limitsFrom(settings),
+  coordinator: coordinatorSettings(settings),
+  planVerify: planVerifySettings(settings),
+  safety: safetySettings(settings),
+  secretPatterns: secretPatterns(settings),
+});
