@@ -1,4 +1,6 @@
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
+export { type DecidingModelServer, startDecidingModelServer } from './fake-model-server/deciding-server.ts';
+export { randomBehaviour } from './fake-model-server/random-behaviour.ts';
 export type { ServerScript } from './fake-model-server/script.ts';
 export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
 export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
