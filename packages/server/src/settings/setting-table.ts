@@ -178,7 +178,7 @@ export const settingTable = {
     'CADENCE_SAFETY',
     safetySettingSchema,
     {},
-    'Blocked patterns, tools by role, limits and secrets, as JSON.',
+    'Blocked patterns, tools by role, a policy, limits and secrets, as JSON; they hold in every workflow.',
   ),
   concurrency: setting(
     'CADENCE_CONCURRENCY',
