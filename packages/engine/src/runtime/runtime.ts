@@ -14,9 +14,9 @@ import type { Emitter } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
-import type { Refusal } from '../nodes/ingress.ts';
-import type { NodeContext, NodeStep } from '../nodes/node-behaviour.ts';
+import type { NodeStep } from '../nodes/node-behaviour.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import type { Safety } from './safety.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
 export interface Runtime {
@@ -27,14 +27,8 @@ export interface Runtime {
 export interface PreparedNode {
   node: WorkflowNode;
   step: NodeStep;
-}
-
-/** What the service allows, whatever the workflow. */
-export interface Safety {
-  /** Why what somebody wrote may not be worked on, if it may not. */
-  refusalOf: (text: string, context: NodeContext) => Promise<Refusal | undefined>;
-  /** The tools that somebody may use, or `null` for all. */
-  toolsOf: (profile: UserProfile | undefined) => ReadonlySet<string> | null;
+  /** How long its requests and their replies may be. */
+  callLimits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
 }
 
 /** A checked definition, with each node made ready to run. */
@@ -48,6 +42,8 @@ export interface Workflow {
   readonly tool: (name: string) => Tool | undefined;
   /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
+  /** Every model that its nodes call. */
+  readonly models: ReadonlySet<ChatModel>;
   /** Those that are known by their value; no model says them either. */
   readonly secrets: SecretValues;
   /** The model that writes the answer of a run that came to its end at this node without one. */

@@ -8,6 +8,7 @@ import {
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
+  type WorkflowNode,
 } from '@cadence/contracts';
 import { check, type KindConfig, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
 import { maskSecrets } from '../masking/redact.ts';
@@ -16,7 +17,8 @@ import { prepareStep } from '../nodes/behaviours.ts';
 import { admission } from '../nodes/ingress.ts';
 import type { NodeSetup } from '../nodes/node-behaviour.ts';
 import { nativeRuntime } from '../runtime/native-runtime.ts';
-import type { PreparedNode, Runtime, Safety, Workflow } from '../runtime/runtime.ts';
+import type { PreparedNode, Runtime, Workflow } from '../runtime/runtime.ts';
+import type { Safety } from '../runtime/safety.ts';
 import { grantedTools } from '../tools/granted-tools.ts';
 
 /** As an INGRESS node has them for its own workflow. */
@@ -68,10 +70,15 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
   const limits = resolveLimits(definition.limits, defaults);
   const view = viewDefinition(definition, kinds);
   const tool = (name: string) => tools.get(name);
+  const models = new Set<ChatModel>();
   const nodes = prepareNodes(definition, brought, {
     view,
     limits,
-    model: parts.model,
+    model: (name) => {
+      const model = parts.model(name);
+      models.add(model);
+      return model;
+    },
     tool,
     agent: (id) => {
       const agent = agents.get(id);
@@ -96,6 +103,7 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     tool,
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
+    models,
     writerAt,
     ...(parts.safety && { safety: safetyOf(parts.safety, parts.model) }),
     runtime: parts.runtime ?? nativeRuntime,
@@ -112,7 +120,21 @@ function prepareNodes(
   brought: readonly PluginKind[],
   setup: Omit<NodeSetup, 'node'>,
 ): ReadonlyMap<string, PreparedNode> {
-  return new Map(nodes.map((node) => [node.id, { node, step: prepareStep({ ...setup, node }, brought) }]));
+  return new Map(
+    nodes.map((node) => {
+      const step = prepareStep({ ...setup, node }, brought);
+      return [node.id, { node, step, callLimits: callLimitsOf(node, setup.limits) }];
+    }),
+  );
+}
+
+/** A node may set a window of its own. */
+function callLimitsOf(
+  { config }: WorkflowNode,
+  { windowTokens, maxOutputTokens }: ResolvedLimits,
+): PreparedNode['callLimits'] {
+  const own = config?.windowTokens;
+  return { windowTokens: typeof own === 'number' ? own : windowTokens, maxOutputTokens };
 }
 
 function invalidMessage(input: unknown, count: number): string {

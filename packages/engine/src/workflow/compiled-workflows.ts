@@ -17,7 +17,7 @@ import type { Models } from '../models/model-registry.ts';
 import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
 import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-workflow.ts';
-import { type PlanVerifySettings, planVerifyWorkflow } from './plan-verify-workflow.ts';
+import { planVerifyWorkflow } from './plan-verify-workflow.ts';
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
 
@@ -28,7 +28,6 @@ export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | '
   /** The secrets that are known by their value, as they are; call `refresh` when they have changed. */
   secrets?: () => SecretValues;
   coordinator: CoordinatorSettings;
-  planVerify: PlanVerifySettings;
   /** What carries the workflows out. */
   runtime: Runtime;
   log: Log;
@@ -152,7 +151,7 @@ function generate(setup: CompiledWorkflowsSetup) {
   const { plugins, tools, kinds: brought } = pluginCatalogue(bundles);
   const definitions: readonly WorkflowDefinition[] = [
     coordinatorWorkflow(withUsableModels(plugins, setup.models, setup.log), setup.coordinator),
-    planVerifyWorkflow(tools, setup.planVerify),
+    planVerifyWorkflow(tools),
   ];
   const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));

@@ -1,5 +1,5 @@
 import type { ResolvedLimits } from '@cadence/contracts';
-import type { CoordinatorSettings, PlanVerifySettings, SafetySettings } from '@cadence/engine';
+import type { CoordinatorSettings, SafetySettings } from '@cadence/engine';
 import { type LinearPattern, linearPattern } from '@cadence/workflow';
 import type { Settings } from '../settings/setting-table.ts';
 
@@ -11,6 +11,8 @@ function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
     maxToolHops: settings.maxToolHops,
     maxSameAgentRoutes: settings.consecutiveAgentRouteLimit,
     timeoutMs: settings.runTimeoutMs,
+    maxOutputTokens: settings.maxOutputTokens,
+    windowTokens: settings.contextWindowTokens,
   };
 }
 
@@ -24,11 +26,6 @@ function coordinatorSettings(settings: Settings): CoordinatorSettings {
     maxAgentsShown: settings.coordinatorMaxAgents,
     structured: settings.useStructuredSynthesizer,
   };
-}
-
-/** The settings as those of plan-verify. */
-function planVerifySettings({ contextWindowTokens }: Settings): PlanVerifySettings {
-  return { windowTokens: contextWindowTokens };
 }
 
 /** What messages and users may do; nothing when there are no rules, so that they cost nothing. */
@@ -46,7 +43,6 @@ export function secretPatterns({ safety }: Settings): LinearPattern[] {
 export const engineSettings = (settings: Settings) => ({
   limits: limitsFrom(settings),
   coordinator: coordinatorSettings(settings),
-  planVerify: planVerifySettings(settings),
   safety: safetySettings(settings),
   secretPatterns: secretPatterns(settings),
 });
