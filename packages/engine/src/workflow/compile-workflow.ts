@@ -3,6 +3,7 @@ import {
   CadenceError,
   type ChatModel,
   defaultLimits,
+  type OutgoingFetch,
   type PluginKind,
   type ResolvedLimits,
   resolveLimits,
@@ -37,6 +38,8 @@ export interface WorkflowParts {
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
   secretPatterns?: readonly (RegExp | LinearPattern)[];
+  /** How tools call addresses that somebody chose; they call none when absent. */
+  fetch?: OutgoingFetch;
   /** Masked in whatever tools, plugins and models say. */
   secrets?: SecretValues;
   /** What messages and users may do, whatever the definition says. */
@@ -101,6 +104,7 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     limits,
     nodes,
     tool,
+    fetch: parts.fetch ?? noFetch,
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
     models,
@@ -114,6 +118,12 @@ const safetyOf = (rules: SafetySettings, model: WorkflowParts['model']): Safety 
   refusalOf: admission(rules, model),
   toolsOf: (profile) => grantedTools(profile, rules.toolsByRole),
 });
+
+const noFetch: OutgoingFetch = async () => {
+  throw new CadenceError('ADDRESS_REFUSED', 'Nothing outside can be called from here.', {
+    hint: 'Whoever compiles the workflow can give it a way out: { fetch }.',
+  });
+};
 
 function prepareNodes(
   { nodes }: WorkflowDefinition,

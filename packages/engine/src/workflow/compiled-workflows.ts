@@ -21,7 +21,8 @@ import { planVerifyWorkflow } from './plan-verify-workflow.ts';
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
 
-export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns'> {
+export interface CompiledWorkflowsSetup
+  extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns' | 'fetch'> {
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
@@ -74,6 +75,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       limits,
       safety,
       secretPatterns,
+      ...(setup.fetch && { fetch: setup.fetch }),
       ...(setup.secrets && { secrets: setup.secrets() }),
       runtime,
     });

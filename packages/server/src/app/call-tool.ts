@@ -23,7 +23,7 @@ export interface ToolCallInput {
 
 /** Runs one tool as a workflow would: checked, bounded in time, masked, its failures in words. */
 export async function callTool(
-  { log, mask, settings, store }: Pick<AppContext, 'log' | 'mask' | 'settings' | 'store'>,
+  { log, fetch, mask, settings, store }: Pick<AppContext, 'log' | 'fetch' | 'mask' | 'settings' | 'store'>,
   principal: Principal,
   { tool, args, signal, onProgress }: ToolCallInput,
 ): Promise<{ text: string; isError: boolean }> {
@@ -49,6 +49,7 @@ export async function callTool(
       emit: (type) => type === 'on_custom_event' && onProgress(),
       log,
       newId: randomUUID,
+      fetch,
       mask,
     },
   );
