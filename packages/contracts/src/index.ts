@@ -70,7 +70,7 @@ export {
   pluginMetadataSchema,
 } from './plugin/plugin.ts';
 export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin/plugin-kind.ts';
-export type { Tool, ToolContext } from './plugin/tool.ts';
+export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
@@ -148,6 +148,7 @@ export type {
 } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
+export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {

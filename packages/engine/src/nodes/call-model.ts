@@ -15,7 +15,7 @@ import { type AskedLimits, callLimits } from '../window/call-limits.ts';
 import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
 import { joinSections, summarySection } from './prompt-sections.ts';
-import { inWholeCharacters, storableText } from './storable-text.ts';
+import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
 
 /**
  * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
@@ -76,7 +76,7 @@ export async function callModel(
   return {
     ...reply,
     content: storableText(content),
-    toolCalls: reply.toolCalls.map((call) => maskedCall(call, secrets.mask)),
+    toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };
 }
 

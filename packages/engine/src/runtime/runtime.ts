@@ -2,6 +2,7 @@
 import type {
   ChatModel,
   MessageUpdate,
+  OutgoingFetch,
   ResolvedLimits,
   RunState,
   Tool,
@@ -39,6 +40,8 @@ export interface Workflow {
   readonly nodes: ReadonlyMap<string, PreparedNode>;
   /** The tool of that name, as it was when the workflow was compiled. */
   readonly tool: (name: string) => Tool | undefined;
+  /** How its tools call addresses that somebody chose. */
+  readonly fetch: OutgoingFetch;
   /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
   /** Every model that its nodes call. */

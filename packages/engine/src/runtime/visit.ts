@@ -142,7 +142,8 @@ function nodeContext(visit: Visit): NodeContext {
     where: whereIs(prepared, run),
     newId: run.newId,
     profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
-    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
+    runTools: (calls, options) =>
+      runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
   };
 }
 

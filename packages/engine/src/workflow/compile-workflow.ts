@@ -3,6 +3,7 @@ import {
   CadenceError,
   type ChatModel,
   defaultLimits,
+  type OutgoingFetch,
   type PluginKind,
   type ResolvedLimits,
   resolveLimits,
@@ -31,6 +32,8 @@ export interface WorkflowParts {
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
   secretPatterns?: readonly (RegExp | LinearPattern)[];
+  /** How tools call addresses that somebody chose; they call none when absent. */
+  fetch?: OutgoingFetch;
   /** Masked in whatever tools, plugins and models say. */
   secrets?: SecretValues;
   /** What carries its runs out; our own loop unless another is given. */
@@ -93,6 +96,7 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     limits,
     nodes,
     tool,
+    fetch: parts.fetch ?? noFetch,
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
     models,
@@ -100,6 +104,12 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     runtime: parts.runtime ?? nativeRuntime,
   };
 }
+
+const noFetch: OutgoingFetch = async () => {
+  throw new CadenceError('ADDRESS_REFUSED', 'Nothing outside can be called from here.', {
+    hint: 'Whoever compiles the workflow can give it a way out: { fetch }.',
+  });
+};
 
 function prepareNodes(
   { nodes }: WorkflowDefinition,
