@@ -17,6 +17,7 @@ export {
 export type { WorkerOptions } from './conversation/worker.ts';
 export type { EventSink } from './events/emitter.ts';
 export { createLocalSignals } from './events/local-signals.ts';
+export { inSlices } from './events/slices.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
