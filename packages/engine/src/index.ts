@@ -33,7 +33,7 @@ export {
   type IsolationOptions,
   isolationInForce,
 } from './plugins/isolated/isolation.ts';
-export { currentPlugin } from './plugins/plugin-scope.ts';
+export { currentPlugin, enteredPlugin } from './plugins/plugin-scope.ts';
 export type { PluginTrial } from './plugins/serve/load-plugin.ts';
 export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
