@@ -24,8 +24,7 @@ const openings: Record<Tone, string> = {
     "I am Cadence's offline model. Step by step: your question was split, each part went to a tool, and this came back:",
 };
 const helpless = "I am Cadence's offline model: I match words with tools and understand nothing else.";
-const setUp =
-  'For real answers set CADENCE_DEFAULT_MODEL=openai:<model> and OPENAI_API_KEY, or another provider and its key.';
+const setUp = 'Real answers need a real model, which whoever runs this service can connect.';
 const longestFinding = 800;
 
 export function wordAnswer(question: Question, request: ModelRequest): string {

@@ -9,10 +9,12 @@ import {
 } from '@cadence/storage';
 import type { Settings } from './settings/setting-table.ts';
 
+export type { DatabaseReport };
+
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
 /** Where the settings have everything kept. */
-export function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
+function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
   return databaseUrl ? { databaseUrl } : { dataDir };
 }
 

@@ -14,8 +14,10 @@ import {
   type StateRecord,
   type Store,
   type TurnState,
+  toneOrDefault,
   type Usage,
 } from '@cadence/contracts';
+import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
@@ -24,7 +26,7 @@ import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields, mergeMessages } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { startDeadline } from './deadline.ts';
-import { endOf, failureAnswer, turnOutcome } from './turn-outcome.ts';
+import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
 
@@ -72,7 +74,7 @@ export async function carryOut(
   let agents: Agents = new Map();
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
-  const outcome = await outcomeOf(setup, run, past, control, (workflow, start) => {
+  const outcome = await outcomeOf(setup, run, { past, events, control }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
     const context: RunContext = {
@@ -122,11 +124,10 @@ export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control
   const writes = runWrites(setup.store, claimed, control);
   const { events, usage, end } = openRecord(setup, claimed, past, control, writes);
   const error = tookProcessDown(claimed);
-  const { message } = error;
   setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1, strikes: claimed.strikes });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
-  await end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
+  await end(failedWith(error, run, usage()), new Map());
 }
 
 /** A run that dies this often most likely takes its process down each time. */
@@ -221,8 +222,7 @@ function openRecord(
 async function outcomeOf(
   setup: StoredRunSetup,
   run: RunRecord,
-  past: Past,
-  { abandoned }: RunControl,
+  { past, events, control }: { past: Past; events: EventLog; control: RunControl },
   runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
 ): Promise<RunOutcome> {
   try {
@@ -234,17 +234,23 @@ async function outcomeOf(
     const start = next ? { messages, turn: next } : begin(run, workflow, { messages, turn });
     return storable((await runFrom(workflow, start)).turn);
   } catch (error) {
-    if (abandoned() || !CadenceError.is(error) || isStoreFault(error) || isPluginAway(error)) throw error;
+    if (control.abandoned() || !CadenceError.is(error) || isStoreFault(error) || isPluginAway(error))
+      throw error;
     setup.log.error('run failed', { runId: run.id, code: error.code, error });
-    return {
-      status: 'failed',
-      answer: failureAnswer,
-      usage: run.usage,
-      error: { code: error.code, message: error.message, ...(error.hint && { hint: error.hint }) },
-      handoff: null,
-    };
+    const { code, message, hint } = error;
+    const told = { code, message, ...(hint && { hint }) };
+    events.for(null)('on_error', told);
+    return failedWith(told, run, run.usage);
   }
 }
+
+const failedWith = (error: NonNullable<RunOutcome['error']>, run: RunRecord, usage: Usage): RunOutcome => ({
+  status: 'failed',
+  answer: failureAnswer(error.code, toneOrDefault(run.tone)),
+  usage,
+  error,
+  handoff: null,
+});
 
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
 

@@ -43,7 +43,7 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
         const request = { system, messages: state.messages, tools };
         const { last } = await askTwice(context, {
           ask: (correction) =>
-            callModel(model, correction === '' ? request : withCorrection(request, correction), context, {
+            callModel(model, withCorrection(request, correction), context, {
               stream: mayAnswer,
             }),
           read: (reply) => readDecision(reply, names, context.newId),

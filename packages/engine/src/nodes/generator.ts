@@ -1,12 +1,13 @@
 import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
-import { withinWindow } from '../planning/context-window.ts';
+import type { KindConfig } from '@cadence/workflow';
 import { planSlot } from '../planning/scratchpad.ts';
+import { callLimits } from '../window/call-limits.ts';
 import { answerMaterial } from './answer-material.ts';
+import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
-import { respondInWords } from './respond-in-words.ts';
+import { joinSections, triedSection, userSection } from './prompt-sections.ts';
+import { askForWords, respondInWords } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 
 const task =
@@ -18,23 +19,21 @@ const rules =
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   const { config } = setup;
   const model = setup.model(config.model);
-  const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
-  const respond = async (state: RunState, context: NodeContext, correction: string): Promise<NodeResult> => {
+  const respond = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const request = {
-      system: joinSections(promptOf(state.turn, config, windowTokens), correction),
+      system: promptOf(state.turn, config, callLimits(model, context.limits).room),
       messages: answerMaterial(state.messages),
       tools: [],
     };
-    const { content } = await callModel(model, withinWindow(request, windowTokens), context, {
-      stream: true,
-    });
-    return { ...spoken(content, context), label: null };
+    const answer = await askForWords(context, (correction) =>
+      callModel(model, withCorrection(request, correction), context, { stream: true }),
+    );
+    return { ...spoken(answer, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;
     const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
-    if (fixed === '')
-      return respondInWords(state, context, (correction) => respond(state, context, correction));
+    if (fixed === '') return respondInWords(state, context, () => respond(state, context));
     context.emit('on_chat_model_stream', { chunk: fixed });
     return { ...spoken(fixed, context), label: null };
   };
@@ -55,7 +54,6 @@ function promptOf(
     rules,
     `Style: ${toneDescriptions[turn.tone]}`,
     instructions,
-    summarySection(turn, windowTokens),
     userSection(turn),
     triedSection(turn, windowTokens),
   );

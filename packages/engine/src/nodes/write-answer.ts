@@ -1,10 +1,11 @@
 import type { ChatModel, RunState } from '@cadence/contracts';
 import { mergeMessages } from '../state.ts';
 import { answerMaterial } from './answer-material.ts';
+import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
-import { respondInWords, withoutModel } from './respond-in-words.ts';
+import { askForWords, respondInWords, withoutModel } from './respond-in-words.ts';
 import { responderPrompt } from './responder-prompt.ts';
 import { spoken } from './spoken.ts';
 
@@ -39,7 +40,7 @@ async function writeAnswer(
 ): Promise<NodeResult> {
   const { degraded = [], ...written } = await degradeOnError(
     context,
-    () => respondInWords(state, context, (correction) => respond(model(), state, context, correction)),
+    () => respondInWords(state, context, () => respond(model(), state, context)),
     () => withoutModel(state, context),
   );
   return { ...written, degraded: ['answer_missing', ...degraded] };
@@ -49,10 +50,11 @@ async function respond(
   model: ChatModel,
   { messages, turn }: RunState,
   context: NodeContext,
-  correction: string,
 ): Promise<NodeResult> {
-  const system = responderPrompt('synthesize', turn.tone, [], correction);
+  const system = responderPrompt('synthesize', turn.tone, []);
   const request = { system, messages: answerMaterial(messages), tools: [] };
-  const { content } = await callModel(model, request, context, { stream: true });
-  return { ...spoken(content, context), label: null };
+  const answer = await askForWords(context, (correction) =>
+    callModel(model, withCorrection(request, correction), context, { stream: true }),
+  );
+  return { ...spoken(answer, context), label: null };
 }

@@ -28,6 +28,7 @@ function setUp(tools: Tool[], more: { ledger?: CallLedger; log?: Log; signal?: A
     emit,
     log: more.log ?? silentLog,
     newId: () => `m${++ids}`,
+    fetch: globalThis.fetch,
     mask: maskSecrets(),
     ledger: more.ledger,
   };

@@ -68,6 +68,7 @@ async function counted(cadence: Cadence): Promise<unknown> {
     idempotencyKey: 'k',
     userId: 'u',
     conversationId: 'c',
+    fetch: globalThis.fetch,
     log: nothing,
     emit: nothing,
   };
@@ -135,7 +136,9 @@ describe('a conversation', () => {
     const waiting = await ask(cadence, sum);
     expect(waiting).toMatchObject({
       status: 'awaiting_human',
-      handoff: { question: 'May I run everything_get-sum({"a":15,"b":23})?' },
+      handoff: {
+        question: 'The assistant would like to use “everything_get-sum” (a: 15, b: 23). Is that all right?',
+      },
     });
     expect(await toolResults(cadence, waiting.id)).toEqual([]);
     await cadence.answer(waiting.handoff?.id ?? '', { text: '', label: 'approve' });

@@ -118,4 +118,12 @@ describe('openaiRequestBody', () => {
   it('does not mention a choice among no tools', () => {
     expect(bodyOf({ ...request, toolChoice: 'required' })).not.toHaveProperty('tool_choice');
   });
+
+  it('has the provider hold the model to a schema that it takes so', () => {
+    const closed = { type: 'object', properties: {}, required: [], additionalProperties: false };
+    expect(bodyOf({ ...request, responseSchema: closed }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema: closed },
+    });
+  });
 });

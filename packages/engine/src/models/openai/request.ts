@@ -1,18 +1,19 @@
 // The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
 // kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
 import { createHash } from 'node:crypto';
-import type { Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
 import { prefixBytes } from './prompt-prefix.ts';
+import { isStrictSchema } from './strict-schema.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
+const formatJson = new WeakMap<JsonObject, string>();
 
 export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): Buffer {
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (request.responseSchema !== undefined) {
-    const format = { name: 'reply', schema: request.responseSchema };
-    rest += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
+    rest += `,"response_format":${cached(formatJson, request.responseSchema, encodeFormat)}`;
   }
   if (request.temperature !== undefined) rest += `,"temperature":${request.temperature}`;
   if (request.maxOutputTokens !== undefined) rest += `,"max_completion_tokens":${request.maxOutputTokens}`;
@@ -101,6 +102,11 @@ function wireCallId(id: string): string {
 function encodeTool(tool: ToolSpec): string {
   const { name, description, parameters } = tool;
   return JSON.stringify({ type: 'function', function: { name, description, parameters } });
+}
+
+function encodeFormat(schema: JsonObject): string {
+  const strict = isStrictSchema(schema) ? { strict: true } : {};
+  return JSON.stringify({ type: 'json_schema', json_schema: { name: 'reply', ...strict, schema } });
 }
 
 /** An agent's name in the characters that the API takes. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, type OutgoingFetch } from '@cadence/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../plugin-folder.fixture.ts';
 import { beside, bystander, ended, failure, levels, type Uploaded } from './isolated.fixture.ts';
@@ -216,5 +216,37 @@ describe.each(levels)('at the level %s', (demand) => {
       },
       { network: true },
     );
+  });
+
+  it('calls the outside for it, as far as it may, and hands on what came of it', async () => {
+    const sketch = {
+      tools: {
+        get: `const init = { method: 'POST', body: 'sent', headers: { 'x-a': 'b' } };
+          const response = await ctx.fetch(args.url, init);
+          return [response.status, response.headers.get('x-c'), response.url, await response.text()].join(' ');`,
+      },
+      cadence: { network: true },
+    };
+    const asked: unknown[] = [];
+    const fetch: OutgoingFetch = async (url, { method, headers, body } = {}) => {
+      if (String(url).includes('inside')) throw new CadenceError('ADDRESS_REFUSED', 'Not there.');
+      asked.push([String(url), method, new Headers(headers).get('x-a'), String(body)]);
+      return new Response('söme text', { status: 201, headers: { 'x-c': 'd' } });
+    };
+    const call = (all: Uploaded, host: string) =>
+      all.call('bad', 'get', { url: `https://${host}.example/` }, { fetch });
+    await beside(
+      demand,
+      sketch,
+      async (all) => {
+        expect(await call(all, 'outside')).toBe('201 d  söme text');
+        expect(asked).toEqual([['https://outside.example/', 'POST', 'b', 'sent']]);
+        await expect(call(all, 'inside')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+      },
+      { network: true },
+    );
+    await beside(demand, sketch, async (all) => {
+      await expect(call(all, 'outside')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    });
   });
 });

@@ -4,10 +4,12 @@ import type { Readable } from 'node:stream';
 import { CadenceError, type ErrorCode, errorCodes, type JsonValue } from '@cadence/contracts';
 import { z } from 'zod';
 import { inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
+import { type CarriedReply, carriedRequestSchema } from './carried-fetch.ts';
 
 export type ToChild =
   | { type: 'load'; target: ModuleTarget; asksPlugin: boolean }
   | { type: 'call'; id: number; tool: string; args: unknown; context: CallContext }
+  | { type: 'fetched'; request: number; reply: CarriedReply | { error: DescribedError } }
   | { type: 'abort'; id: number }
   | { type: 'ping' };
 
@@ -66,6 +68,7 @@ export const fromChildSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('loaded'), plugin: describedPluginSchema }),
   z.strictObject({ type: z.literal('emit'), id, data: jsonObject }),
   z.strictObject({ type: z.literal('log'), id, message: z.string(), fields: jsonObject.optional() }),
+  z.strictObject({ type: z.literal('fetch'), id, request: z.number().int(), sent: carriedRequestSchema }),
   z.strictObject({ type: z.literal('result'), id, output: z.string() }),
   z.strictObject({ type: z.literal('error'), id, error: describedErrorSchema }),
   z.strictObject({ type: z.literal('aborting'), id }),
