@@ -21,6 +21,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
   person: () => import('./person.ts'),
+  secret: () => import('./secret.ts'),
   db: () => import('./db.ts'),
 };
 
