@@ -12,7 +12,7 @@ import type { Settings } from './settings/setting-table.ts';
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
 /** Where the settings have everything kept. */
-export function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
+function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
   return databaseUrl ? { databaseUrl } : { dataDir };
 }
 
