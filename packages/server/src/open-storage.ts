@@ -9,6 +9,8 @@ import {
 } from '@cadence/storage';
 import type { Settings } from './settings/setting-table.ts';
 
+export type { DatabaseReport };
+
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
 /** Where the settings have everything kept. */

@@ -297,7 +297,7 @@ describe('runToolCalls', () => {
     expect(entries).toContainEqual({
       level: 'warn',
       message: 'tool call failed',
-      fields: expect.objectContaining({ tool: 'bad', attempt: 1 }),
+      fields: expect.objectContaining({ tool: 'bad', attempt: 1, reason: 'oh no' }),
     });
     expect(JSON.stringify(entries)).not.toMatch(/secret|private/);
   });

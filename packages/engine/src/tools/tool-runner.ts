@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
-import { type Masking, maskError, redact } from '../masking/redact.ts';
+import { briefly, type Masking, maskError, redact } from '../masking/redact.ts';
 import { boundedText, resultText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
 
@@ -221,7 +221,8 @@ function noteFailure(
   { runId, log, mask }: AttemptSetup,
 ): void {
   const where = { runId, tool: tool.name, callId: call.id, attempt: number };
-  log.warn('tool call failed', { ...where, error: maskError(error, mask) });
+  const masked = maskError(error, mask);
+  log.warn('tool call failed', { ...where, reason: briefly(masked.message), error: masked });
 }
 
 const timedOut = (timeoutMs: number) =>

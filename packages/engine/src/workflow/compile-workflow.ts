@@ -9,6 +9,7 @@ import {
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
+  type WorkflowNode,
 } from '@cadence/contracts';
 import { check, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
 import { maskSecrets } from '../masking/redact.ts';
@@ -64,10 +65,15 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
   const limits = resolveLimits(definition.limits, defaults);
   const view = viewDefinition(definition, kinds);
   const tool = (name: string) => tools.get(name);
+  const models = new Set<ChatModel>();
   const nodes = prepareNodes(definition, brought, {
     view,
     limits,
-    model: parts.model,
+    model: (name) => {
+      const model = parts.model(name);
+      models.add(model);
+      return model;
+    },
     tool,
     agent: (id) => {
       const agent = agents.get(id);
@@ -93,6 +99,7 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     fetch: parts.fetch ?? noFetch,
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
+    models,
     writerAt,
     runtime: parts.runtime ?? nativeRuntime,
   };
@@ -109,7 +116,21 @@ function prepareNodes(
   brought: readonly PluginKind[],
   setup: Omit<NodeSetup, 'node'>,
 ): ReadonlyMap<string, PreparedNode> {
-  return new Map(nodes.map((node) => [node.id, { node, step: prepareStep({ ...setup, node }, brought) }]));
+  return new Map(
+    nodes.map((node) => {
+      const step = prepareStep({ ...setup, node }, brought);
+      return [node.id, { node, step, callLimits: callLimitsOf(node, setup.limits) }];
+    }),
+  );
+}
+
+/** A node may set a window of its own. */
+function callLimitsOf(
+  { config }: WorkflowNode,
+  { windowTokens, maxOutputTokens }: ResolvedLimits,
+): PreparedNode['callLimits'] {
+  const own = config?.windowTokens;
+  return { windowTokens: typeof own === 'number' ? own : windowTokens, maxOutputTokens };
 }
 
 function invalidMessage(input: unknown, count: number): string {

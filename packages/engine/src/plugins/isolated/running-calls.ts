@@ -72,7 +72,8 @@ export class RunningCalls {
       answer.resolve(this.#mask(message.output));
     } else {
       this.#drop(message.id);
-      answer.reject(rebuiltError({ ...message.error, message: this.#mask(message.error.message) }));
+      const { message: text, at = '' } = message.error;
+      answer.reject(rebuiltError({ ...message.error, message: this.#mask(text), at: this.#mask(at) }));
     }
   }
 
