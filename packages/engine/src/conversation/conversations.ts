@@ -122,6 +122,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     async cancel(runId, owner = localOwner) {
       const run = await store.runs.requestCancel(owner.tenantId, runId);
       if (!run) return find(runId, owner);
+      lookAgain(signals, run);
       signalWork(signals, run.conversationId);
       return run;
     },
@@ -199,9 +200,14 @@ async function deleteConversation(
     (['queued', 'running'] as const).map((status) => store.runs.list(tenantId, { conversationId, status })),
   );
   const deleted = await store.conversations.delete(tenantId, conversationId);
-  for (const { id } of open.flat()) signals.publish(runTopic(id), { type: 'work', conversationId });
+  for (const run of open.flat()) lookAgain(signals, run);
   signalWork(signals, conversationId);
   return deleted;
+}
+
+/** Has those who follow a run look at the store, which has changed without an event that they are sent. */
+function lookAgain(signals: Signals, { id, conversationId }: RunRecord): void {
+  signals.publish(runTopic(id), { type: 'work', conversationId });
 }
 
 /** Accepts runs and leaves them to others. */
@@ -214,11 +220,11 @@ function noWorker(store: Store, signals: Signals): Worker {
   };
 }
 
-/** Resolves when a signal says that the run has ended, or after a while, since signals can be lost. */
+/** Resolves when a signal says that the run has ended or that the store knows more, or after a while, since signals can be lost. */
 function nextEnd(signals: Signals, runId: string): { promise: Promise<void>; cancel: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stopListening = signals.subscribe(runTopic(runId), (signal) => {
-    if (isRunEvent(signal) && isLast(signal)) resolve();
+    if (!isRunEvent(signal) || isLast(signal)) resolve();
   });
   const timer = setTimeout(resolve, 1000);
   const cancel = () => {

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import type { StartedRun } from '../../app/handoffs.ts';
 import { pinnedViews } from '../../app/pinned-views.ts';
-import { followRun, waitForRun } from '../../app/runs.ts';
+import { followRun, rereadRecord, waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { type StreamedReader, streamFrames } from '../../http/stream/sse-writer.ts';
@@ -74,8 +74,8 @@ async function* completionFrames(
   }
   if (signal.aborted || !end) return;
   const isAnswered = end.status === 'completed' || end.status === 'suspended';
-  // The record has what the event does not: why it failed, what is asked.
-  const ended = isAnswered ? { ...run, degraded: [], ...end } : await waitForRun(context, run);
+  // The record, unless it was deleted, has what the event does not: why it failed, what is asked.
+  const ended = (!isAnswered && (await rereadRecord(context, run))) || { ...run, degraded: [], ...end };
   const failure = failureOf(ended);
   if (failure) {
     yield `data: ${JSON.stringify(openAiError(failure, requestId))}\n\n`;
