@@ -68,6 +68,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     database,
     without: new Set([...options.without, ...(clockLibrary === undefined ? (['clock'] as const) : [])]),
     evidence,
+    patienceMs: 15_000,
     over: over.signal,
   };
   try {
