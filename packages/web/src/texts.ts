@@ -215,6 +215,7 @@ export const texts = {
       unmatched: 'No edge has the chosen label',
       limit: 'A limit was reached',
       cycle: 'It went round in a circle',
+      refused: 'The rules of the service refuse it',
     },
     running: 'running',
     slider: 'Step to look at',

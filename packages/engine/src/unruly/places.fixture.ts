@@ -2,6 +2,7 @@
 // fact in an answer is a fact that the tools found and that reached whoever wrote the answer.
 import type { Message, Tool, WorkflowDefinition } from '@cadence/contracts';
 import { z } from 'zod';
+import { withIngress } from '../plan-verify.fixture.ts';
 import { coordinatorWorkflow } from '../workflow/coordinator-workflow.ts';
 import { planVerifyWorkflow } from '../workflow/plan-verify-workflow.ts';
 import { sketch } from '../workflow.fixture.ts';
@@ -128,7 +129,7 @@ const withOwnModels = (definition: WorkflowDefinition): WorkflowDefinition => ({
   ),
 });
 const planned = withOwnModels(planVerifyWorkflow(tools));
-const judged = withOwnModels(planVerifyWorkflow(tools, { safety: { policy: 'No weapons.' } }));
+const judged = withOwnModels(withIngress(planVerifyWorkflow(tools), { policy: 'No weapons.' }));
 const narrow = withOwnModels(planVerifyWorkflow(tools, { windowTokens: 1_500 }));
 
 const longTalk: Message[] = Array.from({ length: 8 }, (_, turn): Message[] => [
