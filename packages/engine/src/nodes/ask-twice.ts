@@ -48,8 +48,9 @@ export async function askTwice<Value>(
 }
 
 function noted({ signal, log, where, emit }: NodeContext, thrown: unknown): Attempt<never> {
-  if (signal.aborted) throw thrown;
   const error = CadenceError.from(thrown);
+  // Out of time, stopped, or at a limit: that is for the run to deal with.
+  if (signal.aborted || !error.code.startsWith('MODEL_')) throw thrown;
   const { code, message, hint } = error;
   log.error('correction failed', { ...where, code, error });
   emit('on_error', { code, message, ...(hint && { hint }) });
