@@ -18,6 +18,7 @@ export {
 export type { WorkerOptions } from './conversation/worker.ts';
 export type { EventSink } from './events/emitter.ts';
 export { createLocalSignals } from './events/local-signals.ts';
+export { inSlices } from './events/slices.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
@@ -33,7 +34,7 @@ export {
   type IsolationOptions,
   isolationInForce,
 } from './plugins/isolated/isolation.ts';
-export { currentPlugin } from './plugins/plugin-scope.ts';
+export { currentPlugin, enteredPlugin } from './plugins/plugin-scope.ts';
 export type { PluginTrial } from './plugins/serve/load-plugin.ts';
 export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';

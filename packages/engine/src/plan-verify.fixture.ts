@@ -16,7 +16,7 @@ const prompts = {
 };
 export type Role = keyof typeof prompts;
 
-export const roleOf = (system: string): Role | undefined =>
+const roleOf = (system: string): Role | undefined =>
   (Object.keys(prompts) as Role[]).find((role) => system.startsWith(prompts[role]));
 
 interface PlannedArgs {

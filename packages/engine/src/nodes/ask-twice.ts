@@ -52,6 +52,8 @@ function noted({ signal, log, where, emit }: NodeContext, thrown: unknown): Atte
   // Out of time, stopped, or at a limit: that is for the run to deal with.
   if (signal.aborted || !error.code.startsWith('MODEL_')) throw thrown;
   const { code, message, hint } = error;
+  // Stopped, or at a limit: that is for the run to deal with.
+  if (signal.aborted || code === 'TOKENS_USED_UP') throw thrown;
   log.error('correction failed', { ...where, code, error });
   emit('on_error', { code, message, ...(hint && { hint }) });
   return { said: '', problems: [], error };

@@ -99,23 +99,26 @@ const chat = sketch({
   conversational: true,
 });
 
-const coordinated = coordinatorWorkflow(
-  [
-    {
-      slug: 'search',
-      metadata: {
-        name: 'Search',
-        version: '1.0.0',
-        description: 'Searches documents.',
-        capabilities: [],
-        llmRequirements: { model: 'search' },
+const coordinate = (more: { responseSchema?: z.ZodType } = {}) =>
+  coordinatorWorkflow(
+    [
+      {
+        slug: 'search',
+        metadata: {
+          name: 'Search',
+          version: '1.0.0',
+          description: 'Searches documents.',
+          capabilities: [],
+          llmRequirements: { model: 'search' },
+          ...more,
+        },
+        systemPrompt: 'You search.',
+        tools: tools.map(({ name }) => ({ name })),
       },
-      systemPrompt: 'You search.',
-      tools: tools.map(({ name }) => ({ name })),
-    },
-  ],
-  { coordinatorModel: 'coordinator', synthesizerModel: 'synthesizer', suspendModel: 'suspend' },
-);
+    ],
+    { coordinatorModel: 'coordinator', synthesizerModel: 'synthesizer', suspendModel: 'suspend' },
+  );
+const coordinated = coordinate();
 const oneHop: WorkflowDefinition = { ...coordinated, limits: { ...coordinated.limits, maxAgentHops: 1 } };
 
 const asking = new Set(['INGRESS', 'PLANNER', 'VERIFIER', 'GENERATOR', 'SUMMARIZER']);
@@ -167,6 +170,17 @@ export const places: readonly Place[] = [
   { name: 'coordinator, finishing', model: 'coordinator', when: after, takesWords: true, ...coordinator },
   { name: 'agent', model: 'search', takesWords: true, ...coordinator },
   { name: 'synthesizer', model: 'synthesizer', takesWords: true, ...coordinator },
+  {
+    name: 'synthesizer, with a structured part',
+    model: 'synthesizer',
+    takesWords: true,
+    models: {
+      synthesizer: (asked) =>
+        words(JSON.stringify({ answer: answering(asked).text, search: { height: 140 } })),
+    },
+    ...coordinator,
+    definition: coordinate({ responseSchema: z.object({ height: z.number() }) }),
+  },
   {
     name: 'suspend, at a limit',
     model: 'suspend',

@@ -191,6 +191,12 @@ export const settingTable = {
     100,
     'Conversations that one process works on at once; further messages wait.',
   ),
+  stateCacheMb: setting(
+    'CADENCE_STATE_CACHE_MB',
+    z.coerce.number().int().min(1).max(65_536),
+    64,
+    'Memory for the conversations that were at work last, which are then not read anew; in MB of JSON.',
+  ),
   mcpServers: setting<McpServersConfig>(
     'CADENCE_MCP_SERVERS',
     mcpServersSettingSchema,
