@@ -49,6 +49,8 @@ export async function askTwice<Value>(
 
 function noted({ signal, log, where, emit }: NodeContext, thrown: unknown): Attempt<never> {
   const error = CadenceError.from(thrown);
+  // Out of time, stopped, or at a limit: that is for the run to deal with.
+  if (signal.aborted || !error.code.startsWith('MODEL_')) throw thrown;
   const { code, message, hint } = error;
   // Stopped, or at a limit: that is for the run to deal with.
   if (signal.aborted || code === 'TOKENS_USED_UP') throw thrown;

@@ -74,7 +74,11 @@ async function structured(
       shown = textField(ANSWER_FIELD, reply.content);
       return reply;
     },
-    read: ({ content }) => readStructured(content, form),
+    read: ({ content }) => {
+      const read = readStructured(content, form);
+      // Words that were shown are not given up for a correction that the limits forbid.
+      return read.value.answer !== '' && context.tokensLeft() <= 0 ? { ...read, problems: [] } : read;
+    },
     options: `Send the whole object again, corrected. ${formInstruction(form)}`,
   });
   // What was shown stands, unless it may have been cut off.
