@@ -10,9 +10,9 @@ function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
     maxAgentHops: settings.maxAgentHops,
     maxToolHops: settings.maxToolHops,
     maxSameAgentRoutes: settings.consecutiveAgentRouteLimit,
+    timeoutMs: settings.runTimeoutMs,
     maxOutputTokens: settings.maxOutputTokens,
     windowTokens: settings.contextWindowTokens,
-    timeoutMs: settings.runTimeoutMs,
   };
 }
 
