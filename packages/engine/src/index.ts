@@ -45,8 +45,9 @@ export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
 export { defineSlot, type Slot } from './slot.ts';
 export { mergeMessages } from './state.ts';
+export { grantedTools, onlyGranted } from './tools/granted-tools.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
-export { compileWorkflow, type WorkflowParts } from './workflow/compile-workflow.ts';
+export { compileWorkflow, type SafetySettings, type WorkflowParts } from './workflow/compile-workflow.ts';
 export { type CompiledWorkflows, compiledWorkflows } from './workflow/compiled-workflows.ts';
 export {
   type CoordinatedPlugin,
