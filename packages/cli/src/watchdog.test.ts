@@ -142,7 +142,6 @@ describe('a process whose event loop is blocked', () => {
     expect(run).toMatchObject({ status: 'completed', attempt: 1 });
     const database = new DatabaseSync(join(cwd, '.cadence/cadence.db'), { readOnly: true });
     onTestFinished(() => database.close());
-    expect(said(server)).toContain('the event loop is blocked');
     await expect.poll(() => said(server).at(-1), { timeout: 30_000 }).toBe('the event loop goes on');
     const strikes = () => database.prepare('SELECT strikes FROM runs').all();
     await expect.poll(strikes, { timeout: 30_000 }).toEqual([{ strikes: 0 }]);

@@ -122,6 +122,33 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     await here(`/api/v1/handoffs/${id}/answer`, { body: { text: 'yes' } });
     return here(`/api/v1/handoffs/${id}/answer`, { body: { text: 'no' } });
   },
+  PLUGIN_AWAY: async () => {
+    const server = await startServer();
+    const edge = (
+      sourceNodeId: string,
+      targetNodeId: string,
+      conditionType: string,
+      conditionValue: string,
+    ) => ({
+      ...hold,
+      ...{ id: targetNodeId, sourceNodeId, targetNodeId, conditionType, conditionValue },
+    });
+    const body = {
+      ...waits,
+      nodes: [
+        ...waits.nodes,
+        { ...hold, id: 'agent', nodeType: 'AGENT', nodeName: 'agent', agentId: 'a' },
+        { ...hold, id: 'tools', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+      ],
+      edges: [edge('hold', 'agent', 'ALWAYS', ''), edge('agent', 'tools', 'CONDITIONAL', 'tools')],
+      agents: [{ id: 'a', name: 'a', systemPrompt: 'You count.', tools: ['calculate'] }],
+    };
+    await server.client.putWorkflow({ params: { id: 'hold' }, query: {}, body });
+    const asked = { params: { id: 'c' }, body: { message: 'May I?', workflowId: 'hold' } };
+    const { handoff } = await server.client.sendMessage(asked);
+    await server.cadence.plugins.unload('math');
+    return send(server, `/api/v1/handoffs/${handoff?.id}/answer`, { body: { text: 'yes' } });
+  },
   CONVERSATION_NOT_FOUND: () => here('/api/v1/conversations/none'),
   CONVERSATION_EXISTS: async () => {
     const body = { thread_id: randomUUID() };

@@ -22,6 +22,7 @@ it('is not ready when the database is away, but alive', async () => {
     CADENCE_DATA_DIR: dataDir,
     CADENCE_DATABASE_URL: await postgres.freshDatabase(),
     CADENCE_DRAIN_MS: '0',
+    CADENCE_WATCHDOG_MS: '0',
   });
   const server = await serve({ ...read, logger: pino({ level: 'silent' }) });
   onTestFinished(async () => {

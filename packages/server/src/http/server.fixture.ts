@@ -44,7 +44,13 @@ export async function openServer(
   env: Record<string, string>,
 ): Promise<{ server: TestServer; end: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cadence-server-'));
-  const settings = { CADENCE_PORT: '0', CADENCE_DATA_DIR: dataDir, CADENCE_DRAIN_MS: '0' };
+  const settings = {
+    CADENCE_PORT: '0',
+    CADENCE_DATA_DIR: dataDir,
+    CADENCE_DRAIN_MS: '0',
+    // The process is that of the tests.
+    CADENCE_WATCHDOG_MS: '0',
+  };
   const read = await readSettings(dataDir, { ...settings, ...env });
   const server = await serve({ ...read, logger: pino({ level: 'silent' }) });
   const as = (apiKey: string | undefined) =>

@@ -27,6 +27,7 @@ export async function startLoggedServer(env: Record<string, string> = {}): Promi
     CADENCE_PORT: '0',
     CADENCE_DATA_DIR: dataDir,
     CADENCE_DRAIN_MS: '0',
+    CADENCE_WATCHDOG_MS: '0',
     CADENCE_LOG_LEVEL: 'debug',
     CADENCE_DEFAULT_MODEL: 'openai:m',
     OPENAI_BASE_URL: model.url,
