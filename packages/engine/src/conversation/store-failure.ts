@@ -27,7 +27,7 @@ export function watchStoreFailure(): StoreFailure {
     failed: promise,
     report(error) {
       faults += 1;
-      if (faults >= MOST_FAULTS || (CadenceError.is(error) && lasting.has(error.code))) reject(typed(error));
+      if (faults >= MOST_FAULTS || isLasting(error)) reject(typed(error));
     },
     recovered() {
       faults = 0;
@@ -38,6 +38,9 @@ export function watchStoreFailure(): StoreFailure {
 /** Whether it was the store that failed a run, and not the run itself. */
 export const isStoreFault = (error: unknown): boolean =>
   CadenceError.is(error) && error.code.startsWith('STORE_');
+
+/** Whether it takes a person to put it right, so that nobody should wait. */
+export const isLasting = (error: unknown): boolean => CadenceError.is(error) && lasting.has(error.code);
 
 function typed(error: unknown): CadenceError {
   if (CadenceError.is(error)) return error;

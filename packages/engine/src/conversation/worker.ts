@@ -14,7 +14,7 @@ import {
 import { withFields } from '../log.ts';
 import { inRun } from '../run-scope.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isStoreFault, watchStoreFailure } from './store-failure.ts';
+import { isLasting, isStoreFault, watchStoreFailure } from './store-failure.ts';
 import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerOptions {
@@ -28,7 +28,7 @@ export interface WorkerOptions {
 
 export interface WorkerSetup extends StoredRunSetup, WorkerOptions {
   signals: Signals;
-  /** Called when the store keeps a run from going on here. */
+  /** Called when the store keeps a run from going on, and not for a moment only. */
   onLeft?: ((runId: string, error: unknown) => void) | undefined;
   observe?: ObserveRun | undefined;
 }
@@ -207,10 +207,8 @@ function startJob(
     if (abandoned) return;
     abandoned = true;
     log.warn('run left to be taken up again', { error });
-    if (isStoreFault(error)) {
-      onStoreFault(error);
-      setup.onLeft?.(run.id, error);
-    }
+    if (isStoreFault(error)) onStoreFault(error);
+    if (isLasting(error)) setup.onLeft?.(run.id, error);
     controller.abort();
   };
   const renew = async () => {

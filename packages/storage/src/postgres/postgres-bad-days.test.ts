@@ -133,6 +133,7 @@ describe('PostgreSQL on a bad day', () => {
   it('says STORE_NEWER when a newer program has changed the schema', async () => {
     const { store, database } = await db.connect();
     await database.run(statement("INSERT INTO cadence_schema VALUES (9999, 'of the future', 0)"), {});
+    await database.run(statement("INSERT INTO cadence_contracts VALUES (9999, 9998, '99.0')"), {});
     await store.close();
     await expect(db.connect()).rejects.toMatchObject({
       code: 'STORE_NEWER',
