@@ -30,15 +30,11 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations } from './stored-conversations.ts';
-import {
-  coordinatorSettings,
-  limitsFrom,
-  planVerifySettings,
-  secretPatterns,
-} from './workflows/engine-settings.ts';
+import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
 import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, OpenedParts {
@@ -101,14 +97,13 @@ async function joinParts(
   const tools = await openTools({ settings, signals, secrets, log });
   const { plugins, mcpServers } = tools;
   const patterns = secretPatterns(settings);
+  const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
-    limits: limitsFrom(settings),
-    secretPatterns: patterns,
+    ...engineSettings(settings),
+    fetch: outgoing.fetch,
     secrets: secrets.values,
-    coordinator: coordinatorSettings(settings),
-    planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
     log,
   });
@@ -139,11 +134,12 @@ async function joinParts(
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
       secrets.close();
-      await stored.close(timeoutMs).finally(tools.close);
+      await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });

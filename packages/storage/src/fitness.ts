@@ -8,9 +8,9 @@ import type { Migration } from './migrations/migration.ts';
 const FIT_FOR_MS = 5_000;
 const UNFIT_FOR_MS = 1_000;
 
-// Changes nothing, and has to be written all the same.
+// Each time another value: SQLite does not write what stays as it was.
 const writeSomething = statement(
-  'UPDATE cadence_schema SET applied_at = applied_at WHERE version = (SELECT MAX(version) FROM cadence_schema)',
+  'INSERT INTO cadence_probe (id, at) VALUES (1, NOW_MS) ON CONFLICT (id) DO UPDATE SET at = excluded.at',
 );
 
 export interface Fitness {
@@ -22,7 +22,11 @@ export interface Fitness {
 
 export function createFitness(database: Database, migrations: readonly Migration[]): Fitness {
   const readSchema = () => refuseOutgrown(database, migrations);
-  const write = remembered(async () => void (await database.run(writeSomething, {})));
+  const write = remembered(async () => {
+    // A small write fits into what the log has already when nothing else does any more.
+    await database.demandRoom();
+    await database.run(writeSomething, {});
+  });
   return {
     demandSchema: remembered(readSchema),
     async probe() {

@@ -17,8 +17,3 @@ export function addUsage(a: Usage, b: Usage): Usage {
     modelCalls: a.modelCalls + b.modelCalls,
   };
 }
-
-/** About how many tokens a text of that length has, where no provider counts them. */
-export function estimateTokens(chars: number): number {
-  return Math.ceil(chars / 4);
-}

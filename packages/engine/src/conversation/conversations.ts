@@ -72,7 +72,11 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const worker = role ? startWorker({ ...given, ...role, log, signals, onEvent }) : noWorker(store, signals);
+  const faults = new RunFaults();
+  const onLeft = faults.tell;
+  const worker = role
+    ? startWorker({ ...given, ...role, log, signals, onEvent, onLeft })
+    : noWorker(store, signals);
 
   const find = async (id: string, { tenantId }: Owner) => {
     const run = await store.runs.get(tenantId, id);
@@ -112,7 +116,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
           changed.cancel();
           return run;
         }
-        await changed.promise;
+        await faults.orFault(runId, changed.promise);
       }
     },
     async cancel(runId, owner = localOwner) {
@@ -135,6 +139,34 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     drain: worker.stop,
     close: worker.stop,
   };
+}
+
+/** Those who wait for runs that the store keeps from going on. */
+class RunFaults {
+  readonly #waiting = new Map<string, PromiseWithResolvers<never>>();
+
+  readonly tell = (runId: string, error: unknown): void => {
+    const { code, message } = CadenceError.from(error);
+    const told = new CadenceError(code, message, {
+      hint: 'The message was taken: its run goes on by itself when the database works again.',
+      details: { runId },
+      cause: error,
+    });
+    this.#waiting.get(runId)?.reject(told);
+    this.#waiting.delete(runId);
+  };
+
+  /** Waits for the promise, or rejects with what keeps the run from going on. */
+  async orFault(runId: string, promise: Promise<void>): Promise<void> {
+    const known = this.#waiting.get(runId);
+    const fault = known ?? Promise.withResolvers<never>();
+    if (!known) this.#waiting.set(runId, fault);
+    try {
+      await Promise.race([promise, fault.promise]);
+    } finally {
+      if (!known) this.#waiting.delete(runId);
+    }
+  }
 }
 
 /** The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. */

@@ -1,4 +1,5 @@
 import { CadenceError, type ModelReply, type ModelRequest } from '@cadence/contracts';
+import { ASIDE_ID } from '../window/context-window.ts';
 import { whyUnreadable } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';
 
@@ -11,7 +12,7 @@ export interface Reading<Value> {
 /** The request with a last message that says what was wrong, if something was. It is never stored. */
 export function withCorrection(request: ModelRequest, content: string): ModelRequest {
   if (content === '') return request;
-  return { ...request, messages: [...request.messages, { id: 'correction', role: 'user', content }] };
+  return { ...request, messages: [...request.messages, { id: ASIDE_ID, role: 'user', content }] };
 }
 
 interface Asking<Value> {
@@ -47,9 +48,10 @@ export async function askTwice<Value>(
 }
 
 function noted({ signal, log, where, emit }: NodeContext, thrown: unknown): Attempt<never> {
-  if (signal.aborted) throw thrown;
   const error = CadenceError.from(thrown);
   const { code, message, hint } = error;
+  // Stopped, or at a limit: that is for the run to deal with.
+  if (signal.aborted || code === 'TOKENS_USED_UP') throw thrown;
   log.error('correction failed', { ...where, code, error });
   emit('on_error', { code, message, ...(hint && { hint }) });
   return { said: '', problems: [], error };

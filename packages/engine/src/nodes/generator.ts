@@ -1,12 +1,13 @@
 import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
-import { withinWindow } from '../planning/context-window.ts';
+import type { KindConfig } from '@cadence/workflow';
+import { refusalAnswer } from '../answers/refusal.ts';
 import { planSlot } from '../planning/scratchpad.ts';
+import { callLimits } from '../window/call-limits.ts';
 import { answerMaterial } from './answer-material.ts';
 import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
+import { joinSections, triedSection, userSection } from './prompt-sections.ts';
 import { askForWords, respondInWords } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 
@@ -19,22 +20,20 @@ const rules =
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   const { config } = setup;
   const model = setup.model(config.model);
-  const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const respond = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const request = {
-      system: promptOf(state.turn, config, windowTokens),
+      system: promptOf(state.turn, config, callLimits(model, context.limits).room),
       messages: answerMaterial(state.messages),
       tools: [],
     };
-    const answer = await askForWords(context, (correction) => {
-      const asked = withinWindow(withCorrection(request, correction), windowTokens);
-      return callModel(model, asked, context, { stream: true });
-    });
+    const answer = await askForWords(context, (correction) =>
+      callModel(model, withCorrection(request, correction), context, { stream: true }),
+    );
     return { ...spoken(answer, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;
-    const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
+    const fixed = refusal ? refusalAnswer(refusal) : question;
     if (fixed === '') return respondInWords(state, context, () => respond(state, context));
     context.emit('on_chat_model_stream', { chunk: fixed });
     return { ...spoken(fixed, context), label: null };
@@ -56,7 +55,6 @@ function promptOf(
     rules,
     `Style: ${toneDescriptions[turn.tone]}`,
     instructions,
-    summarySection(turn, windowTokens),
     userSection(turn),
     triedSection(turn, windowTokens),
   );

@@ -1,14 +1,14 @@
 import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
-import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
 import { planSlot } from '../planning/scratchpad.ts';
+import { callLimits } from '../window/call-limits.ts';
+import { charsOf, cutMiddle, shares } from '../window/context-window.ts';
 import { answerMaterial } from './answer-material.ts';
 import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
+import { joinSections, triedSection, userSection } from './prompt-sections.ts';
 import { type OfferedTools, offerTools } from './tool-catalogue.ts';
 import { currentQuestion } from './turn-messages.ts';
 
@@ -22,7 +22,7 @@ const again =
 /** Decides whether tools are needed, and which calls to make in what order. */
 export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
   const { config } = setup;
-  const { maxCalls = 20, windowTokens = DEFAULT_WINDOW_TOKENS } = config;
+  const { maxCalls = 20 } = config;
   const tools = (config.tools ?? []).map((name) => knownTool(name, setup));
   // What the user may not use is for the router to refuse, where it is recorded.
   const known = new Map(tools.map((tool) => [tool.name, tool]));
@@ -32,6 +32,7 @@ export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
     degradeOnError(
       context,
       async () => {
+        const windowTokens = callLimits(model, context.limits).room;
         const { offered, mayUse } = offeredTo(state, tools, windowTokens);
         if (offered.tools.length === 0) return decided(nothing, state);
         const request = requestOf(state, offered, windowTokens, config.instructions);
@@ -39,9 +40,7 @@ export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
           ask: (correction) => {
             const most = charsOf(windowTokens, shares.remarks);
             const system = joinSections(request.system, cutMiddle(correction, most));
-            return callModel(model, withinWindow({ ...request, system }, windowTokens), context, {
-              stream: false,
-            });
+            return callModel(model, { ...request, system }, context, { stream: false });
           },
           read: ({ content }) => {
             const value = readPlan(content, known, maxCalls);
@@ -87,7 +86,6 @@ function requestOf(
     rules,
     instructions,
     `Tools, one a line:\n${offered.lines}`,
-    summarySection(turn, windowTokens),
     userSection(turn),
     planSlot.get(turn).retryCount > 0 ? joinSections(again, triedSection(turn, windowTokens)) : '',
   );

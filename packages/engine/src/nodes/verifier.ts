@@ -6,9 +6,8 @@ import {
   type RunState,
   textOf,
 } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
+import { DEFAULT_MAX_REPLANS } from '@cadence/workflow';
 import { z } from 'zod';
-import { withinWindow } from '../planning/context-window.ts';
 import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
 import { findJson } from '../replies/find-json.ts';
 import { answerMaterial } from './answer-material.ts';
@@ -17,7 +16,7 @@ import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { type PlannedResult, plannedResults } from './planned-results.ts';
-import { joinSections, summarySection } from './prompt-sections.ts';
+import { joinSections } from './prompt-sections.ts';
 
 const task =
   'Judge whether the results in the conversation answer the latest request. Do not answer it yourself.';
@@ -44,7 +43,7 @@ const verdictReplySchema: JsonObject = {
 
 /** Looks at what the tools brought: by rule first, then through the eyes of a model. */
 export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
-  const { maxReplans = DEFAULT_MAX_REPLANS, windowTokens = DEFAULT_WINDOW_TOKENS, ...config } = setup.config;
+  const { maxReplans = DEFAULT_MAX_REPLANS, ...config } = setup.config;
   const model = setup.model(config.model);
 
   return async (state, context) => {
@@ -60,7 +59,7 @@ export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
     return degradeOnError(
       context,
       async () => {
-        const verdict = await judge(model, state, { results, windowTokens, context });
+        const verdict = await judge(model, state, results, context);
         if (verdict) return conclude(verdict);
         return {
           ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
@@ -119,19 +118,11 @@ const words = { failed: 'failed', empty: 'found nothing' };
 async function judge(
   model: ChatModel,
   state: RunState,
-  {
-    results,
-    windowTokens,
-    context,
-  }: { results: readonly PlannedResult[]; windowTokens: number; context: NodeContext },
+  results: readonly PlannedResult[],
+  context: NodeContext,
 ): Promise<Verdict | undefined> {
   const noticed = missingFrom(results);
-  const system = joinSections(
-    task,
-    rules,
-    noticed && `Noticed already: ${noticed.slice(0, 1000)}.`,
-    summarySection(state.turn, windowTokens),
-  );
+  const system = joinSections(task, rules, noticed && `Noticed already: ${noticed.slice(0, 1000)}.`);
   const request = {
     system,
     messages: answerMaterial(state.messages),
@@ -141,7 +132,7 @@ async function judge(
   const { last } = await askTwice(context, {
     ask: (correction) => {
       const asked = { ...request, system: joinSections(system, correction) };
-      return callModel(model, withinWindow(asked, windowTokens), context, { stream: false });
+      return callModel(model, asked, context, { stream: false });
     },
     read: ({ content }) => readVerdict(content),
     options: rules,

@@ -2,6 +2,7 @@
 import type {
   ChatModel,
   MessageUpdate,
+  OutgoingFetch,
   ResolvedLimits,
   RunState,
   Tool,
@@ -16,6 +17,7 @@ import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import type { Safety } from './safety.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
 export interface Runtime {
@@ -26,6 +28,8 @@ export interface Runtime {
 export interface PreparedNode {
   node: WorkflowNode;
   step: NodeStep;
+  /** How long its requests and their replies may be. */
+  callLimits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
 }
 
 /** A checked definition, with each node made ready to run. */
@@ -37,12 +41,18 @@ export interface Workflow {
   readonly nodes: ReadonlyMap<string, PreparedNode>;
   /** The tool of that name, as it was when the workflow was compiled. */
   readonly tool: (name: string) => Tool | undefined;
+  /** How its tools call addresses that somebody chose. */
+  readonly fetch: OutgoingFetch;
   /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
+  /** Every model that its nodes call. */
+  readonly models: ReadonlySet<ChatModel>;
   /** Those that are known by their value; no model says them either. */
   readonly secrets: SecretValues;
   /** The model that writes the answer of a run that came to its end at this node without one. */
   readonly writerAt: (nodeId: string) => ChatModel;
+  /** Absent where the service has no rules. */
+  readonly safety?: Safety;
   readonly runtime: Runtime;
 }
 

@@ -1,4 +1,4 @@
-import type { Store, Tool } from '@cadence/contracts';
+import type { OutgoingFetch, Store, Tool } from '@cadence/contracts';
 import type { Conversations, Log, Models, PluginHost } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
@@ -21,6 +21,8 @@ export interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** How tools call addresses that somebody chose. */
+  fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
   secrets: EnteredSecrets;

@@ -7,7 +7,7 @@ import {
   type ToolCall,
 } from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
-import { badReply } from '../provider/model-error.ts';
+import { nothingSaid } from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 
 type MessageClasses = typeof import('@langchain/core/messages');
@@ -43,27 +43,26 @@ function toLangchainMessage(classes: MessageClasses, message: Message): BaseMess
   });
 }
 
-/** `promptChars` is for the estimate when the provider does not count tokens. */
+/** `prompt` is for the estimate when the provider does not count tokens. */
 export function fromLangchainReply(
   model: string,
   reply: AIMessage | AIMessageChunk,
-  promptChars: number,
+  prompt: readonly BaseMessage[],
 ): ModelReply {
   const content = reply.text;
   const toolCalls = toolCallsOf(reply);
   const finishReason = finishReasonOf(reply, toolCalls.length > 0);
   if (content === '' && toolCalls.length === 0) {
-    throw finishReason === 'length'
-      ? badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything')
-      : badReply(model, 'empty', 'replied with neither text nor a tool call');
+    throw nothingSaid(model, finishReason);
   }
-  const written = content.length + (toolCalls.length === 0 ? 0 : JSON.stringify(toolCalls).length);
+  const written = () => (toolCalls.length === 0 ? content : `${content}\n${JSON.stringify(toolCalls)}`);
   return {
     content,
     toolCalls,
     usage: {
-      inputTokens: countedTokens(reply, 'input_tokens') || estimateTokens(promptChars),
-      outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written),
+      inputTokens:
+        countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
+      outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written()),
       modelCalls: 1,
     },
     finishReason,

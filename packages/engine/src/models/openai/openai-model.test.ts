@@ -90,7 +90,7 @@ describe('openaiModel, not streaming', () => {
   it('estimates the usage when the provider does not count', async () => {
     const model = await modelAnswering((response) => json(response, completion({ content: '12345678' })));
     const reply = await model.generate(request, { signal });
-    expect(reply.usage.outputTokens).toBe(2);
+    expect(reply.usage.outputTokens).toBe(3);
     expect(reply.usage.inputTokens).toBeGreaterThan(5);
   });
 
@@ -101,6 +101,21 @@ describe('openaiModel, not streaming', () => {
     );
     expect((await model.generate(request, { signal })).content).toBe('ab');
     expect((await model.generate(request, { signal })).content).toBe('I cannot.');
+  });
+
+  it('takes a call in the old field, and ids that are numbers', async () => {
+    const called = { name: 'search', arguments: '{"q":"x"}' };
+    const model = await modelAnswering((response, _request, call) =>
+      json(
+        response,
+        call === 1
+          ? completion({ content: null, function_call: called }, 'function_call')
+          : completion({ content: null, tool_calls: [{ id: 7, type: 'function', function: called }] }),
+      ),
+    );
+    const args = { q: 'x' };
+    expect((await model.generate(request, { signal })).toolCalls).toMatchObject([{ name: 'search', args }]);
+    expect((await model.generate(request, { signal })).toolCalls).toMatchObject([{ id: '7', args }]);
   });
 
   it('hands the whole text over when the server does not stream', async () => {
