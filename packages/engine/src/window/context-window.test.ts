@@ -1,6 +1,7 @@
 import { estimateTokens, type Message, type ModelRequest } from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { repairPairing } from '../models/tool-call-pairing.ts';
 import { ASIDE_ID, cutMiddle, cutToTokens, requestTokens, turnsOf, withinWindow } from './context-window.ts';
 
 const user = (id: string, content: string): Message => ({ id, role: 'user', content });
@@ -57,6 +58,25 @@ describe('withinWindow', () => {
     expect(fitted.messages[0]?.content).toBe('the question');
     expect(fitted.messages.at(-1)?.id).toBe('s199');
     expect(requestTokens(fitted)).toBeLessThanOrEqual(1000);
+  });
+
+  it('keeps the results of the last calls with their calls, also in a window that is too small for them', () => {
+    const calls = ['a', 'b', 'c'].map((id) => ({ id, name: 'look', args: {} }));
+    const given = request([
+      user('1', 'Look.'),
+      { id: '2', role: 'assistant', content: '', toolCalls: calls },
+      ...calls.map(
+        ({ id, name }): Message => ({
+          ...{ id: `of-${id}`, role: 'tool', toolCallId: id, toolName: name },
+          content: 'x'.repeat(500),
+        }),
+      ),
+    ]);
+    for (const room of [1, 40, 100, 200]) {
+      const { messages } = withinWindow(given, room);
+      expect(repairPairing(messages)).toBe(messages);
+      expect(messages[0]?.id).toBe('1');
+    }
   });
 
   it('takes a remark on the last reply as part of the turn, not as a turn of its own', () => {

@@ -137,10 +137,11 @@ const compactedCalls = (message: Message): Message =>
 function latest(present: readonly Message[], room: number): readonly Message[] {
   const most = Math.max(2, Math.floor(room / LEAST_OF_MESSAGE));
   if (present.length <= most) return present;
-  const start = present.findIndex(
+  const fits = present.findIndex(
     (message, index) => index > present.length - most && message.role !== 'tool',
   );
-  return [...present.slice(0, 1), ...present.slice(start === -1 ? present.length - 1 : start)];
+  const start = fits === -1 ? present.findLastIndex(({ role }) => role !== 'tool') : fits;
+  return [...present.slice(0, 1), ...present.slice(Math.max(1, start))];
 }
 
 /** The beginning and the end of a text that has more tokens than this. */
