@@ -8,9 +8,9 @@ import {
   type ToolSpec,
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { agentPrompt } from '../prompts/agent-prompt.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
-import { agentPrompt } from './agent-prompt.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';

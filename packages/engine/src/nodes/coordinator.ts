@@ -8,15 +8,15 @@ import {
 } from '@cadence/contracts';
 import { coordinatorTargets } from '@cadence/workflow';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { rankByRelevance } from '../prompts/agent-ranking.ts';
+import { type AgentOption, coordinatorPrompt } from '../prompts/coordinator-prompt.ts';
+import { currentQuestion } from '../prompts/turn-messages.ts';
 import { readCalls } from '../replies/read-calls.ts';
-import { rankByRelevance } from './agent-ranking.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
-import { type AgentOption, coordinatorPrompt } from './coordinator-prompt.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
 import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
-import { currentQuestion } from './turn-messages.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
 

@@ -2,10 +2,10 @@ import { type RunState, type TurnState, toneDescriptions } from '@cadence/contra
 import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
 import { withinWindow } from '../planning/context-window.ts';
 import { planSlot } from '../planning/scratchpad.ts';
-import { answerMaterial } from './answer-material.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { joinSections, summarySection, triedSection, userSection } from '../prompts/prompt-sections.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
 import { respondInWords } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 

@@ -10,13 +10,13 @@ import { DEFAULT_WINDOW_TOKENS, type KindConfig, type LinearPattern, linearPatte
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
 import { blankScratchpad, planSlot, type UserContext } from '../planning/scratchpad.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
+import { turnStart } from '../prompts/turn-messages.ts';
 import { findJson } from '../replies/find-json.ts';
 import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections } from './prompt-sections.ts';
-import { turnStart } from './turn-messages.ts';
 
 /** Lets a message in, or has it refused; and finds out who is asking. */
 export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {

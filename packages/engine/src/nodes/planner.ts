@@ -3,14 +3,14 @@ import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
 import { planSlot } from '../planning/scratchpad.ts';
-import { answerMaterial } from './answer-material.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { joinSections, summarySection, triedSection, userSection } from '../prompts/prompt-sections.ts';
+import { type OfferedTools, offerTools } from '../prompts/tool-catalogue.ts';
+import { currentQuestion } from '../prompts/turn-messages.ts';
 import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { joinSections, summarySection, triedSection, userSection } from './prompt-sections.ts';
-import { type OfferedTools, offerTools } from './tool-catalogue.ts';
-import { currentQuestion } from './turn-messages.ts';
 
 const task =
   'Plan how the latest request is answered. You call nothing yourself: you decide whether tools are needed, and which calls are to be made.';

@@ -1,10 +1,10 @@
 import type { AgentDefinition, ChatModel, ModelRequest, RunState } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
-import { answerMaterial } from './answer-material.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
+import { responderPrompt } from '../prompts/responder-prompt.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { joinSections } from './prompt-sections.ts';
-import { responderPrompt } from './responder-prompt.ts';
 import { spoken } from './spoken.ts';
 import { answerSchema, readStructured, schemaInstruction } from './structured-answer.ts';
 

@@ -2,12 +2,12 @@ import type { JsonObject, Message, MessageUpdate, UserMessage } from '@cadence/c
 import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { charsOf, cutMiddle, shares, sizeOfAll, turnsOf, withinWindow } from '../planning/context-window.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
 import { findJson } from '../replies/find-json.ts';
-import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections } from './prompt-sections.ts';
 
 const task =
   'Keep the summary of a conversation. Take the further messages below into the summary so far: names, numbers, decisions, wishes and open questions stay, small talk goes. Nothing that the summary holds may get lost unless it was taken back.';

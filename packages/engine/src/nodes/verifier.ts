@@ -10,14 +10,14 @@ import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { withinWindow } from '../planning/context-window.ts';
 import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
 import { findJson } from '../replies/find-json.ts';
-import { answerMaterial } from './answer-material.ts';
 import { askTwice, type Reading } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { type PlannedResult, plannedResults } from './planned-results.ts';
-import { joinSections, summarySection } from './prompt-sections.ts';
 
 const task =
   'Judge whether the results in the conversation answer the latest request. Do not answer it yourself.';

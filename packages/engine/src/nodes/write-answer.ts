@@ -1,10 +1,10 @@
 import type { ChatModel, RunState } from '@cadence/contracts';
-import { answerMaterial } from './answer-material.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { responderPrompt } from '../prompts/responder-prompt.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { respondInWords, withoutModel } from './respond-in-words.ts';
-import { responderPrompt } from './responder-prompt.ts';
 import { spoken } from './spoken.ts';
 
 /**

@@ -1,8 +1,16 @@
-import { type AgentDefinition, type DefinitionView, type Tone, toneDescriptions } from '@cadence/contracts';
+import {
+  type AgentDefinition,
+  type DefinitionView,
+  type Tone,
+  toneDescriptions,
+  type WorkflowNode,
+} from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
-import type { NodeSetup } from './node-behaviour.ts';
 
-interface Surroundings extends Pick<NodeSetup, 'node' | 'view' | 'agent'> {
+interface Surroundings {
+  node: WorkflowNode;
+  view: DefinitionView;
+  agent: (id: string) => AgentDefinition;
   labels: readonly string[];
 }
 
