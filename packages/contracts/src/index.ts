@@ -125,7 +125,7 @@ export {
   workTopic,
 } from './run/signals.ts';
 export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
-export { addUsage, estimateTokens, noUsage, type Usage, usageSchema } from './run/usage.ts';
+export { addUsage, cacheUsage, estimateTokens, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,
@@ -179,13 +179,14 @@ export type {
 } from './store/state-store.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
-export type {
-  ModelPrice,
-  NodeUsage,
-  RunUsage,
-  UsageQuery,
-  UsageRow,
-  UsageStore,
+export {
+  costOfUsage,
+  type ModelPrice,
+  type NodeUsage,
+  type RunUsage,
+  type UsageQuery,
+  type UsageRow,
+  type UsageStore,
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';

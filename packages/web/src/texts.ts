@@ -218,7 +218,8 @@ export const texts = {
     timeline: 'Timeline',
     timelineCaption: 'Nodes, model calls and tools, in the order in which they began',
     tokens: 'Tokens',
-    tokensOf: (input: string, output: string) => `${input} in, ${output} out`,
+    tokensOf: (input: string, output: string, cached = '') =>
+      `${input} in${cached && ` (${cached} cached)`}, ${output} out`,
     turn: 'Turn',
     turnSame: 'The step changed no field of the turn.',
     unchanged: (count: number) =>

@@ -1,5 +1,6 @@
 // Converts conversations to LangChain's classes, and its replies to ours.
 import {
+  cacheUsage,
   estimateTokens,
   type Message,
   type ModelReply,
@@ -65,6 +66,7 @@ export function fromLangchainReply(
       inputTokens: countedTokens(reply, 'input_tokens') || estimateTokens(promptChars),
       outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written),
       modelCalls: 1,
+      ...cacheUsage(detail(reply, 'cache_read'), detail(reply, 'cache_creation')),
     },
     finishReason,
     model,
@@ -72,11 +74,21 @@ export function fromLangchainReply(
 }
 
 // LangChain's types leave this property out; it is there.
-function countedTokens(reply: AIMessage | AIMessageChunk, key: string): number {
-  const usage: unknown = reply.usage_metadata;
-  const count: unknown = typeof usage === 'object' && usage !== null ? Reflect.get(usage, key) : undefined;
+const usageOf = (reply: AIMessage | AIMessageChunk): unknown => reply.usage_metadata;
+
+const countedTokens = (reply: AIMessage | AIMessageChunk, key: string) => countIn(usageOf(reply), key);
+
+function detail(reply: AIMessage | AIMessageChunk, key: string): number {
+  const usage = usageOf(reply);
+  return isObject(usage) ? countIn(Reflect.get(usage, 'input_token_details'), key) : 0;
+}
+
+function countIn(counts: unknown, key: string): number {
+  const count: unknown = isObject(counts) ? Reflect.get(counts, key) : undefined;
   return typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function toolCallsOf(reply: AIMessage | AIMessageChunk): ToolCall[] {
   // In a stream, LangChain completes arguments that were cut off; the chunks have what really came.

@@ -1,6 +1,7 @@
 // The reply of the chat-completions API, whole or assembled from a stream, as a ModelReply.
 import {
   CadenceError,
+  cacheUsage,
   estimateTokens,
   fieldOf,
   isJsonObject,
@@ -88,6 +89,7 @@ export function toModelReply(model: string, wire: WireReply, promptChars: number
       inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(promptChars),
       outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written),
       modelCalls: 1,
+      ...cacheUsage(cachedTokens(wire.usage)),
     },
     finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),
     model,
@@ -115,6 +117,16 @@ function nothingSaid(model: string, finishReason: string): CadenceError {
     return badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything');
   }
   return badReply(model, 'empty', 'replied with neither text nor a tool call');
+}
+
+/** OpenAI says it in the details, DeepSeek beside the count. */
+function cachedTokens(usage: JsonValue | undefined): number {
+  const details = fieldOf(usage, 'prompt_tokens_details');
+  return (
+    tokenCount(fieldOf(details, 'cached_tokens')) ??
+    tokenCount(fieldOf(usage, 'prompt_cache_hit_tokens')) ??
+    0
+  );
 }
 
 function tokenCount(value: JsonValue | undefined): number | undefined {
