@@ -2,45 +2,52 @@
 import {
   cacheUsage,
   estimateTokens,
-  type Message,
   type ModelReply,
   type ModelRequest,
   type ToolCall,
+  type ToolMessage,
 } from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { badReply } from '../provider/model-error.ts';
+import { inQuestion } from '../provider/note.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
+import { anthropicMessages } from './anthropic-messages.ts';
+import type { LangchainProvider } from './providers.ts';
+import { alternating, type MessageClasses, type Turn, toAiMessage } from './turns.ts';
 
-type MessageClasses = typeof import('@langchain/core/messages');
-
-// Several providers continue an assistant message at the end instead of replying to it, and some require the first
-// message to be a user's.
-const nudge = 'Go on.';
-
-export function toLangchainMessages(classes: MessageClasses, request: ModelRequest): BaseMessage[] {
-  const { system, messages } = request;
-  const list: BaseMessage[] = system === '' ? [] : [new classes.SystemMessage(system)];
-  if (messages[0]?.role !== 'user') list.push(new classes.HumanMessage(nudge));
-  for (const message of messages) list.push(toLangchainMessage(classes, message));
-  if (messages.length > 1 && messages.at(-1)?.role === 'assistant')
-    list.push(new classes.HumanMessage(nudge));
-  return list;
+/** The conversation as messages of LangChain, arranged as the provider wants them. */
+export function toLangchainMessages(
+  classes: MessageClasses,
+  request: ModelRequest,
+  { cachesByMark = false }: Pick<LangchainProvider, 'cachesByMark'> = {},
+): BaseMessage[] {
+  const turns = alternating(request);
+  return cachesByMark ? anthropicMessages(classes, request, turns) : plainMessages(classes, request, turns);
 }
 
-function toLangchainMessage(classes: MessageClasses, message: Message): BaseMessage {
-  if (message.role === 'user') return new classes.HumanMessage(message.content);
-  if (message.role === 'tool') {
-    return new classes.ToolMessage({
-      content: message.content,
-      tool_call_id: message.toolCallId,
-      name: message.toolName,
-      status: message.isError ? 'error' : 'success',
-    });
-  }
-  const calls = message.toolCalls ?? [];
-  return new classes.AIMessage({
-    content: message.content,
-    tool_calls: calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })),
+function plainMessages(
+  classes: MessageClasses,
+  { system, note = '' }: ModelRequest,
+  turns: readonly Turn[],
+): BaseMessage[] {
+  // After the results of tools some providers take nothing but the reply to them, so the note goes to the question.
+  const asked = note === '' ? -1 : turns.findLastIndex((turn) => turn.role === 'user' && turn.text !== '');
+  const messages = turns.flatMap((turn, index): BaseMessage[] => {
+    if (turn.role === 'assistant') return [toAiMessage(classes, turn)];
+    const results = turn.results.map((result) => toToolMessage(classes, result));
+    if (turn.text === '') return results;
+    const text = index === asked ? inQuestion(turn.text, note) : turn.text;
+    return [...results, new classes.HumanMessage(text)];
+  });
+  return system === '' ? messages : [new classes.SystemMessage(system), ...messages];
+}
+
+function toToolMessage(classes: MessageClasses, result: ToolMessage): BaseMessage {
+  return new classes.ToolMessage({
+    content: result.content,
+    tool_call_id: result.toolCallId,
+    name: result.toolName,
+    status: result.isError ? 'error' : 'success',
   });
 }
 
