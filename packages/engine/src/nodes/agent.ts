@@ -8,7 +8,8 @@ import {
   type ToolSpec,
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
-import { agentPrompt } from '../prompts/agent-prompt.ts';
+import { agentNote, agentPrompt } from '../prompts/agent-prompt.ts';
+import { noteFor } from '../prompts/note.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
@@ -24,13 +25,15 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
   const labels = routeLabels(view, node, config);
   const own = (definition.tools ?? []).map((name) => findTool(name, setup));
   const tools = [...own.map(toolSpec), ...steeringTools(view, node, config)];
-  const prompt = agentPrompt(definition, config, { ...setup, labels });
+  const system = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
 
   const ask: NodeStep = async (state, context) => {
     const request = {
-      system: prompt(state.turn.tone, state.turn.handedOver),
+      system,
       messages: state.messages,
+      note: await noteFor(context, ...agentNote(config, state.turn)),
+      speaker: node.nodeName,
       tools,
       ...(definition.temperature !== undefined && { temperature: definition.temperature }),
       ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),

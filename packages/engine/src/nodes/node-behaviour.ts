@@ -45,6 +45,8 @@ export interface NodeContext {
   /** For what a node logs. */
   where: { runId: string; node: string };
   newId: () => string;
+  /** The time, in milliseconds since the epoch. */
+  now: () => number;
   /** What is known of the user. */
   profile: () => Promise<UserProfile | undefined>;
   runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;

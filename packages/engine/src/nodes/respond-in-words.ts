@@ -1,15 +1,13 @@
 import type { RunState } from '@cadence/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
+import { noWords } from '../prompts/prompts.ts';
 import { isEmptyReply } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { spoken } from './spoken.ts';
 
-const noWords =
-  'Your reply had no words in it. There are no tools to call here: write the answer itself, as text.';
-
-/** Asks for the answer; `correction` is to be added to the instructions. */
+/** Asks for the answer; `correction` is to be added to the note. */
 export type Respond = (correction: string) => Promise<NodeResult>;
 
 /**

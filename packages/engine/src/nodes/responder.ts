@@ -1,8 +1,9 @@
 import type { AgentDefinition, ChatModel, ModelRequest, RunState } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
 import { answerMaterial } from '../prompts/answer-material.ts';
+import { noteFor } from '../prompts/note.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';
-import { responderPrompt } from '../prompts/responder-prompt.ts';
+import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
 import { spoken } from './spoken.ts';
@@ -15,17 +16,19 @@ export function responder(
 ) {
   const { config } = setup;
   const model = setup.model(config.model);
+  const prompt = responderPrompt(task, config);
 
   return async (state: RunState, context: NodeContext, correction = ''): Promise<NodeResult> => {
     const agents = agentsUsed(state, setup);
     const mode = config.structured ?? 'none';
     const schema = mode === 'none' ? undefined : answerSchema(agents);
-    const system = joinSections(
-      responderPrompt(task, state.turn.tone, agents, config.instructions),
-      schema && mode === 'prompt' ? schemaInstruction(schema) : '',
-      correction,
-    );
-    const request: ModelRequest = { system, messages: answerMaterial(state.messages), tools: [] };
+    const request: ModelRequest = {
+      system: joinSections(prompt, schema && mode === 'prompt' ? schemaInstruction(schema) : ''),
+      messages: answerMaterial(state.messages),
+      note: await noteFor(context, ...responderNote(state.turn, agents), correction),
+      speaker: context.where.node,
+      tools: [],
+    };
     if (!schema) return streamed(model, request, context);
     return structured(model, mode === 'model' ? { ...request, responseSchema: schema } : request, context);
   };

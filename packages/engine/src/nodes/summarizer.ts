@@ -4,13 +4,11 @@ import { z } from 'zod';
 import { charsOf, cutMiddle, shares, sizeOfAll, turnsOf, withinWindow } from '../planning/context-window.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';
+import { summarizing } from '../prompts/prompts.ts';
 import { findJson } from '../replies/find-json.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-
-const task =
-  'Keep the summary of a conversation. Take the further messages below into the summary so far: names, numbers, decisions, wishes and open questions stay, small talk goes. Nothing that the summary holds may get lost unless it was taken back.';
 
 const summaryReplySchema: JsonObject = {
   type: 'object',
@@ -24,13 +22,15 @@ const putOff: NodeResult = { label: null, warning: 'The summary is put off to th
 /** Takes the oldest turns into the summary once the conversation is too long. By then the answer has been given. */
 export const summarizer: NodeBehaviour<'SUMMARIZER'> = (setup) => {
   const { windowTokens = DEFAULT_WINDOW_TOKENS, timeoutMs = 20_000, model: name } = setup.config;
+  const { prompt = summarizing, instructions } = setup.config;
   const model = setup.model(name);
 
   const summarize = async (old: Message[], summary: string, context: NodeContext): Promise<NodeResult> => {
     const most = charsOf(windowTokens, shares.summary);
     const further: UserMessage = { id: 'further', role: 'user', content: transcriptOf(old) };
     const system = joinSections(
-      task,
+      prompt,
+      instructions,
       `Reply with JSON: "summary", of ${most} characters at most.`,
       summary && `The summary so far:\n${summary}`,
     );

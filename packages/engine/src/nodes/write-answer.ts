@@ -1,6 +1,7 @@
 import type { ChatModel, RunState } from '@cadence/contracts';
 import { answerMaterial } from '../prompts/answer-material.ts';
-import { responderPrompt } from '../prompts/responder-prompt.ts';
+import { noteFor } from '../prompts/note.ts';
+import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
@@ -30,8 +31,13 @@ async function respond(
   context: NodeContext,
   correction: string,
 ): Promise<NodeResult> {
-  const system = responderPrompt('synthesize', turn.tone, [], correction);
-  const request = { system, messages: answerMaterial(messages), tools: [] };
+  const request = {
+    system: responderPrompt('synthesize'),
+    messages: answerMaterial(messages),
+    note: await noteFor(context, ...responderNote(turn), correction),
+    speaker: context.where.node,
+    tools: [],
+  };
   const { content } = await callModel(model, request, context, { stream: true });
   return { ...spoken(content, context), label: null };
 }

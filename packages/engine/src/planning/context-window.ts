@@ -23,7 +23,7 @@ export function withinWindow(request: ModelRequest, windowTokens: number): Model
   const system = cutMiddle(request.system, charsOf(windowTokens, 0.75));
   const schema = request.responseSchema ? JSON.stringify(request.responseSchema).length : 0;
   const tools = request.tools.length > 0 ? JSON.stringify(request.tools).length : 0;
-  const room = charsOf(windowTokens, 1) - system.length - schema - tools;
+  const room = charsOf(windowTokens, 1) - system.length - (request.note?.length ?? 0) - schema - tools;
   return { ...request, system, messages: fitting(request.messages, room) };
 }
 

@@ -1,11 +1,21 @@
 import {
   type AgentDefinition,
   type DefinitionView,
-  type Tone,
+  type TurnState,
   toneDescriptions,
   type WorkflowNode,
 } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
+import { handOverLine, styleLine, taskLine } from './note.ts';
+import { joinSections } from './prompt-sections.ts';
+import {
+  agentAnswering,
+  agentEnding,
+  agentReporting,
+  agentRouting,
+  agentRules,
+  otherSpeakers,
+} from './prompts.ts';
 
 interface Surroundings {
   node: WorkflowNode;
@@ -14,29 +24,41 @@ interface Surroundings {
   labels: readonly string[];
 }
 
-/** Builds an agent's system prompt once per tone; only who handed over varies between visits. */
-export function agentPrompt(agent: AgentDefinition, config: KindConfig<'AGENT'>, around: Surroundings) {
-  const fixed = [agent.systemPrompt, config.instructions, routing(around), ending(around.view)].filter(
-    Boolean,
+/** An agent's system prompt: its own instructions first. */
+export function agentPrompt(
+  agent: AgentDefinition,
+  config: KindConfig<'AGENT'>,
+  around: Surroundings,
+): string {
+  return joinSections(
+    agent.systemPrompt,
+    config.prompt ?? joinSections(...ownPrompt(config, around)),
+    config.instructions,
   );
-  const byTone = new Map<Tone, string>();
+}
 
-  return (tone: Tone, handedOver: { from: string; reason: string } | null): string => {
-    let prompt = byTone.get(tone);
-    if (prompt === undefined) {
-      prompt = [...fixed, tone === 'natural' ? '' : `Style: ${toneDescriptions[tone]}`]
-        .filter(Boolean)
-        .join('\n\n');
-      byTone.set(tone, prompt);
-    }
-    return handedOver ? `${prompt}\n\n${handedOver.from} handed over to you: ${handedOver.reason}` : prompt;
-  };
+function ownPrompt({ returnLabel }: KindConfig<'AGENT'>, around: Surroundings): string[] {
+  const { view } = around;
+  const isOneOfSeveral = view.definition.nodes.filter(({ agentId }) => agentId).length > 1;
+  return [
+    agentRules,
+    returnLabel === undefined ? agentAnswering : agentReporting,
+    isOneOfSeveral ? otherSpeakers : '',
+    routing(around),
+    view.definition.isConversational ? agentEnding : '',
+  ];
+}
+
+/** What an agent is told at a visit. */
+export function agentNote({ returnLabel }: KindConfig<'AGENT'>, turn: TurnState): string[] {
+  if (returnLabel !== undefined) return [taskLine(turn)];
+  const style = turn.tone === 'natural' ? '' : styleLine(toneDescriptions[turn.tone]);
+  return [style, handOverLine(turn)];
 }
 
 function routing(around: Surroundings): string {
   if (around.labels.length === 0) return '';
-  const lines = around.labels.map((label) => `- ${label}${describe(label, around)}`);
-  return `When someone else should go on, call the tool "route" with one of:\n${lines.join('\n')}\nDo not send a task back to one who had it already unless there is something new.`;
+  return agentRouting(around.labels.map((label) => `- ${label}${describe(label, around)}`));
 }
 
 function describe(label: string, { view, node, agent }: Surroundings): string {
@@ -44,10 +66,4 @@ function describe(label: string, { view, node, agent }: Surroundings): string {
   const agentId = targetId ? view.nodesById.get(targetId)?.node.agentId : undefined;
   const description = agentId ? agent(agentId).description : undefined;
   return description ? `: ${description}` : '';
-}
-
-function ending(view: DefinitionView): string {
-  return view.definition.isConversational
-    ? 'When the request has been dealt with, answer the user and call the tool "end".'
-    : '';
 }

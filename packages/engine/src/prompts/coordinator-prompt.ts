@@ -1,4 +1,7 @@
 import type { ToolSpec } from '@cadence/contracts';
+import type { KindConfig } from '@cadence/workflow';
+import { joinSections } from './prompt-sections.ts';
+import { coordinatorAnswering, coordinatorTask, otherSpeakers } from './prompts.ts';
 
 /** An agent as the coordinator sees it. */
 export interface AgentOption {
@@ -8,17 +11,14 @@ export interface AgentOption {
   tool: ToolSpec;
 }
 
-// Sent with every decision, so every word has to be worth its price.
-const task =
-  'Call exactly one tool: that of the agent for the next open part of the latest request, or goto_finalize when every part is answered or no agent can help.';
-const rules =
-  'Only the agents listed exist; do not do their work. What has been found need not be found again. Stay with the agent that worked last while it fits best.';
-const ownAnswer = 'If no agent is needed, answer in plain text and call nothing.';
-
-export function coordinatorPrompt(offered: readonly AgentOption[], mayAnswer: boolean): string {
+export function coordinatorPrompt(
+  offered: readonly AgentOption[],
+  { mayAnswer = false, prompt, instructions }: KindConfig<'COORDINATOR'>,
+): string {
   const agents = offered.map(({ tool, description }) => `- ${tool.name}: ${description}`);
-  return [
+  return joinSections(
     `You coordinate these agents:\n${agents.join('\n')}`,
-    mayAnswer ? `${task} ${rules} ${ownAnswer}` : `${task} ${rules}`,
-  ].join('\n\n');
+    prompt ?? joinSections(coordinatorTask, mayAnswer ? coordinatorAnswering : '', otherSpeakers),
+    instructions,
+  );
 }

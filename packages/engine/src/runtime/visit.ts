@@ -11,6 +11,7 @@ import {
   type RunState,
   type TurnState,
   type Usage,
+  type UserProfile,
 } from '@cadence/contracts';
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
 import { degradedBy } from '../answers/degraded.ts';
@@ -93,9 +94,22 @@ function nodeContext(visit: Visit): NodeContext {
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
-    profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
+    now: run.now ?? Date.now,
+    profile: () => profileOf(run),
     runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
   };
+}
+
+const profiles = new WeakMap<RunContext, Promise<UserProfile | undefined>>();
+
+/** Read once for a run. */
+function profileOf(run: RunContext): Promise<UserProfile | undefined> {
+  const known = profiles.get(run);
+  if (known) return known;
+  const read = async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId));
+  const profile = read();
+  profiles.set(run, profile);
+  return profile;
 }
 
 const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });
