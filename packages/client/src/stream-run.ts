@@ -1,19 +1,12 @@
-import {
-  backoffMs,
-  CadenceError,
-  endpoints,
-  type OnBusy,
-  type RunEvent,
-  toneOrDefault,
-} from '@cadence/contracts';
+import { backoffMs, CadenceError, endpoints, type OnBusy, type RunEvent } from '@cadence/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 
 export interface NewMessage {
   message: string;
   workflowId?: string;
-  /** `natural` when absent. */
-  tone?: string;
+  /** `natural` when absent, blank or null. */
+  tone?: string | null;
   model?: string;
   onBusy?: OnBusy;
   /** The same key again does not send the message again. */
@@ -43,7 +36,7 @@ export async function* streamMessage(
     sendRequest(
       client,
       endpoints.sendMessage,
-      { params: { id: conversationId }, body: { ...message, tone: toneOrDefault(tone) } },
+      { params: { id: conversationId }, body: { ...message, tone: tone?.trim() || 'natural' } },
       {
         headers: { accept: 'text/event-stream', 'idempotency-key': idempotencyKey },
         ...(options.signal && { signal: options.signal }),

@@ -37,6 +37,10 @@ export const errorCodes = {
   PLUGIN_INVALID: { status: 422, meaning: 'A plugin has problems; `details` lists all of them.' },
   PLUGIN_NOT_FOUND: { status: 404, meaning: 'No plugin has this name.' },
   PLUGIN_FAILED: { status: 502, meaning: 'A plugin could not be loaded, or failed its health check.' },
+  PLUGIN_AWAY: {
+    status: 503,
+    meaning: 'The run needs a plugin that is not loaded now; it waits for it.',
+  },
   RUN_NOT_FOUND: { status: 404, meaning: 'No run has this id.' },
   CONVERSATION_BUSY: {
     status: 409,
@@ -50,6 +54,11 @@ export const errorCodes = {
   STORE_NEWER: { status: 500, meaning: 'The database was written by a newer version of Cadence.' },
   STORE_UNWRITABLE: { status: 500, meaning: 'The data folder or the database cannot be written to.' },
   STORE_UNAVAILABLE: { status: 503, meaning: 'The database cannot be reached or does not work.' },
+  RUN_TOOK_PROCESS_DOWN: {
+    status: 500,
+    meaning:
+      'The run blocked or ended the process that carried it out, more than once; it is not tried again.',
+  },
   RUN_CANCELLED: { status: 409, meaning: 'The run was cancelled.' },
   UNAUTHENTICATED: { status: 401, meaning: 'No key was given, or the key is wrong, expired or revoked.' },
   FORBIDDEN: { status: 403, meaning: "The key's role does not allow this." },

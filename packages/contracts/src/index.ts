@@ -124,7 +124,7 @@ export {
   type WorkSignal,
   workTopic,
 } from './run/signals.ts';
-export { type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
+export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
 export { addUsage, cacheUsage, estimateTokens, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
@@ -160,6 +160,7 @@ export type {
 } from './store/run-record.ts';
 export type {
   ClaimedRun,
+  ClaimOptions,
   ConversationStore,
   EventStore,
   HandoffRecord,

@@ -154,6 +154,8 @@ describe('CADENCE_USE_STRUCTURED_SYNTHESIZER', () => {
     ['model', /"response_format"/, { search: [] }],
     ['prompt', /It must fit this JSON Schema/, { search: [] }],
     ['none', /^(?!.*response_format)(?!.*JSON Schema)/, undefined],
+    ['true', /"response_format"/, { search: [] }],
+    ['FALSE', /^(?!.*response_format)(?!.*JSON Schema)/, undefined],
   ])('%s decides how an answer is made structured', async (mode, told, structured) => {
     const { run, asked } = await ask(await open({ CADENCE_USE_STRUCTURED_SYNTHESIZER: mode }), [
       call('goto_search_agent'),

@@ -1,13 +1,6 @@
 // The composition root: settings in, conversations out.
 import { randomUUID } from 'node:crypto';
-import {
-  defaultLimits,
-  localOwner,
-  pluginsTopic,
-  type RunRecord,
-  type Signals,
-  type Tool,
-} from '@cadence/contracts';
+import { defaultLimits, localOwner, pluginsTopic, type RunRecord, type Signals } from '@cadence/contracts';
 import {
   type Conversations,
   compiledWorkflows,
@@ -15,21 +8,22 @@ import {
   createModels,
   forgivingLog,
   type Log,
-  type Models,
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
   type PluginHost,
   type Runtime,
+  secretValues,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
-import type { CheckResult, Kinds } from '@cadence/workflow';
-import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
+import type { OpenedParts } from './app/app-context.ts';
+import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { storageOptions } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { configuredSecrets } from './security/configured-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations, type StoredConversations } from './stored-conversations.ts';
 import {
@@ -38,19 +32,9 @@ import {
   planVerifySettings,
   secretPatterns,
 } from './workflows/engine-settings.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
-export interface Cadence extends Conversations, Pick<StoredConversations, 'store'> {
-  models: Models;
-  plugins: PluginHost;
-  mcpServers: McpServers;
-  workflows: WorkflowCatalogue;
-  /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
-  check(tenantId: string, definition: unknown): Promise<CheckResult>;
-  /** The tools of the plugins and MCP servers, each under a name of its own. */
-  tools(): readonly Tool[];
-  /** The node kinds of Cadence and of the plugins. */
-  kinds(): Kinds;
+export interface Cadence extends Conversations, OpenedParts {
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
   send(message: NewMessage): Promise<RunRecord>;
 }
@@ -64,6 +48,8 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
   observe?: ObserveRun;
+  /** Called before the first run begins. */
+  onStoreOpen?: () => void;
 }
 
 const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
@@ -75,8 +61,8 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 };
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
-  const { settings, env, log: given = silentLog, worker = {}, workflowFiles = false, observe } = options;
-  const log = forgivingLog(given);
+  const { settings, env, worker = {}, workflowFiles = false, observe, onStoreOpen } = options;
+  const log = forgivingLog(options.log ?? silentLog);
   const { signals = createLocalSignals(log) } = options;
   const models = createModels({
     defaultModel: settings.defaultModel,
@@ -93,11 +79,15 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     stopSharing();
     return Promise.all([mcpServers.close(), plugins.close()]);
   };
+  const secrets = secretValues(configuredSecrets({ settings, env }));
+  const patterns = secretPatterns(settings);
+  const byForm = maskSecrets(patterns);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
-    secretPatterns: secretPatterns(settings),
+    secretPatterns: patterns,
+    secrets: () => secrets,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
@@ -110,6 +100,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     log,
     signals,
     observe,
+    onStoreOpen,
     worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => compiled.of(stored.store, run),
   }).catch(async (error: unknown) => {
@@ -127,6 +118,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    mask: (text) => secrets.mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
       await stored.close(timeoutMs).finally(closeTools);

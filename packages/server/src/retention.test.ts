@@ -17,7 +17,7 @@ it('removes what was untouched for longer than that, in batches, and leaves the 
     } as const;
     await store.runs.accept({ ...localOwner, ...common, id: `r${index}`, conversationId });
     if (index === 0) continue;
-    const claimed = await store.runs.claim('me', 1000, conversationId);
+    const claimed = await store.runs.claim('me', 1000, { conversationId });
     const outcome = {
       status: 'completed',
       answer: 'ok',

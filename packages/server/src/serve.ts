@@ -13,6 +13,7 @@ import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts
 import { pinoLog } from './operation/pino-log.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { Tracing } from './operation/tracing/tracing.ts';
+import { startWatchdog, type Watchdog } from './operation/watchdog/watchdog.ts';
 import { addProtocols } from './protocols/add-protocols.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { tellIgnored } from './settings/tell-ignored.ts';
@@ -43,6 +44,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });
   const log = pinoLog(logger);
   const stopCatching = catchEscaped(log, metrics.countEscaped);
+  const watchdog = startWatchdog(read);
   tellIgnored(read, log);
   const tracing = await openTracing(env, log);
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
@@ -51,7 +53,9 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     worker: worker && { leaseMs: settings.leaseMs },
     log,
     observe,
-  }).catch((error: unknown) => {
+    onStoreOpen: watchdog.watch,
+  }).catch(async (error: unknown) => {
+    await watchdog.stop();
     stopCatching();
     throw error;
   });
@@ -70,10 +74,12 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     };
     const app = await createApp(context, addProtocols, logger);
     await listen(app, settings.host, settings.port);
-    const close = () => stop({ app, cadence, streams, stopping, tracing, stopCatching }, settings.drainMs);
+    const parts = { app, cadence, streams, stopping, tracing, watchdog, stopCatching };
+    const close = () => stop(parts, settings.drainMs);
     return { url: urlOf(app, settings.host), cadence, close };
   } catch (error) {
     await cadence.close(0);
+    await watchdog.stop();
     stopCatching();
     throw error;
   }
@@ -101,6 +107,7 @@ interface Parts {
   streams: OpenStreams;
   stopping: AbortController;
   tracing: Tracing | undefined;
+  watchdog: Watchdog;
   stopCatching: () => void;
 }
 
@@ -109,7 +116,7 @@ const LAST_WORDS_MS = 5_000;
 
 /** In this order, so that whoever follows a run that ends in time sees all of it. */
 async function stop(parts: Parts, drainMs: number): Promise<void> {
-  const { app, cadence, streams, stopping, tracing, stopCatching } = parts;
+  const { app, cadence, streams, stopping, tracing, watchdog, stopCatching } = parts;
   if (stopping.signal.aborted) return;
   stopping.abort();
   await cadence.drain(drainMs);
@@ -117,6 +124,7 @@ async function stop(parts: Parts, drainMs: number): Promise<void> {
   await app.close();
   await cadence.close(0);
   await tracing?.close();
+  await watchdog.stop();
   stopCatching();
 }
 

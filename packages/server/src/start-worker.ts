@@ -5,6 +5,7 @@ import { createLogger } from './operation/create-logger.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { pinoLog } from './operation/pino-log.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
+import { startWatchdog } from './operation/watchdog/watchdog.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { tellIgnored } from './settings/tell-ignored.ts';
 
@@ -17,15 +18,18 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const { settings, env } = read;
   const log = pinoLog(createLogger(read));
   const stopCatching = catchEscaped(log, () => {});
+  const watchdog = startWatchdog(read);
   tellIgnored(read, log);
   const tracing = await openTracing(env, log);
   const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
   const { leaseMs, drainMs } = settings;
-  const cadence = await openCadence({ ...read, worker: { leaseMs }, log, observe });
+  const worker = { leaseMs };
+  const cadence = await openCadence({ ...read, worker, log, observe, onStoreOpen: watchdog.watch });
   return {
     async close() {
       await cadence.close(drainMs);
       await tracing?.close();
+      await watchdog.stop();
       stopCatching();
     },
   };

@@ -8,11 +8,18 @@ export interface StoredConversations extends Conversations {
 
 export interface StoredSetup extends Omit<ConversationsSetup, 'store'> {
   storage: StoreOptions;
+  /** Called before the first run begins. */
+  onStoreOpen?: (() => void) | undefined;
 }
 
 /** Joins the engine and the storage: conversations that outlive the process. */
-export async function openConversations({ storage, ...setup }: StoredSetup): Promise<StoredConversations> {
+export async function openConversations({
+  storage,
+  onStoreOpen,
+  ...setup
+}: StoredSetup): Promise<StoredConversations> {
   const store = await openStore(storage);
+  onStoreOpen?.();
   const conversations = startConversations({ ...setup, store });
   return {
     ...conversations,

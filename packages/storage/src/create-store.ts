@@ -2,11 +2,13 @@ import type { Store } from '@cadence/contracts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
 import type { Database } from './database/database.ts';
-import { statement } from './database/statement.ts';
 import { createEventStore } from './events/event-store.ts';
 import { createToolLedger } from './events/tool-ledger.ts';
+import { createFitness } from './fitness.ts';
 import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { createKeyStore } from './keys/key-store.ts';
+import type { Migration } from './migrations/migration.ts';
+import { migrations } from './migrations/migrations.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
@@ -18,17 +20,16 @@ import { createUsageStore } from './usage/usage-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
 
-const anything = statement('SELECT version FROM cadence_schema LIMIT 1');
-
-/** The store on a database whose schema is up to date. */
-export function createStore(database: Database): Store {
+/** The store on a database whose schema these migrations have brought up to date. */
+export function createStore(database: Database, known: readonly Migration[] = migrations): Store {
   const heads = createHeadCache();
+  const fitness = createFitness(database, known);
   return {
     workflows: createWorkflowStore(database),
     agents: createAgentStore(database),
     profiles: createProfileStore(database),
     conversations: createConversationStore(database),
-    runs: createRunStore(database, heads),
+    runs: createRunStore(database, heads, fitness),
     states: createStateStore(database, heads),
     handoffs: createHandoffStore(database),
     events: createEventStore(database),
@@ -39,7 +40,7 @@ export function createStore(database: Database): Store {
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
     checkpoints: createCheckpointStore(database),
-    ping: async () => void (await database.first(anything, {})),
+    probe: fitness.probe,
     close: () => database.close(),
   };
 }

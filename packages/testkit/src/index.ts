@@ -2,7 +2,10 @@ export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviou
 export type { ServerScript } from './fake-model-server/script.ts';
 export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
 export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
+export { type RandomChoice, randomChoice } from './random-choice.ts';
+export { randomJson } from './random-json.ts';
 export { randomModel } from './random-model.ts';
+export { sampleTurn } from './sample-turn.ts';
 export { scriptByAgent } from './script-by-agent.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';
 export {

@@ -1,5 +1,6 @@
 import { CadenceError, type RunEvent } from '@cadence/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { batched } from '../batched.ts';
 import type { CadenceClient } from '../create-client.ts';
 import type { NewMessage } from '../stream-run.ts';
 
@@ -66,29 +67,5 @@ export function useRun(client: CadenceClient, conversationId: string): UseRun {
       const id = current.current?.runId;
       if (id !== undefined) client.cancelRun({ params: { id } }).catch(() => {});
     }, [client]),
-  };
-}
-
-const FRAME_MS = 16;
-
-/** Collects what arrives within a frame. */
-function batched(show: (events: RunEvent[]) => void): { add(event: RunEvent): void; flush(): void } {
-  let waiting: RunEvent[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.length === 0) return;
-    const arrived = waiting;
-    waiting = [];
-    show(arrived);
-  };
-  return {
-    add(event) {
-      waiting.push(event);
-      // A timer, since frames stop in a tab that nobody looks at.
-      timer ??= setTimeout(flush, FRAME_MS);
-    },
-    flush,
   };
 }

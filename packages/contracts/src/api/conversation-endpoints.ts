@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
-import { toneSchema } from '../run/tone.ts';
+import { givenToneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
 
@@ -22,8 +22,7 @@ export const newMessageSchema = z
   .strictObject({
     message: z.string().min(1).max(1_000_000),
     workflowId: pathIdSchema.default('coordinator'),
-    /** One of the five; `natural` when absent. */
-    tone: toneSchema.optional(),
+    tone: givenToneSchema,
     /** `provider:model`, for the agents that name none. */
     model: z.string().min(1).max(200).optional(),
     onBusy: onBusySchema.default('enqueue'),

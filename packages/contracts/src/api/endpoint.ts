@@ -21,6 +21,8 @@ export interface Endpoint {
   reply: z.ZodType;
   /** The reply is plain text instead of JSON. */
   text?: boolean;
+  /** Types of text that it answers with too, when asked to. */
+  alsoAs?: readonly string[];
   /** Answers with `text/event-stream` when asked to, or always. */
   stream?: 'on request' | 'always';
   /** May answer 202 with the run, on `Prefer: respond-async`. */

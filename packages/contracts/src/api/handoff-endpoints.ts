@@ -75,6 +75,6 @@ export const handoffEndpoints = {
     status: 200,
     reply: runSchema,
     startsWork: 'other',
-    errors: ['HANDOFF_NOT_FOUND', 'HANDOFF_NOT_WAITING'],
+    errors: ['HANDOFF_NOT_FOUND', 'HANDOFF_NOT_WAITING', 'PLUGIN_AWAY'],
   }),
 };

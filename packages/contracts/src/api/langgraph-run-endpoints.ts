@@ -74,6 +74,7 @@ const starts = {
     'CONVERSATION_BUSY',
     'RUN_NOT_RESUMABLE',
     'HANDOFF_NOT_WAITING',
+    'PLUGIN_AWAY',
     'VALUE_NOT_STORABLE',
   ],
 } as const;

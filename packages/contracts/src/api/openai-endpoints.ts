@@ -1,6 +1,6 @@
 // What Cadence understands of OpenAI's API. A model is a workflow, by its id.
 import { z } from 'zod';
-import { toneSchema } from '../run/tone.ts';
+import { givenToneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, pathIdSchema } from './endpoint.ts';
 
 export const openAiErrorSchema = z
@@ -59,7 +59,7 @@ export const chatRequestSchema = z
     messages: z.array(chatMessageSchema).min(1).max(10_000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-    tone: toneSchema.nullish(),
+    tone: givenToneSchema,
     /** A conversation to go on with; also as `metadata.conversation_id`, `metadata.thread_id` or `X-Thread-Id`. */
     conversation_id: pathIdSchema.nullish(),
     metadata: jsonRecord.nullish(),
@@ -149,6 +149,7 @@ export const openAiEndpoints = {
       'WORKFLOW_INVALID',
       'CONVERSATION_NOT_FOUND',
       'HANDOFF_NOT_WAITING',
+      'PLUGIN_AWAY',
       'VALUE_NOT_STORABLE',
       'RUN_CANCELLED',
       'MODEL_AUTH',

@@ -61,7 +61,7 @@ export const operationEndpoints = {
     method: 'GET',
     path: '/readyz',
     tag,
-    summary: 'Whether it can take work: the database answers and it is not about to stop',
+    summary: 'Whether it can take work: the database can be written to and it is not about to stop',
     action: 'public',
     status: 200,
     reply: z.object({ status: z.literal('ready') }),

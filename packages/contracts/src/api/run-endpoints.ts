@@ -173,7 +173,7 @@ export const runEndpoints = {
     status: 200,
     reply: runSchema,
     startsWork: 'other',
-    errors: ['RUN_NOT_FOUND', 'RUN_NOT_RESUMABLE', 'HANDOFF_NOT_WAITING'],
+    errors: ['RUN_NOT_FOUND', 'RUN_NOT_RESUMABLE', 'HANDOFF_NOT_WAITING', 'PLUGIN_AWAY'],
   }),
   forkRun: endpoint({
     method: 'POST',

@@ -137,6 +137,7 @@ export const workflowEndpoints = {
       edges: z.array(z.object({ from: z.string(), to: z.string().nullable(), label: z.string().nullable() })),
       mermaid: z.string(),
     }),
+    alsoAs: ['text/plain', 'image/svg+xml'],
     errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
   }),
   workflowVersions: endpoint({

@@ -13,6 +13,10 @@ export const degradedReasonSchema = z.enum([
   'answer_without_model',
   /** A model's reply could not be used, also not when it was asked again. */
   'reply_unusable',
+  /** A model failed on the way, and the run went on without its part. */
+  'model_failed',
+  /** The message could not be checked against the policy, and was refused for that. */
+  'policy_undecided',
   /** Some of what was planned could not be done. */
   'plan_incomplete',
   /** The run went round in a circle. */

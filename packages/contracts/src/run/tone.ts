@@ -12,6 +12,16 @@ export const toneDescriptions: Record<Tone, string> = {
   learning: 'Teach: build the answer up in steps so that the reader could do it alone next time.',
 };
 
+/** A tone as it comes in: blank or `null` is none, and `natural` then; an unknown one is an error. */
+export const givenToneSchema = z
+  .preprocess(
+    (given: string | null | undefined) =>
+      typeof given === 'string' ? given.trim().toLowerCase() || undefined : (given ?? undefined),
+    toneSchema.optional(),
+  )
+  .optional()
+  .describe('How the answer is written; `natural` when absent, blank or null.');
+
 /** A missing, blank or unknown tone means the default one. */
 export function toneOrDefault(tone: string | null | undefined): Tone {
   const parsed = toneSchema.safeParse(tone?.trim().toLowerCase());

@@ -13,10 +13,19 @@ export interface Lease {
   fence: number;
 }
 
+export interface ClaimOptions {
+  /** The run of this conversation and of no other. */
+  conversationId?: string | undefined;
+  /** Conversations that the holder has let go of without giving them back, so that it may have them again. */
+  left?: readonly string[];
+}
+
 /** A run to carry out, and the right to do so. */
 export interface ClaimedRun {
   run: RunRecord;
   lease: Lease;
+  /** How often it blocked the event loop of its process, which did not live on. */
+  strikes: number;
 }
 
 /** A hand-off with the run it belongs to. */
@@ -85,7 +94,7 @@ export interface RunStore {
     run: NewRun,
     holder: string,
     leaseMs: number,
-    onClaimed?: (claimed: ClaimedRun) => void,
+    options?: Pick<ClaimOptions, 'left'> & { onClaimed?: (claimed: ClaimedRun) => void },
   ): Promise<{ run: RunRecord; claimed: ClaimedRun | undefined }>;
   get(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** Newest first. */
@@ -99,15 +108,18 @@ export interface RunStore {
   ): Promise<RunRecord[]>;
   /**
    * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else the first `queued` one
-   * of a conversation that nobody holds. Of one conversation when it is named. Stale is judged by the database's clock.
+   * of a conversation that nobody holds. Stale is judged by the database's clock; where the store can tell that the
+   * holder's process has ended, it is stale at once. What the holder has itself is never handed to it again.
    */
-  claim(holder: string, leaseMs: number, conversationId?: string): Promise<ClaimedRun | undefined>;
+  claim(holder: string, leaseMs: number, options?: ClaimOptions): Promise<ClaimedRun | undefined>;
   /** Prolongs the lease; tells whether the run was asked to stop. Throws `LEASE_LOST` when another holds it. */
   renew(
     lease: Lease,
     runId: string,
     leaseMs: number,
   ): Promise<{ cancelRequested: boolean; rollback: boolean }>;
+  /** Adds to the strikes of a run, or takes some back; one that is gone has none. */
+  addStrikes(runId: string, count: number): Promise<void>;
   /**
    * Stores what the run did since its last commit. Event numbers go on from the last one without a gap, else
    * `LEASE_LOST`. A commit with calls that start is on the disk before the promise resolves.
@@ -118,6 +130,8 @@ export interface RunStore {
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
   finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
+  /** Gives the run back, to be taken up again after `delayMs`; that does not count as an attempt. */
+  postpone(lease: Lease, runId: string, delayMs: number): Promise<void>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /**
@@ -146,6 +160,6 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
-  /** Whether there is such a run, whatever it has told. */
-  hasRun(runId: string): Promise<boolean>;
+  /** How the run stands, whatever it has told; `undefined` when there is none. */
+  statusOf(runId: string): Promise<RunRecord['status'] | undefined>;
 }

@@ -27,7 +27,10 @@ export interface Store {
   idempotency: IdempotencyStore;
   secrets: SecretStore;
   checkpoints: CheckpointStore;
-  /** Whether the database answers. */
-  ping(): Promise<void>;
+  /**
+   * Throws what keeps work from being taken: the database is away, cannot be written to, is damaged, or was changed by a
+   * newer program. The answer may be some seconds old.
+   */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }

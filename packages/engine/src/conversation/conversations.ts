@@ -21,7 +21,7 @@ import { forgivingLog } from '../log.ts';
 import { checkEdits } from '../tools/approval.ts';
 import { type FollowOptions, followRun, isLast } from './follow-run.ts';
 import type { ObserveRun } from './run-observer.ts';
-import type { StoredRunSetup } from './stored-run.ts';
+import { isPluginAway, type StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
@@ -145,10 +145,14 @@ async function answerTo(
   if (waiting?.status !== 'waiting') return answer;
   const { choices, mustChoose, calls } = waiting;
   const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
-  if (Object.keys(checked.args ?? {}).length === 0) return checked;
   const run = await store.runs.get(waiting.tenantId, waiting.runId);
-  const workflow = run && (await workflowFor(run));
-  checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
+  const isEdited = Object.keys(checked.args ?? {}).length > 0;
+  const workflow = await (run && workflowFor(run))?.catch((error: unknown) => {
+    // What is wrong with its workflow for good is told by the run, when it goes on.
+    if (isEdited || isPluginAway(error)) throw error;
+    return undefined;
+  });
+  if (isEdited) checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
   return checked;
 }
 

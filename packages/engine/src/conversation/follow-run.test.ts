@@ -18,7 +18,10 @@ function setUp(stored: RunEvent[] = []) {
   let deleted = false;
   const store = {
     events: {
-      hasRun: async () => !deleted,
+      statusOf: async () => {
+        if (deleted) return undefined;
+        return stored.at(-1)?.type === 'on_run_end' ? 'completed' : 'running';
+      },
       read: async (_: string, after: number, limit = 1000) => {
         reads++;
         return stored.filter(({ seq }) => seq > after).slice(0, limit);
@@ -100,6 +103,17 @@ describe('followRun', () => {
   it('ends with a last event when the run is deleted', async () => {
     const { collect, remove } = setUp([event(1), event(2)]);
     expect(await collect(0, (seq) => seq === 2 && remove())).toEqual([1, 2, 3]);
+  });
+
+  it('ends at once for whoever has seen all of it, or claims to have seen more', async () => {
+    const all = [event(1), event(2), event(3, 'on_run_end')];
+    for (const after of [3, 99]) expect(await setUp([...all]).collect(after)).toEqual([]);
+  });
+
+  it('waits for what a run under way has not told yet', async () => {
+    const { commit, collect } = setUp([event(1)]);
+    setTimeout(() => commit(event(2, 'on_run_end')), 30);
+    expect(await collect(1)).toEqual([2]);
   });
 
   it('finds what another process commits', async () => {

@@ -22,7 +22,9 @@ export async function* followRun(
   { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   let seen = afterSeq;
-  let waited = false;
+  // Somebody who comes back may have seen all of it.
+  let mayBeOver = afterSeq > 0;
+  let isOver = false;
   const inbox = openInbox(signals, runId, signal);
   try {
     while (!signal?.aborted) {
@@ -34,11 +36,18 @@ export async function* followRun(
       const last = stored.at(-1);
       if (last && isLast(last)) return;
       if (stored.length === BATCH) continue;
-      if (stored.length === 0 && waited && !(await store.events.hasRun(runId))) {
-        yield goneEvent(runId, seen + 1);
-        return;
+      if (stored.length === 0 && isOver) return;
+      if (stored.length === 0 && mayBeOver) {
+        const status = await store.events.statusOf(runId);
+        if (status === undefined) {
+          yield goneEvent(runId, seen + 1);
+          return;
+        }
+        // What it told last may have been stored since they were read.
+        isOver = status !== 'queued' && status !== 'running';
+        if (isOver) continue;
       }
-      waited = true;
+      mayBeOver = true;
       for (;;) {
         const next = inbox.take();
         if (next && next.seq > seen + 1) break;

@@ -23,7 +23,7 @@ import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields, mergeMessages } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { startDeadline } from './deadline.ts';
-import { endOf, turnOutcome } from './turn-outcome.ts';
+import { endOf, failureAnswer, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, newTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
 
@@ -43,6 +43,8 @@ export interface RunControl {
   /** Called when the store does not take the run's events. */
   abandon: (error: unknown) => void;
   abandoned: () => boolean;
+  /** Gives the run back, to be taken up again after a while. */
+  postpone: () => Promise<void>;
 }
 
 /** What the store has of the conversation, and of a run that was taken up before. */
@@ -52,12 +54,15 @@ interface Past {
   calls: Map<string, LedgerEntry>;
 }
 
-/** Carries the run out and stores how it ended. Throws when the store fails: the run is then left to be taken up again. */
+/**
+ * Carries the run out and stores how it ended, or puts it off. Throws when the store fails: the run is then left to be
+ * taken up again.
+ */
 export async function carryOut(
   setup: StoredRunSetup,
   claimed: ClaimedRun,
   control: RunControl,
-): Promise<RunRecord> {
+): Promise<void> {
   const { store } = setup;
   const { run, lease } = claimed;
   const past = await readPast(store, run);
@@ -84,30 +89,60 @@ export async function carryOut(
       log: setup.log,
     };
     return workflow.runtime.run(workflow, start, context).finally(deadline.clear);
-  });
+  }).catch((error: unknown) => waitForPlugin(error, past, events, setup.log));
+  if (!outcome) return control.postpone();
   if (control.rollback()) {
     await events.flush();
     await store.runs.rollBack(lease, run.id);
   }
-  return end(outcome, agents);
+  await end(outcome, agents);
 }
 
+export const isPluginAway = (error: unknown): boolean =>
+  CadenceError.is(error) && error.code === 'PLUGIN_AWAY';
+
+/** Says, once, that the run cannot go on without a plugin. Throws whatever else it is. */
+async function waitForPlugin(error: unknown, past: Past, events: EventLog, log: Log): Promise<undefined> {
+  if (!CadenceError.is(error) || !isPluginAway(error)) throw error;
+  const told = past.events.at(-1);
+  if (told?.type === 'on_custom_event' && told.data.status === WAITING) return;
+  log.warn('run waits for a plugin', { error });
+  events.for(null)('on_custom_event', { status: WAITING, message: error.message });
+  await events.flush();
+}
+
+const WAITING = 'waiting_for_plugin';
+
 /** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
-export async function giveUp(
-  setup: StoredRunSetup,
-  claimed: ClaimedRun,
-  control: RunControl,
-): Promise<RunRecord> {
+export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
   const { run } = claimed;
   const past = await readPast(setup.store, run);
   const { events, usage, end } = openRecord(setup, claimed, past, control);
-  const message = `The run was interrupted ${run.attempt - 1} times and is not tried again.`;
-  const error = { code: 'INTERNAL', message, hint: 'Send the message again, or ask the operator.' };
-  setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1 });
+  const error = tookProcessDown(claimed);
+  const { message } = error;
+  setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1, strikes: claimed.strikes });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
-  return end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
+  await end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
 }
+
+/** A run that dies this often most likely takes its process down each time. */
+const MOST_ATTEMPTS = 20;
+/** Of one that was seen to block its process, two times are enough. */
+const MOST_STRIKES = 2;
+
+/** Whether it has taken its process down too often to be tried again. */
+export const isGivenUp = ({ run, strikes }: ClaimedRun): boolean =>
+  run.attempt > MOST_ATTEMPTS || strikes >= MOST_STRIKES;
+
+const tookProcessDown = ({ run, strikes }: ClaimedRun) => ({
+  code: 'RUN_TOOK_PROCESS_DOWN',
+  message:
+    strikes >= MOST_STRIKES
+      ? `The run kept its process from doing anything else, ${strikes} times, and is not tried again.`
+      : `The run was interrupted ${run.attempt - 1} times and is not tried again.`,
+  hint: 'Send the message again once the operator has found the cause; the log says where it was.',
+});
 
 /** The agent of each node, by the node's name. */
 type Agents = ReadonlyMap<string, string | null>;
@@ -171,11 +206,11 @@ async function outcomeOf(
     const start = next ? { messages, turn: next } : begin(run, workflow, { messages, turn });
     return storable((await runFrom(workflow, start)).turn);
   } catch (error) {
-    if (!CadenceError.is(error) || isStoreFault(error)) throw error;
+    if (!CadenceError.is(error) || isStoreFault(error) || isPluginAway(error)) throw error;
     setup.log.error('run failed', { runId: run.id, code: error.code, error });
     return {
       status: 'failed',
-      answer: ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' '),
+      answer: failureAnswer,
       usage: run.usage,
       error: { code: error.code, message: error.message, ...(error.hint && { hint: error.hint }) },
       handoff: null,
@@ -255,7 +290,7 @@ function storable(turn: TurnState): RunOutcome {
 
 function callLedger(
   store: Store,
-  { run, lease }: ClaimedRun,
+  { run, lease }: Pick<ClaimedRun, 'run' | 'lease'>,
   events: EventLog,
   known: Past['calls'],
 ): CallLedger {

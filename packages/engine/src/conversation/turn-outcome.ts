@@ -9,6 +9,9 @@ import {
 } from '@cadence/contracts';
 import { degradedReasons } from '../answers/degraded.ts';
 
+/** Why is in the record, for those who can do something about it. */
+export const failureAnswer = 'I could not answer this. Please try again in a little while.';
+
 /** How a turn ended, as it is told to whoever asked. */
 export interface TurnOutcome {
   status: RunStatus;
@@ -28,13 +31,9 @@ export function turnOutcome(turn: TurnState): TurnOutcome {
   if (status === 'running') {
     throw new CadenceError('INTERNAL', `Run "${runId}" stopped without having ended.`);
   }
-  const told =
-    error && answer === ''
-      ? ['I could not answer this.', error.message, error.hint].filter(Boolean).join(' ')
-      : answer;
   return {
     status,
-    answer: told,
+    answer: error && answer === '' ? failureAnswer : answer,
     ...(structured !== null && { structured }),
     degraded: degradedReasons(turn),
     usage,

@@ -12,13 +12,12 @@ import {
   workTopic,
 } from '@cadence/contracts';
 import { withFields } from '../log.ts';
+import { inRun } from '../run-scope.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isStoreFault, watchStoreFailure } from './store-failure.ts';
-import { carryOut, giveUp, type StoredRunSetup } from './stored-run.ts';
+import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
 
 export interface WorkerOptions {
-  /** Name of this process among those that share the store. */
-  holder?: string;
   /** How long a conversation stays ours without a sign of life. */
   leaseMs?: number;
   /** Carry out the runs of this conversation and no others. */
@@ -50,17 +49,16 @@ interface Job {
   conversationId: string;
   /** Prolongs the lease and learns whether to stop. */
   renew: () => Promise<void>;
-  /** Whether its lease may have run out, because this process had no time to renew it. */
-  isOverdue: () => boolean;
   abandon: (error: unknown) => void;
 }
 
-/** A run that dies this often takes its process down each time; it is not tried again. */
-const MOST_ATTEMPTS = 20;
-
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, signals, holder = randomUUID(), leaseMs = 30_000, concurrency = 100, only } = setup;
+  const { store, signals, leaseMs = 30_000, concurrency = 100, only } = setup;
+  /** Name of this worker among those that share the store. */
+  const holder = randomUUID();
   const jobs = new Set<Job>();
+  /** Conversations that are not worked on here any more although the store may still think so. */
+  const left = new Set<string>();
   const { failed, report, recovered } = watchStoreFailure();
   let stopped = false;
 
@@ -68,19 +66,17 @@ export function startWorker(setup: WorkerSetup): Worker {
   const begin = (claimed: ClaimedRun) => {
     const job = startJob(setup, claimed, leaseMs, report);
     jobs.add(job);
+    left.delete(job.conversationId);
     job.done.then((carriedOut) => {
       jobs.delete(job);
       if (carriedOut) recovered();
+      else left.add(job.conversationId);
       search.look(job.conversationId);
     });
   };
   const search = startSearch({
-    async claim(conversationId) {
-      // A busy process must not take its own runs for ones that another has left behind.
-      const overdue = [...jobs].filter((job) => job.isOverdue());
-      await Promise.all(overdue.map((job) => job.renew()));
-      return store.runs.claim(holder, leaseMs, only ?? conversationId);
-    },
+    claim: (conversationId) =>
+      store.runs.claim(holder, leaseMs, { conversationId: only ?? conversationId, left: [...left] }),
     hasRoom,
     begin,
     onFault(error) {
@@ -113,7 +109,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
       if (!isOurs || !hasRoom()) return acceptOnly(setup, run);
       // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
-      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, begin);
+      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, {
+        onClaimed: begin,
+        left: [...left],
+      });
       if (!claimed) signalWork(signals, accepted.conversationId);
       return accepted;
     },
@@ -209,9 +208,7 @@ function startJob(
     if (isStoreFault(error)) onStoreFault(error);
     controller.abort();
   };
-  let renewedAt = performance.now();
   const renew = async () => {
-    renewedAt = performance.now();
     try {
       const asked = await store.runs.renew(lease, run.id, leaseMs);
       rollback = asked.rollback;
@@ -228,6 +225,7 @@ function startJob(
     rollback: () => rollback,
     abandon,
     abandoned: () => abandoned,
+    postpone: () => store.runs.postpone(lease, run.id, leaseMs),
   };
   const carry = async () => {
     const onEvent = (event: RunEvent) => {
@@ -235,12 +233,12 @@ function startJob(
       observer?.onEvent(event);
     };
     const own = { ...setup, log, onEvent };
-    if (run.attempt > MOST_ATTEMPTS) return giveUp(own, claimed, control);
+    if (isGivenUp(claimed)) return giveUp(own, claimed, control);
     if (run.cancelRequested) await renew();
     return carryOut(own, claimed, control);
   };
   const heartbeat = setInterval(renew, leaseMs / 3);
-  const done = carry()
+  const done = inRun(run.id, carry)
     .catch(abandon)
     .then(() => {
       ended = true;
@@ -248,6 +246,5 @@ function startJob(
       observer?.onLeft();
       return !abandoned;
     });
-  const isOverdue = () => performance.now() - renewedAt > leaseMs / 2;
-  return { done, conversationId: run.conversationId, renew, isOverdue, abandon };
+  return { done, conversationId: run.conversationId, renew, abandon };
 }

@@ -1,5 +1,5 @@
 // Notices a run that goes round in a circle: the same decision for the third time, with nothing new learnt in between.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MessageUpdate, TurnState } from '@cadence/contracts';
 import { z } from 'zod';
 import { defineSlot } from '../slot.ts';
@@ -47,7 +47,7 @@ const textsOf = (messages: readonly MessageUpdate[]): string[] =>
     message.role === 'remove' || message.content === '' ? [] : [message.content],
   );
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16);
 
 const lately = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).slice(-MOST_REMEMBERED));

@@ -1,5 +1,5 @@
 // What the user reads when a limit stopped the run. It needs no model, so it cannot fail and costs nothing.
-import type { LimitName, Message, Tone } from '@cadence/contracts';
+import type { LimitName, Message, ResolvedLimits, Tone, TurnState } from '@cadence/contracts';
 import { findingsOf, foundText } from '../answers/findings.ts';
 
 const MOST_FOUND = 600;
@@ -13,6 +13,20 @@ const causes: Record<LimitName, string> = {
   cycle: 'it kept coming back to the same point without getting further',
   timeoutMs: 'it took longer than one answer may take',
 };
+
+/** Why the work had to stop, for whoever writes the answer: what ran out, how much was used and how much there is. */
+export function limitSection({ limit, counters, pluginContext }: TurnState, limits: ResolvedLimits): string {
+  if (limit === null) return '';
+  const used: Partial<Record<LimitName, [current: number, maximum: number | null]>> = {
+    maxSteps: [counters.steps, limits.maxSteps],
+    maxAgentHops: [counters.agentHops, limits.maxAgentHops],
+    maxToolHops: [counters.toolHops, limits.maxToolHops],
+    maxSameAgentRoutes: [pluginContext.sameAgentConsecutiveRoutes, limits.maxSameAgentRoutes],
+    maxTokens: [counters.tokens, limits.maxTokens],
+  };
+  const [current, maximum = null] = used[limit] ?? [];
+  return `The work stopped because ${causes[limit]}${maximum === null ? '' : ` (${current} of ${maximum})`}.`;
+}
 
 const wordings: Record<Tone, (cause: string, found: string) => string> = {
   natural: (cause, found) =>

@@ -50,6 +50,7 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
       options: optionsOf(own, labels, config, setup),
     });
+    if (stream && !last.value.isShown) context.emit('on_custom_event', { status: 'answer_restarted' });
     const said = last.value.content || (first?.value.content ?? '');
     const result = toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
     return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;
@@ -61,9 +62,10 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       context,
       () => ask(state, context),
       ({ message }) => ({
-        messages: [saying(`I could not do my part. ${message}`, setup, context.newId)],
+        messages: [saying('I could not do my part.', setup, context.newId)],
         label: errorLabel,
         warning: message,
+        degraded: ['model_failed'],
       }),
     );
 };
@@ -111,6 +113,8 @@ function optionsOf(
 
 interface AgentReply {
   content: string;
+  /** Whether the text that was streamed is what it says: calls may be written as text. */
+  isShown: boolean;
   choice: Choice;
   /** Calls of tools, those that cannot be carried out among them. */
   calls: ToolCall[];
@@ -127,7 +131,7 @@ interface Offered {
 /** It is of use when there is a way to go on: a call that can be carried out, a choice, or plain words. */
 function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Offered): Reading<AgentReply> {
   const acting = new Set(own.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
-  const read = readCalls(reply.toolCalls, {
+  const read = readCalls(reply, {
     names: tools.map(({ name }) => name),
     // What changes something is not called on a guess.
     mayGuess: (name) => !acting.has(name),
@@ -135,7 +139,8 @@ function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Off
   });
   const choice = readChoice(read.calls, labels, config.returnLabel);
   const value = {
-    content: reply.content || (choice.answer ?? ''),
+    content: read.content || (choice.answer ?? ''),
+    isShown: read.content === reply.content,
     choice,
     calls: [...choice.otherCalls, ...read.unusable],
   };

@@ -1,5 +1,5 @@
 import type { ModelReply, ModelRequest } from '@cadence/contracts';
-import { isEmptyReply } from './call-model.ts';
+import { whyUnreadable } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';
 
 /** What could be made of a reply. With problems, the model is asked again. */
@@ -48,7 +48,7 @@ interface Attempt<Value> {
   error?: unknown;
 }
 
-/** A reply with nothing in it is one that cannot be used; any other failure is the caller's. */
+/** A reply that cannot be read is one that cannot be used; any other failure is the caller's. */
 async function attempt<Value>(
   { signal }: NodeContext,
   ask: () => Promise<ModelReply>,
@@ -59,8 +59,9 @@ async function attempt<Value>(
     const reading = read(reply);
     return { said: reply.content, problems: reading.problems, reading };
   } catch (error) {
-    if (signal.aborted || !isEmptyReply(error)) throw error;
-    return { said: '', problems: ['It was empty.'], error };
+    const problem = whyUnreadable(error);
+    if (signal.aborted || problem === undefined) throw error;
+    return { said: '', problems: [problem], error };
   }
 }
 

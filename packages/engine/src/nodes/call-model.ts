@@ -1,4 +1,11 @@
-import { CadenceError, type ChatModel, type ModelReply, type ModelRequest } from '@cadence/contracts';
+import {
+  CadenceError,
+  type ChatModel,
+  type ModelReply,
+  type ModelRequest,
+  type ToolCall,
+} from '@cadence/contracts';
+import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
@@ -9,7 +16,7 @@ import { inWholeCharacters, storableText } from './storable-text.ts';
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
-  { emit, spend, signal, patience }: NodeContext,
+  { emit, spend, signal, patience, secrets }: NodeContext,
   { stream }: { stream: boolean },
 ): Promise<ModelReply> {
   const messages = repairPairing(request.messages);
@@ -21,7 +28,8 @@ export async function callModel(
       tools: request.tools.map((tool) => tool.name),
     },
   });
-  const text = thinkingFilter(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
+  const masked = secrets.stream(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
+  const text = thinkingFilter(masked.push);
   const reply = await model.generate(
     { ...request, messages },
     {
@@ -31,25 +39,51 @@ export async function callModel(
         onText: text.push,
         onRestart: () => {
           text.reset();
+          masked.reset();
           emit('on_custom_event', { status: 'answer_restarted' });
         },
       }),
     },
   );
   text.end();
-  const content = withoutThinking(reply.content);
+  masked.end();
+  const content = secrets.mask(withoutThinking(reply.content));
   spend(reply.usage);
   emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
   // Where no tool was offered, a call is no reply.
-  if (content.trim() === '' && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
+  if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
       hint: 'Ask again, or use another model.',
       details: { model: reply.model, reason: 'empty' },
     });
   }
-  return { ...reply, content: storableText(content) };
+  return {
+    ...reply,
+    content: storableText(content),
+    toolCalls: reply.toolCalls.map((call) => maskedCall(call, secrets.mask)),
+  };
 }
 
-/** Whether a call failed because there was nothing in the reply. */
-export const isEmptyReply = (error: unknown): boolean =>
-  CadenceError.is(error) && error.code === 'MODEL_BAD_REPLY' && reasonOf(error) === 'empty';
+function maskedCall(call: ToolCall, mask: Masking): ToolCall {
+  const { args, malformed } = call;
+  return {
+    ...call,
+    args: maskFields(args, mask),
+    ...(malformed !== undefined && { malformed: mask(malformed) }),
+  };
+}
+
+/** Marks that nobody sees, white space and control characters are no words. */
+const somethingToRead = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** What is wrong with a reply of which nothing could be read, in words for the model that sent it. */
+const unreadable: ReadonlyMap<unknown, string> = new Map([
+  ['empty', 'It was empty.'],
+  ['out_of_tokens', 'It was cut off before its first word.'],
+  ['too_large', 'It was far too long.'],
+  ['content_filter', 'It was withheld by a content filter.'],
+]);
+
+/** Why a call gave no reply that could be read; `undefined` when it failed for a reason that is not the model's. */
+export const whyUnreadable = (error: unknown): string | undefined =>
+  CadenceError.is(error) ? unreadable.get(reasonOf(error)) : undefined;

@@ -57,14 +57,20 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
           read: (reply) => readDecision(reply, names, context.newId),
           options: `Call exactly one of these tools: ${tools.map(({ name }) => name).join(', ')}.`,
         });
-        const result = decide(last.value, state, { setup, options, mayAnswer, context });
+        const decided = decide(last.value, state, { setup, options, mayAnswer, context });
+        const result: NodeResult =
+          last.problems.length > 0 ? { ...decided, degraded: ['reply_unusable'] } : decided;
         if (offered.length === options.length) return result;
         return {
           ...result,
           warning: `The ${offered.length} most relevant of ${options.length} agents were offered.`,
         };
       },
-      (error) => ({ label: 'done', warning: `The coordinator failed: ${error.message}` }),
+      (error) => ({
+        label: 'done',
+        warning: `The coordinator failed: ${error.message}`,
+        degraded: ['model_failed'],
+      }),
     );
 };
 
@@ -76,7 +82,7 @@ function servedLabels({ node, view }: NodeSetup): string[] {
 
 /** The reply with its calls made out. Text alone is a decision too; calls of which none names an agent are not. */
 function readDecision(reply: ModelReply, names: readonly string[], newId: () => string): Reading<ModelReply> {
-  const { calls, problems } = readCalls(reply.toolCalls, { names, mayGuess: () => true, newId });
+  const { calls, problems } = readCalls(reply, { names, mayGuess: () => true, newId });
   return calls.length > 0
     ? { value: { ...reply, toolCalls: calls }, problems: [] }
     : { value: reply, problems };
@@ -106,7 +112,7 @@ function decide(
   if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
   const target = options.find((option) => option.label === chosen.label);
   const limit = target && limitHitBy(target.nodeId, state, setup);
-  if (limit) return { label: 'suspend', reason: limit };
+  if (limit) return { label: 'suspend', reason: limit, turn: { limit } };
   return {
     label: 'continue',
     turn: gotoSlot.set(state.turn, { label: chosen.label, reason: chosen.reason ?? null }),

@@ -61,10 +61,12 @@ export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
         return refusal === undefined ? letIn : refuse(refusal);
       },
       // A policy that cannot be applied is not one that can be passed over.
-      () =>
-        refuse(
+      () => ({
+        ...refuse(
           'Your message could not be checked against the rules for this service. Please try again later.',
         ),
+        degraded: ['policy_undecided'],
+      }),
     );
   };
 };

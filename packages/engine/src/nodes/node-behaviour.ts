@@ -21,6 +21,8 @@ import type {
 } from '@cadence/contracts';
 import type { KindConfig, KindType } from '@cadence/workflow';
 import type { Log } from '../log.ts';
+import type { Masking } from '../masking/redact.ts';
+import type { SecretValues } from '../masking/secret-values.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
 /** What a node kind is given when its workflow is compiled. */
@@ -41,6 +43,10 @@ export interface NodeContext {
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
   /** Counts what a model call used, also when nothing comes of the visit. */
   spend: (usage: Usage) => void;
+  /** For what a plugin says. */
+  mask: Masking;
+  /** For what a model says. */
+  secrets: SecretValues;
   log: Log;
   /** For what a node logs. */
   where: { runId: string; node: string };

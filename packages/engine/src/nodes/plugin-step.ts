@@ -1,5 +1,6 @@
 import { CadenceError, type KindResult, type PluginKind, usageSchema } from '@cadence/contracts';
 import { z } from 'zod';
+import { maskFields } from '../masking/redact.ts';
 import { checkedEvent } from '../tools/plugin-event.ts';
 import type { NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
 
@@ -14,14 +15,17 @@ const resultSchema: z.ZodType<KindResult> = z.strictObject({
 /** The step of a node whose kind a plugin brought. */
 export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: NodeSetup): NodeStep {
   return async ({ messages, turn }, context) => {
-    const { signal, log, where, emit } = context;
+    const { signal, log, where, emit, mask } = context;
     const state = { node, messages, answer: turn.answer, tone: turn.tone };
     const work = async () =>
       behaviour(state, {
         signal,
         model,
-        log: (message, fields) => log.info(message, { ...where, ...fields }),
-        emit: (data) => emit('on_custom_event', checkedEvent(data)),
+        log: (message, fields = {}) => log.info(mask(message), { ...where, ...maskFields(fields, mask) }),
+        emit(data) {
+          const { status, ...rest } = checkedEvent(data);
+          emit('on_custom_event', { status: mask(String(status)), ...maskFields(rest, mask) });
+        },
       });
     const result = await untilAborted(signal, work()).catch((error: unknown) => {
       throw error instanceof CadenceError || signal.aborted ? error : failed(kind.type, error);
@@ -30,11 +34,17 @@ export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: Nod
   };
 }
 
-function toResult(type: string, agent: string, given: unknown, { newId }: NodeContext): NodeResult {
+function toResult(type: string, agent: string, given: unknown, { newId, mask }: NodeContext): NodeResult {
   const parsed = resultSchema.safeParse(given);
   if (!parsed.success) throw failed(type, parsed.error, 'Return { label }, with null for no label.');
-  const { answer, ...result } = parsed.data;
-  if (answer === undefined) return result;
+  const { answer: said, reason, warning, ...rest } = parsed.data;
+  const result = {
+    ...rest,
+    ...(reason !== undefined && { reason: mask(reason) }),
+    ...(warning !== undefined && { warning: mask(warning) }),
+  };
+  if (said === undefined) return result;
+  const answer = mask(said);
   return {
     ...result,
     messages: [{ id: newId(), role: 'assistant', content: answer, agent }],

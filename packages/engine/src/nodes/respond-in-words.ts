@@ -1,8 +1,8 @@
 import type { RunState } from '@cadence/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
-import { noWords } from '../prompts/prompts.ts';
-import { isEmptyReply } from './call-model.ts';
+import { noTools } from '../prompts/prompts.ts';
+import { whyUnreadable } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { spoken } from './spoken.ts';
@@ -45,8 +45,9 @@ async function askedTwice({ emit, signal }: NodeContext, respond: Respond): Prom
   try {
     return await respond('');
   } catch (error) {
-    if (signal.aborted || !isEmptyReply(error)) throw error;
-    emit('on_custom_event', { status: 'reply_unusable', problems: ['It had no words.'] });
-    return respond(noWords);
+    const problem = whyUnreadable(error);
+    if (signal.aborted || problem === undefined) throw error;
+    emit('on_custom_event', { status: 'reply_unusable', problems: [problem] });
+    return respond(`Your last reply could not be used. ${problem} ${noTools}`);
   }
 }

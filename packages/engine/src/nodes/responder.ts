@@ -1,5 +1,6 @@
 import type { AgentDefinition, ChatModel, ModelRequest, RunState } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
+import { limitSection } from '../limits/limit-answer.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';
@@ -25,7 +26,12 @@ export function responder(
     const request: ModelRequest = {
       system: joinSections(prompt, schema && mode === 'prompt' ? schemaInstruction(schema) : ''),
       messages: answerMaterial(state.messages),
-      note: await noteFor(context, ...responderNote(state.turn, agents), correction),
+      note: await noteFor(
+        context,
+        ...responderNote(state.turn, agents),
+        task === 'suspend' ? limitSection(state.turn, setup.limits) : '',
+        correction,
+      ),
       speaker: context.where.node,
       tools: [],
     };

@@ -68,6 +68,7 @@ export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
       (error) => ({
         ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
         warning: `The verifier failed: ${error.message}`,
+        degraded: ['model_failed'],
       }),
     );
   };

@@ -2,17 +2,38 @@ import type { ChatModel, RunState } from '@cadence/contracts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
 import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
+import { mergeMessages } from '../state.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { respondInWords, withoutModel } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 
-/**
- * The answer of a run that came to its end without one, written from what it has found. It cannot fail: what no model
- * writes is put together without one.
- */
-export async function writeAnswer(
+/** A result that ends its run, with an answer: where its node left none, one is written while the node is still visited. */
+export async function withAnswer(
+  result: NodeResult,
+  state: RunState,
+  context: NodeContext,
+  model: () => ChatModel,
+  timedOut: () => boolean,
+): Promise<NodeResult> {
+  const turn = { ...state.turn, ...result.turn };
+  if (turn.answer.trim() !== '') return result;
+  const ended = { messages: mergeMessages(state.messages, result.messages ?? []), turn };
+  const written = await writeAnswer(model, ended, context).catch((error: unknown) => {
+    if (!timedOut()) throw error;
+    return withoutModel(ended, context);
+  });
+  return {
+    ...result,
+    messages: [...(result.messages ?? []), ...(written.messages ?? [])],
+    turn: { ...result.turn, ...written.turn },
+    degraded: [...(result.degraded ?? []), ...(written.degraded ?? [])],
+  };
+}
+
+/** Written from what the turn has found, by a model or, where that fails, without one. */
+async function writeAnswer(
   model: () => ChatModel,
   state: RunState,
   context: NodeContext,

@@ -10,6 +10,8 @@ describe('findJson', () => {
     ['in prose', 'Sure! The plan is {"a":1}. Anything else?'],
     ['after brackets that are none', 'As [1] says, {this} is it: {"a":1}'],
     ['with commas too many', '{"a":1,}'],
+    ['with single quotes', "Sure: {'a': 1}"],
+    ['in a fence that is never closed', 'Here:\n```json\n{"a":1}'],
     ['as text in a string', '"{\\"a\\":1}"'],
     ['after thoughts', '<think>Is it {"a":2}?</think>{"a":1}'],
   ])('finds it %s', (_, content) => {
@@ -32,5 +34,22 @@ describe('findJson', () => {
         expect(findJson(`${before} ${json} ${after}`)).toEqual(JSON.parse(json));
       }),
     );
+  });
+
+  // Sixteen times the text: what reads it again for each of its characters takes 256 times as long.
+  it.each([
+    ['quotes that never end', (length: number) => `{"${'\\"'.repeat(length)}`],
+    ['thoughts without number', (length: number) => '<think></think>'.repeat(length)],
+    ['brackets without number', (length: number) => '{"a":['.repeat(length)],
+    ['comments that never end', (length: number) => `{${'/* '.repeat(length)}`],
+  ])('reads %s once', (_, text) => {
+    const time = (length: number) => {
+      const content = text(length);
+      const start = performance.now();
+      findJson(content);
+      return performance.now() - start;
+    };
+    const short = Math.max(5, time(10_000));
+    expect(time(160_000)).toBeLessThan(short * 64);
   });
 });

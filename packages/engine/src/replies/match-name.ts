@@ -2,6 +2,8 @@ import { onlyNearName } from '@cadence/workflow';
 
 /** As some models write a tool's name: with the namespace that their prompt format has. */
 const namespace = /^(?:functions?|tools?|default_api)[.:/]+/i;
+/** And what some leave at its end: the brackets of a call, or marks of the chat template. */
+const ending = /(?:\(\)|<\|[\s\S]*)$/;
 
 /**
  * The option that a model meant: the name itself, else in other letters or with other signs between its words. With
@@ -13,7 +15,7 @@ export function matchName(
   { guess }: { guess: boolean },
 ): string | undefined {
   if (options.includes(name)) return name;
-  const bare = name.trim().replace(namespace, '');
+  const bare = name.trim().replace(namespace, '').replace(ending, '');
   if (options.includes(bare)) return bare;
   const same = options.filter((option) => plain(option) === plain(bare));
   if (same.length > 0) return same.length === 1 ? same[0] : undefined;

@@ -4,13 +4,14 @@ import { readCalls } from './read-calls.ts';
 const names = ['search', 'delete_note', 'route'];
 const read = (...calls: { id?: string; name: string; args?: object; malformed?: string }[]) => {
   let made = 0;
+  const toolCalls = calls.map(({ id = 'c', name, malformed }, index) => ({
+    id,
+    name,
+    args: { index },
+    ...(malformed !== undefined && { malformed }),
+  }));
   return readCalls(
-    calls.map(({ id = 'c', name, malformed }, index) => ({
-      id,
-      name,
-      args: { index },
-      ...(malformed !== undefined && { malformed }),
-    })),
+    { content: '', toolCalls },
     { names, mayGuess: (name) => name !== 'delete_note', newId: () => `new-${++made}` },
   );
 };
@@ -41,5 +42,31 @@ describe('readCalls', () => {
       'There is no tool "fly".',
       'The arguments of "fly" are not a JSON object.',
     ]);
+  });
+
+  const written = (content: string) =>
+    readCalls({ content, toolCalls: [] }, { names, mayGuess: () => false, newId: () => 'new' });
+
+  it.each([
+    ['as JSON', '{"name":"search","arguments":{"q":"x"}}'],
+    ['with the arguments as text', '{"name":"search","arguments":"{\\"q\\":\\"x\\"}"}'],
+    ['as the API has them', '{"type":"function","function":{"name":"search","arguments":{"q":"x"}}}'],
+    ['in a list', '[{"tool":"Search","args":{"q":"x"}}]'],
+    ['in a fence', 'I will look.\n```json\n{"name":"search","parameters":{"q":"x"}}\n```'],
+    ['between tags', '<tool_call>\n{"name": "search", "arguments": {"q": "x"}}\n</tool_call>'],
+    ['between tags that never close', '<tool_call>{"name": "search", "arguments": {"q": "x"}}'],
+  ])('takes calls that are written %s', (_, content) => {
+    const { calls, content: rest } = written(content);
+    expect(calls).toEqual([{ id: 'new', name: 'search', args: { q: 'x' } }]);
+    expect(rest).toBe('');
+  });
+
+  it.each([
+    'Call it as {"name":"search","arguments":{}} and see.',
+    '{"name":"fly","arguments":{}}',
+    '{"name":"search"}',
+    'His name: "search".',
+  ])('takes %j for words', (content) => {
+    expect(written(content)).toEqual({ content, calls: [], unusable: [], problems: [] });
   });
 });

@@ -1,8 +1,11 @@
-import type { ToolCall } from '@cadence/contracts';
+import type { ModelReply, ToolCall } from '@cadence/contracts';
+import { callsInText } from './calls-in-text.ts';
 import { findJsonObject } from './find-json.ts';
 import { matchName } from './match-name.ts';
 
 export interface ReadCalls {
+  /** What the reply says beside its calls. */
+  content: string;
   /** Calls of tools that exist, with arguments that could be read, each with an id of its own. */
   calls: ToolCall[];
   /** Those that cannot be carried out, as the model sent them. */
@@ -19,9 +22,14 @@ interface Offer {
 }
 
 /** The tool calls of a reply, with names and arguments made out as well as they can be. */
-export function readCalls(sent: readonly ToolCall[], offer: Offer): ReadCalls {
-  const read: ReadCalls = { calls: [], unusable: [], problems: [] };
-  for (const call of withOwnIds(sent, offer.newId)) {
+export function readCalls(
+  { content, toolCalls }: Pick<ModelReply, 'content' | 'toolCalls'>,
+  offer: Offer,
+): ReadCalls {
+  const written = toolCalls.length > 0 ? [] : callsInText(content, offer.names, offer.newId);
+  if (written.length > 0) return { content: '', calls: written, unusable: [], problems: [] };
+  const read: ReadCalls = { content, calls: [], unusable: [], problems: [] };
+  for (const call of withOwnIds(toolCalls, offer.newId)) {
     const name = nameOf(call, offer);
     const args = call.malformed === undefined ? call.args : findJsonObject(call.malformed);
     if (name !== undefined && args !== undefined) {

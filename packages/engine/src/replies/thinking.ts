@@ -1,15 +1,34 @@
 // Some models think aloud between tags before they reply. That is not for the user, nor part of a JSON reply.
 
 const opening = /^\s*<(think|thinking|thought|reasoning)>/i;
+const nextOpening = /\s*<(think|thinking|thought|reasoning)>/iy;
+const nextClosing = /<\/(think|thinking|thought|reasoning)>/gi;
 const longestTag = '<reasoning>'.length;
 const MOST_HELD = 100;
 
 /** The reply without the thoughts that it begins with; nothing when the thoughts never end. */
 export function withoutThinking(text: string): string {
-  const tag = opening.exec(text)?.[1];
-  if (tag === undefined) return text;
-  const end = text.toLowerCase().indexOf(closingOf(tag));
-  return end < 0 ? '' : withoutThinking(text.slice(end + closingOf(tag).length).trimStart());
+  if (!opening.test(text)) return text;
+  let start = 0;
+  for (let tag = tagAt(text, start); tag !== undefined; tag = tagAt(text, start)) {
+    const end = endOf(tag, text, start);
+    if (end === undefined) return '';
+    start = end;
+  }
+  return text.slice(start).trimStart();
+}
+
+function tagAt(text: string, start: number): string | undefined {
+  nextOpening.lastIndex = start;
+  return nextOpening.exec(text)?.[1]?.toLowerCase();
+}
+
+/** Where the thoughts that begin at `start` are over. */
+function endOf(tag: string, text: string, start: number): number | undefined {
+  nextClosing.lastIndex = start;
+  for (let found = nextClosing.exec(text); found; found = nextClosing.exec(text))
+    if (found[1]?.toLowerCase() === tag) return nextClosing.lastIndex;
+  return undefined;
 }
 
 const closingOf = (tag: string) => `</${tag.toLowerCase()}>`;

@@ -12,8 +12,9 @@ import type {
 import type { Certificate, DefinitionView } from '@cadence/workflow';
 import type { Emitter } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
+import type { Masking } from '../masking/redact.ts';
+import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
-import type { Masking } from '../tools/redact.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
@@ -36,8 +37,10 @@ export interface Workflow {
   readonly nodes: ReadonlyMap<string, PreparedNode>;
   /** The tool of that name, as it was when the workflow was compiled. */
   readonly tool: (name: string) => Tool | undefined;
-  /** Masks secrets in what tools return. */
+  /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
+  /** Those that are known by their value; no model says them either. */
+  readonly secrets: SecretValues;
   /** The model that writes the answer of a run that came to its end at this node without one. */
   readonly writerAt: (nodeId: string) => ChatModel;
   readonly runtime: Runtime;

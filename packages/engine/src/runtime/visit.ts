@@ -22,8 +22,7 @@ import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
-import { writeAnswer } from '../nodes/write-answer.ts';
-import { mergeMessages } from '../state.ts';
+import { withAnswer } from '../nodes/write-answer.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 
@@ -62,9 +61,11 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     // When the time is up nothing may start any more but what deals with that.
     const lastWord = workflow.view.nodesById.get(node.id)?.kind?.servesLimits === true;
     if (!(run.timedOut() && lastWord)) run.signal.throwIfAborted();
-    const result = await inWords(visit, await prepared.step(visit.state, nodeContext(visit)));
-    emit('on_node_end', { label: result.label });
-    return result.interrupt ? pause(visit, result, result.interrupt) : goOn(visit, result);
+    const context = nodeContext(visit);
+    const result = await prepared.step(visit.state, context);
+    if (result.interrupt) return pause(visit, result, result.interrupt);
+    const route = routeFrom(visit, result);
+    return goOn(visit, route.to === null ? await inWords(visit, result, context) : result, route);
   } catch (error) {
     return stop(visit, error);
   }
@@ -91,6 +92,8 @@ function nodeContext(visit: Visit): NodeContext {
     spend: (usage) => {
       visit.spent = addUsage(visit.spent, usage);
     },
+    mask: workflow.mask,
+    secrets: workflow.secrets,
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
@@ -134,36 +137,21 @@ function paid({ state: { turn }, spent }: Visit, more = noUsage): TurnState {
   return { ...turn, usage: addUsage(turn.usage, used), counters: { ...turn.counters, tokens } };
 }
 
-/** A result that would end the run without words for the user gets them here, while its node is still visited. */
-async function inWords(visit: Visit, result: NodeResult): Promise<NodeResult> {
-  const { workflow, prepared, state, run } = visit;
-  const turn = { ...state.turn, ...result.turn };
-  if (turn.answer.trim() !== '' || result.interrupt) return result;
-  const { label } = result;
-  const route = chooseRoute(workflow.view, prepared.node.id, { label, callerNodeId: turn.caller });
-  if (route.to !== null) return result;
-  const ended = { messages: mergeMessages(state.messages, result.messages ?? []), turn };
-  const context = nodeContext(visit);
-  const writer = () => workflow.writerAt(prepared.node.agentId ? prepared.node.id : (turn.caller ?? ''));
-  const written = await writeAnswer(writer, ended, context).catch((error: unknown) => {
-    if (!run.timedOut()) throw error;
-    return withoutModel(ended, context);
-  });
-  return {
-    ...result,
-    messages: [...(result.messages ?? []), ...(written.messages ?? [])],
-    turn: { ...result.turn, ...written.turn },
-    degraded: [...(result.degraded ?? []), ...(written.degraded ?? [])],
-  };
+function routeFrom({ workflow, prepared, state }: Visit, { label, turn }: NodeResult): RouteChoice {
+  const callerNodeId = turn?.caller === undefined ? state.turn.caller : turn.caller;
+  return chooseRoute(workflow.view, prepared.node.id, { label, callerNodeId });
 }
 
-function goOn(visit: Visit, result: NodeResult): VisitOutcome {
-  const { workflow, prepared } = visit;
+/** A result that ends the run, with words for the user. */
+function inWords({ workflow, prepared, state, run }: Visit, result: NodeResult, context: NodeContext) {
+  const agent = prepared.node.agentId ? prepared.node.id : (result.turn?.caller ?? state.turn.caller ?? '');
+  return withAnswer(result, state, context, () => workflow.writerAt(agent), run.timedOut);
+}
+
+function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcome {
+  const { workflow, emit } = visit;
+  emit('on_node_end', { label: result.label });
   const turn = applied(visit, result);
-  const route = chooseRoute(workflow.view, prepared.node.id, {
-    label: result.label,
-    callerNodeId: turn.caller,
-  });
   const messages = result.messages ?? [];
   if (route.to === null) {
     tell(visit, receipt(visit, route, turn, result));
@@ -239,6 +227,7 @@ const familyOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(node
 /** Waits for a person: the run ends here for now, and goes on at the same node. */
 function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): VisitOutcome {
   const { prepared, run, emit } = visit;
+  emit('on_node_end', { label: result.label });
   const turn = applied(visit, result);
   const handoff = { id: run.newId(), nodeId: prepared.node.id, ...asked };
   emit('on_interrupt', { handoffId: handoff.id, ...asked });
@@ -281,7 +270,9 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
   if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
   const failure = CadenceError.from(error);
   run.log.error('node failed', { ...whereIs(prepared, run), code: failure.code, error: failure });
-  const told = { code: failure.code, message: failure.message, ...(failure.hint && { hint: failure.hint }) };
+  const { mask } = visit.workflow;
+  const hint = failure.hint && { hint: mask(failure.hint) };
+  const told = { code: failure.code, message: mask(failure.message), ...hint };
   emit('on_error', told);
   const failed: TurnState = { ...turn, status: 'failed', error: told, answer: '' };
   return findingsOf(state.messages).found.length === 0 ? { messages: [], turn: failed } : kept(visit, failed);

@@ -1,8 +1,8 @@
 import { CadenceError, type Tool, type ToolContext } from '@cadence/contracts';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
+import { type Masking, maskFields } from '../masking/redact.ts';
 import { checkedEvent, MESSAGES_PER_CALL } from './plugin-event.ts';
-import { type Masking, maskFields } from './redact.ts';
 
 interface ToolContextSetup extends Omit<ToolContext, 'log' | 'emit'> {
   runId: string;

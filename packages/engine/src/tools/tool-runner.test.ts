@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createEmitter } from '../events/emitter.ts';
 import { recordedLog } from '../log.fixture.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
-import { maskSecrets } from './redact.ts';
+import { maskSecrets } from '../masking/redact.ts';
 import { type CallLedger, runToolCalls } from './tool-runner.ts';
 
 const call = (name: string, args: ToolCall['args'] = {}, id = `id-${name}`): ToolCall => ({ id, name, args });

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
-import { type Masking, maskError, redact } from './redact.ts';
+import { type Masking, maskError, redact } from '../masking/redact.ts';
 import { boundedText, resultText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
 

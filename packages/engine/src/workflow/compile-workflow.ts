@@ -10,11 +10,12 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import { check, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
+import { maskSecrets } from '../masking/redact.ts';
+import { noSecrets, type SecretValues } from '../masking/secret-values.ts';
 import { prepareStep } from '../nodes/behaviours.ts';
 import type { NodeSetup } from '../nodes/node-behaviour.ts';
 import { nativeRuntime } from '../runtime/native-runtime.ts';
 import type { PreparedNode, Runtime, Workflow } from '../runtime/runtime.ts';
-import { maskSecrets } from '../tools/redact.ts';
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -29,6 +30,8 @@ export interface WorkflowParts {
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
   secretPatterns?: readonly (RegExp | LinearPattern)[];
+  /** Masked in whatever tools, plugins and models say. */
+  secrets?: SecretValues;
   /** What carries its runs out; our own loop unless another is given. */
   runtime?: Runtime;
 }
@@ -71,7 +74,8 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
       });
     },
   });
-  const mask = maskSecrets(parts.secretPatterns);
+  const { secrets = noSecrets } = parts;
+  const byForm = maskSecrets(parts.secretPatterns);
   const writerAt = (nodeId: string) => {
     const agentId = view.nodesById.get(nodeId)?.node.agentId;
     return parts.model(agentId ? agents.get(agentId)?.model : undefined);
@@ -83,7 +87,8 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     limits,
     nodes,
     tool,
-    mask,
+    mask: (text) => secrets.mask(byForm(text)),
+    secrets,
     writerAt,
     runtime: parts.runtime ?? nativeRuntime,
   };

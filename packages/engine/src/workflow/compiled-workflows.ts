@@ -12,6 +12,7 @@ import {
 } from '@cadence/contracts';
 import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
 import type { Log } from '../log.ts';
+import type { SecretValues } from '../masking/secret-values.ts';
 import type { Models } from '../models/model-registry.ts';
 import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
@@ -24,6 +25,8 @@ export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | '
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
+  /** The secrets that are known by their value, as they are; call `refresh` when they have changed. */
+  secrets?: () => SecretValues;
   coordinator: CoordinatorSettings;
   planVerify: PlanVerifySettings;
   /** What carries the workflows out. */
@@ -50,9 +53,9 @@ export interface CompiledWorkflows {
   pin(store: Store, tenantId: string, found: FoundDefinition): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
-  /** The workflow that a run is pinned to. */
+  /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
   of(store: Store, run: RunRecord): Promise<Workflow>;
-  /** Takes the plugins and MCP servers as they are now. Runs under way keep what they began with. */
+  /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
 
@@ -71,11 +74,28 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       agents,
       limits,
       secretPatterns,
+      ...(setup.secrets && { secrets: setup.secrets() }),
       runtime,
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
     const { definition } = compile(given, await to.agents.list(tenantId), null);
     return { id: definition.id, ...(await to.workflows.put(tenantId, definition, { publish: false })) };
+  };
+
+  const compiledFor = async (from: Store, run: RunRecord) => {
+    const { tenantId, workflowId, workflowVersion, model } = run;
+    const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
+    const definition = await cached(definitions, key, () => pinnedDefinition(from, run));
+    // Agents that are rows of their own can change under a definition, and in another process.
+    const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
+    return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
+      log.debug('workflow compiled', {
+        workflowId,
+        workflowVersion,
+        graph: drawMermaid(definition, made.kinds),
+      });
+      return compile(definition, agents, model);
+    });
   };
 
   return {
@@ -100,22 +120,29 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
       return check(definition, { ...known, kinds: made.kinds, limits: { ...defaultLimits, ...limits } });
     },
-    async of(from, run) {
-      const { tenantId, workflowId, workflowVersion, model } = run;
-      const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
-      const definition = await cached(definitions, key, () => pinnedDefinition(from, run));
-      // Agents that are rows of their own can change under a definition, and in another process.
-      const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
-      return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
-        log.debug('workflow compiled', {
-          workflowId,
-          workflowVersion,
-          graph: drawMermaid(definition, made.kinds),
-        });
-        return compile(definition, agents, model);
-      });
-    },
+    of: (from, run) =>
+      compiledFor(from, run).catch((error: unknown) => {
+        throw pluginAway(run, made.hashes, error) ?? error;
+      }),
   };
+}
+
+/** The failure told as that of a plugin which the run began with, if one is not there any more. */
+function pluginAway(
+  { id, metadata: { plugins } }: RunRecord,
+  loaded: Readonly<Record<string, string>>,
+  cause: unknown,
+): CadenceError | undefined {
+  const began = typeof plugins === 'object' && plugins !== null ? Object.keys(plugins) : [];
+  const away = began.filter((slug) => !Object.hasOwn(loaded, slug));
+  if (away.length === 0 || !CadenceError.is(cause) || cause.code !== 'WORKFLOW_INVALID') return undefined;
+  const names = away.map((slug) => `"${slug}"`).join(', ');
+  const message = `The run "${id}" began with ${away.length === 1 ? 'a plugin that is' : 'plugins that are'} not loaded now: ${names}.`;
+  return new CadenceError('PLUGIN_AWAY', message, {
+    hint: 'It goes on when the plugin is loaded again; see: cadence plugin list',
+    details: { plugins: away },
+    cause,
+  });
 }
 
 /** What comes of the plugins and MCP servers as they are. */

@@ -1,4 +1,4 @@
-import { noUsage, type RunState, type WorkflowDefinition } from '@cadence/contracts';
+import type { RunState, WorkflowDefinition } from '@cadence/contracts';
 import {
   compileWorkflow,
   nativeRuntime,
@@ -7,7 +7,7 @@ import {
   silentLog,
   type TakenStep,
 } from '@cadence/engine';
-import { scriptedModel } from '@cadence/testkit';
+import { sampleTurn, scriptedModel } from '@cadence/testkit';
 import { MemorySaver } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { langGraphRuntime } from './langgraph-runtime.ts';
@@ -62,26 +62,7 @@ function newContext(more: Partial<RunContext> = {}): RunContext {
 /** The state of a run that is at a node. */
 const startAt = (at: string): RunState => ({
   messages: [{ id: 'm', role: 'user', content: 'Hello' }],
-  turn: {
-    runId: 'r',
-    tone: 'natural',
-    at,
-    counters: { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 },
-    usage: noUsage,
-    caller: null,
-    currentAgent: null,
-    pluginContext: { lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0, routingHistory: [] },
-    limit: null,
-    handedOver: null,
-    answer: '',
-    structured: null,
-    status: 'running',
-    handoff: null,
-    handoffAnswer: null,
-    error: null,
-    summary: '',
-    slots: {},
-  },
+  turn: sampleTurn({ at }),
 });
 
 const contents = ({ messages }: RunState) => messages.map(({ content }) => content);

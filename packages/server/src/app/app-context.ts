@@ -7,7 +7,7 @@ import type { ReadSettings } from '../settings/read-settings.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
-interface OpenedParts
+export interface OpenedParts
   extends Pick<Conversations, 'send' | 'follow' | 'wait' | 'cancel' | 'answer' | 'deleteConversation'> {
   store: Store;
   models: Models;
@@ -20,6 +20,8 @@ interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** Masks secrets, by their form and by their value. */
+  mask(text: string): string;
 }
 
 /**

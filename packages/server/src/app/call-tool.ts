@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, Tool } from '@cadence/contracts';
-import { maskSecrets, runToolCalls } from '@cadence/engine';
-import { secretPatterns } from '../workflows/engine-settings.ts';
+import { runToolCalls } from '@cadence/engine';
 import { authorize, may } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
@@ -23,7 +22,7 @@ export interface ToolCallInput {
 
 /** Runs one tool as a workflow would: checked, bounded in time, masked, its failures in words. */
 export async function callTool(
-  { log, settings }: Pick<AppContext, 'log' | 'settings'>,
+  { log, mask }: Pick<AppContext, 'log' | 'mask'>,
   principal: Principal,
   { tool, args, signal, onProgress }: ToolCallInput,
 ): Promise<{ text: string; isError: boolean }> {
@@ -45,7 +44,7 @@ export async function callTool(
       emit: (type) => type === 'on_custom_event' && onProgress(),
       log,
       newId: randomUUID,
-      mask: maskSecrets(secretPatterns(settings)),
+      mask,
     },
   );
   return { text: result?.content ?? '', isError: result?.isError ?? false };

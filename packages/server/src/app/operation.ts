@@ -1,7 +1,7 @@
 // What those who run Cadence look at: the audit log, usage, models, settings, and whether it works.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditEntry, UsageRow } from '@cadence/contracts';
+import { type AuditEntry, CadenceError, errorCodes, type UsageRow } from '@cadence/contracts';
 import { isolationInForce } from '@cadence/engine';
 import { promptAnswer } from '../operation/prompt-answer.ts';
 import { type SettingName, settingTable } from '../settings/setting-table.ts';
@@ -76,7 +76,7 @@ export interface TestedModel {
 
 /** Asks a model for one word. */
 export function testModel(
-  context: Pick<AppContext, 'models' | 'store' | 'log'>,
+  context: Pick<AppContext, 'models' | 'store' | 'log' | 'mask'>,
   principal: Principal,
   { model, signal }: { model: string; signal: AbortSignal },
 ): Promise<TestedModel> {
@@ -90,7 +90,7 @@ export function testModel(
         { signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)]) },
       );
     context.log.info('model tested', { model });
-    return { model, answer: content.slice(0, 200), ms: Math.round(performance.now() - before) };
+    return { model, answer: context.mask(content).slice(0, 200), ms: Math.round(performance.now() - before) };
   });
 }
 
@@ -117,7 +117,18 @@ export async function isolationLevel({ settings }: Pick<AppContext, 'settings'>)
   return Promise.race([found, nextTurn('unknown')]);
 }
 
-/** Rejects when the database does not answer soon. */
-export function checkReady({ store }: Pick<AppContext, 'store'>): Promise<void> {
-  return promptAnswer(store.ping());
+/** Rejects when the database does not answer soon, or cannot take work. */
+export async function checkReady({ store }: Pick<AppContext, 'store'>): Promise<void> {
+  try {
+    await promptAnswer(store.probe());
+  } catch (error) {
+    const { code, hint } = CadenceError.from(error);
+    if (code === 'STORE_UNAVAILABLE') throw error;
+    // Anybody may ask, and the error itself says where the database is.
+    throw new CadenceError('STORE_UNAVAILABLE', errorCodes[code].meaning, {
+      hint,
+      details: { code },
+      cause: error,
+    });
+  }
 }

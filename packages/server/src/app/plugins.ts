@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type ApiPlugin, CadenceError } from '@cadence/contracts';
 import type { PluginListing, ReloadReport } from '@cadence/engine';
 import type { McpServerListing } from '../mcp/mcp-listing.ts';
+import { largestArchive } from '../plugin-store/archive-limits.ts';
 import { type InstalledPlugin, installPlugin as install } from '../plugin-store/install-plugin.ts';
 import type { PluginVersion } from '../plugin-store/kept-versions.ts';
 import { type PluginStore, pluginStoreDir } from '../plugin-store/plugin-store.ts';
@@ -57,11 +58,11 @@ export function installPlugin(
   return audited(context, principal, 'plugin.install', slugOf, () => install(source, storeOf(context)));
 }
 
-/** Installs an archive that is sent, if uploads are taken. `save` writes it into a folder of its own. */
+/** Installs an archive that is sent, if uploads are taken. `save` writes so many bytes at most into a folder of its own. */
 export function uploadPlugin(
   context: Changing,
   principal: Principal,
-  save: (folder: string) => Promise<{ path: string; name: string }>,
+  save: (folder: string, mostBytes: number) => Promise<{ path: string; name: string }>,
 ): Promise<ApiPlugin> {
   return audited(
     context,
@@ -76,7 +77,7 @@ export function uploadPlugin(
       }
       const folder = await mkdtemp(join(tmpdir(), 'cadence-upload-'));
       try {
-        const { path, name } = await save(folder);
+        const { path, name } = await save(folder, largestArchive);
         const { listing } = await install(path, storeOf(context), name);
         return await shown(context, listing);
       } finally {

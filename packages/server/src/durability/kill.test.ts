@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { localOwner, type RunEvent, type RunRecord, type Store } from '@cadence/contracts';
 import { openStore, type StoreOptions } from '@cadence/storage';
 import { startPostgres } from '@cadence/storage/testing';
@@ -178,6 +179,25 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
     }
     expect(interrupted).toBeGreaterThanOrEqual(interruptions);
   }, 300_000);
+
+  it('takes none of its own runs for those of another when it was stopped for longer than their leases', async () => {
+    const batch = newBatch(10, true);
+    const running = batch.run(null);
+    await running.begun;
+    let alive = true;
+    const ended = running.ended.then(() => {
+      alive = false;
+    });
+    while (alive) {
+      running.process.kill('SIGSTOP');
+      await sleep(700);
+      running.process.kill('SIGCONT');
+      await Promise.race([ended, sleep(150)]);
+    }
+    expect((await batch.runs()).map(({ status, attempt }) => `${status} ${attempt}`)).toEqual(
+      Array.from({ length: 20 }, () => 'completed 1'),
+    );
+  }, 120_000);
 
   it('never repeats an effect that must not be, and says where it cannot know', async () => {
     let unknown = 0;

@@ -19,8 +19,8 @@ import { addPageRoutes, opensPage, sendPage } from './static-page.ts';
 import './fastify-request.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** The largest plugin archive. */
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
+/** No address is longer: Node takes no more than 16 kB of headers. */
+const MAX_ADDRESS_LENGTH = 16_384;
 
 /** Adds the routes of the protocols that are spoken. */
 export type AddRoutes = (app: FastifyInstance, context: ApiContext) => Promise<void>;
@@ -40,7 +40,8 @@ export async function createApp(
     requestTimeout: 60_000,
     forceCloseConnections: true,
     schemaController: { compilersFactory: noSchemas },
-    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    // A long id is refused by its endpoint, in the words of its protocol; no route matches by a pattern that could mind.
+    routerOptions: { maxParamLength: MAX_ADDRESS_LENGTH, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => sensibleId(headers['x-request-id']) ?? randomUUID(),
     // What is not even HTTP, or has headers beyond all bounds.
     frameworkErrors: (error, request, reply) => replyError(error, request, reply),
@@ -71,7 +72,7 @@ export async function createApp(
     });
   }
   await app.register(multipart, {
-    limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
+    limits: { files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
   await guardRequests(app, { ...context, settings });
   replayReplies(app, context);

@@ -11,9 +11,11 @@ export function replayReplies(app: FastifyInstance, { app: { store } }: ApiConte
   const begun = new WeakMap<FastifyRequest, IdempotencyKey>();
 
   app.addHook('preHandler', async (request, reply) => {
+    const { startsWork } = request.routeOptions.config.endpoint ?? {};
+    if (startsWork === undefined) return;
     const key = idempotencyKey(request);
     // A run is stored with its key, so a message needs no entry here.
-    if (key === undefined || request.routeOptions.config.endpoint?.startsWork !== 'other') return;
+    if (key === undefined || startsWork === 'run') return;
     const own = { ...ownerOf(request.principal), key };
     const known = await idempotency.begin({ ...own, route: routeOf(request), digest: digestOf(request) });
     if (known === 'new') {

@@ -100,11 +100,12 @@ function parametersIn(place: 'path' | 'query', object: z.ZodObject | undefined, 
 }
 
 function responses(endpoint: Endpoint, schema: ToSchema): Record<string, JsonSchema> {
-  const { status, reply, text, stream, async: mayBeAsync } = endpoint;
+  const { status, reply, text, alsoAs = [], stream, async: mayBeAsync } = endpoint;
   const type = text ? 'text/plain' : 'application/json';
   const json = status === 204 ? undefined : { [type]: { schema: schema(reply, 'output') } };
   const events = stream && { 'text/event-stream': { schema: { type: 'string' } } };
-  const content = { ...json, ...events };
+  const others = Object.fromEntries(alsoAs.map((media) => [media, { schema: { type: 'string' } }]));
+  const content = { ...json, ...others, ...events };
   return {
     [status]: { description: 'Done.', ...(Object.keys(content).length > 0 && { content }) },
     ...(mayBeAsync && json && { 202: { description: 'Taken; the run goes on.', content: json } }),
@@ -113,13 +114,15 @@ function responses(endpoint: Endpoint, schema: ToSchema): Record<string, JsonSch
 }
 
 /** The codes that any call can get, and its own. */
-export function possibleErrors({ action, params, query, body, errors, startsWork }: Endpoint): ErrorCode[] {
-  const takesInput = params !== undefined || query !== undefined || body !== undefined;
+export function possibleErrors({ action, method, params, query, errors, startsWork }: Endpoint): ErrorCode[] {
+  // A body is read, and refused, before anybody asks whether there should be one.
+  const mayHaveBody = method !== 'GET';
+  const takesInput = params !== undefined || query !== undefined || mayHaveBody;
   return [
     ...(action === 'public' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'] as const)),
     'HOST_REFUSED',
     ...(takesInput ? (['INPUT_INVALID'] as const) : []),
-    ...(body ? (['BODY_TOO_LARGE', 'BODY_UNSUPPORTED'] as const) : []),
+    ...(mayHaveBody ? (['BODY_TOO_LARGE', 'BODY_UNSUPPORTED'] as const) : []),
     ...(startsWork ? (['SHUTTING_DOWN', 'IDEMPOTENCY_CONFLICT'] as const) : []),
     ...errors,
   ];

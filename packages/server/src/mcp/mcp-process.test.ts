@@ -1,28 +1,12 @@
 // MCP servers that are processes: started, used, killed, started again and ended.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { changing, everything, isAlive } from './client/mcp-server.fixture.ts';
-import { call, first, openSoon, pidOf, status, tool } from './mcp-servers.fixture.ts';
-import type { McpServers, McpServersOptions } from './mcp-servers.ts';
+import { call, first, pidOf, status, tool, useMcpServers } from './mcp-servers.fixture.ts';
 
-let folder: string;
-const toClose: (() => Promise<unknown>)[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cadence-mcp-'));
-});
-afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
-  rmSync(folder, { recursive: true });
-});
-
-async function open(config: McpServersConfig, options: McpServersOptions = {}): Promise<McpServers> {
-  const servers = await openSoon(config, options);
-  toClose.push(servers.close);
-  return servers;
-}
+const mcp = useMcpServers();
+const { open } = mcp;
 
 describe('a server that is a process', () => {
   it('becomes an agent with its tools', async () => {
@@ -145,7 +129,7 @@ describe('a server that is a process', () => {
   });
 
   it('leaves nothing behind when it is killed or closed, nor do its helpers', async () => {
-    const file = join(folder, 'helper');
+    const file = join(mcp.folder, 'helper');
     const script = `sleep 600 & echo $! > ${file}; exec "$@"`;
     const config = { command: 'sh', args: ['-c', script, 'sh', everything.command, ...everything.args] };
     const servers = await open({ wrapped: config });

@@ -1,11 +1,43 @@
 // MCP servers opened for a test, and their tools called as a workflow would.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { silentLog } from '@cadence/engine';
+import { afterEach, beforeEach } from 'vitest';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import { type McpServers, type McpServersOptions, openMcpServers } from './mcp-servers.ts';
 
-/** Opens servers that are tried again soon. */
-export function openSoon(config: McpServersConfig, options: McpServersOptions = {}): Promise<McpServers> {
-  return openMcpServers(config, silentLog, { firstPauseMs: 1, longestPauseMs: 20, ...options });
+interface TestServers {
+  /** An empty one, for each test. */
+  readonly folder: string;
+  /** What a test has started; closed after it, last first. */
+  readonly toClose: (() => Promise<unknown>)[];
+  /** Opens servers that are tried again soon. */
+  open(config: McpServersConfig, options?: McpServersOptions): Promise<McpServers>;
+}
+
+export function useMcpServers(): TestServers {
+  let folder = '';
+  const toClose: TestServers['toClose'] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cadence-mcp-'));
+  });
+  afterEach(async () => {
+    for (const close of toClose.splice(0).reverse()) await close();
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    get folder() {
+      return folder;
+    },
+    toClose,
+    async open(config, options = {}) {
+      const soon = { firstPauseMs: 1, longestPauseMs: 20, ...options };
+      const servers = await openMcpServers(config, silentLog, soon);
+      toClose.push(servers.close);
+      return servers;
+    },
+  };
 }
 
 export function tool(servers: McpServers, name: string) {

@@ -1,34 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { changing, everything, freePort, isAlive, startEverything } from './client/mcp-server.fixture.ts';
-import { call, first, openSoon, status, tool } from './mcp-servers.fixture.ts';
-import type { McpServers, McpServersOptions } from './mcp-servers.ts';
+import { call, first, status, tool, useMcpServers } from './mcp-servers.fixture.ts';
 
-let folder: string;
-const toClose: (() => Promise<unknown>)[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cadence-mcp-'));
-});
-afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
-  rmSync(folder, { recursive: true });
-});
-
-async function open(config: McpServersConfig, options: McpServersOptions = {}): Promise<McpServers> {
-  const servers = await openSoon(config, options);
-  toClose.push(servers.close);
-  return servers;
-}
+const mcp = useMcpServers();
+const { open } = mcp;
 
 describe('a server at an address', () => {
   it('becomes an agent with its tools', async () => {
     const started = await startEverything(await freePort());
-    toClose.push(started.stop);
+    mcp.toClose.push(started.stop);
     const servers = await open({ everything: { url: started.url } });
     expect(first(servers)).toMatchObject({ transport: 'http', status: 'connected', pid: null });
     expect(await call(servers, 'everything_echo', { message: 'hello' })).toBe('Echo: hello');
@@ -42,7 +26,7 @@ describe('a server at an address', () => {
     await expect(call(servers, 'everything_echo', { message: 'x' })).rejects.toThrow('broke off');
     await expect.poll(() => first(servers).reason).toContain('ECONNREFUSED');
     const again = await startEverything(port);
-    toClose.push(again.stop);
+    mcp.toClose.push(again.stop);
     await expect.poll(() => status(servers)).toBe('connected');
     expect(await call(servers, 'everything_echo', { message: 'back' })).toBe('Echo: back');
   });
@@ -61,7 +45,7 @@ describe('a server at an address', () => {
     });
     for (const server of [elsewhere, redirecting]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      toClose.push(() => new Promise((resolve) => server.close(resolve)));
+      mcp.toClose.push(() => new Promise((resolve) => server.close(resolve)));
     }
     const { port } = redirecting.address() as AddressInfo;
     const servers = await open({
@@ -116,7 +100,7 @@ describe('the tools', () => {
 
 it('starts without the servers that cannot be used, and says why', async () => {
   const servers = await open({
-    none: { command: join(folder, 'none') },
+    none: { command: join(mcp.folder, 'none') },
     closed: { url: `http://127.0.0.1:${await freePort()}/mcp` },
     broken: { command: process.execPath, args: ['-e', 'console.error("no key is set"); process.exit(3)'] },
     end: everything,
@@ -136,7 +120,7 @@ it('starts without the servers that cannot be used, and says why', async () => {
 });
 
 it('does not wait for a server that says nothing, and ends it all the same', async () => {
-  const file = join(folder, 'pid');
+  const file = join(mcp.folder, 'pid');
   const silent = `require('node:fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000);`;
   const config = { command: process.execPath, args: ['-e', silent, file] };
   const servers = await open({ silent: config }, { connectMs: 500 });

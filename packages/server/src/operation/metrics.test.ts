@@ -42,6 +42,16 @@ describe('/metrics', () => {
     expect((await samples(server, 'cadence_tool_calls_total')).join()).toMatch(/tool="\w+",outcome="ok"} 1/);
   });
 
+  it('tells how long the calls of each tool took', async () => {
+    const server = await startLoggedServer({ CADENCE_DEFAULT_MODEL: 'offline' });
+    await ask(server, 'coordinator');
+    await ask(server, 'coordinator');
+    const name = 'cadence_tool_call_duration_seconds';
+    expect(await samples(server, `${name}_count`)).toEqual([`${name}_count{tool="calculate"} 2`]);
+    const [sum = ''] = await samples(server, `${name}_sum`);
+    expect(Number(sum.split(' ')[1])).toBeGreaterThan(0);
+  });
+
   it('counts requests by their route, and tells what is going on', async () => {
     const server = await startLoggedServer({ CADENCE_CONCURRENCY: '1' });
     await server.model.script([{ kind: 'hang', text: 'one two', afterTokens: 1 }]);

@@ -69,10 +69,18 @@ function callMetrics(registers: Registry[]): () => (event: RunEvent) => void {
     labelNames: ['tool', 'outcome'],
     registers,
   });
+  const toolDuration = new Histogram({
+    name: 'cadence_tool_call_duration_seconds',
+    help: 'From the start of a tool call to its end, retries among it',
+    labelNames: ['tool'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60],
+    registers,
+  });
   const modelLabel = boundedLabel();
   const toolLabel = boundedLabel();
   return () => {
     let asked: string | undefined;
+    const started = new Map<string, number>();
     return (event) => {
       if (event.type === 'on_chat_model_start') asked = event.data.model;
       else if (event.type === 'on_chat_model_end') {
@@ -86,9 +94,15 @@ function callMetrics(registers: Registry[]): () => (event: RunEvent) => void {
       } else if (event.type === 'on_error' && asked !== undefined) {
         models.inc({ model: modelLabel(asked), outcome: 'failed' });
         asked = undefined;
-      } else if (event.type === 'on_tool_end') {
-        const outcome = event.data.isError ? 'failed' : 'ok';
-        tools.inc({ tool: toolLabel(event.data.tool), outcome });
+      } else if (event.type === 'on_tool_start') started.set(event.data.callId, performance.now());
+      else if (event.type === 'on_tool_end') {
+        const { callId, isError } = event.data;
+        const tool = toolLabel(event.data.tool);
+        tools.inc({ tool, outcome: isError ? 'failed' : 'ok' });
+        const start = started.get(callId);
+        // A call that was taken up after a restart began in another process.
+        if (start !== undefined) toolDuration.observe({ tool }, (performance.now() - start) / 1000);
+        started.delete(callId);
       }
     };
   };

@@ -11,6 +11,11 @@ import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
 const text = z.string().trim().min(1);
 const optionalText = z.string().trim().min(1).nullable();
 const flag = z.union([z.boolean(), z.stringbool()]);
+/** A switch as well: on is by the model's own mode. */
+const structuring = z.preprocess(
+  (given) => ({ true: 'model', false: 'none' })[String(given).trim().toLowerCase()] ?? given,
+  z.enum(['model', 'prompt', 'none']),
+);
 const count = z.coerce.number().int().nonnegative();
 const list = z.union([
   z.array(text),
@@ -135,9 +140,9 @@ export const settingTable = {
   ),
   useStructuredSynthesizer: setting(
     'CADENCE_USE_STRUCTURED_SYNTHESIZER',
-    z.enum(['model', 'prompt', 'none']),
+    structuring,
     'model',
-    'How structured answers are made.',
+    'How structured answers are made: model (or true), prompt, none (or false).',
   ),
   runTimeoutMs: setting(
     'CADENCE_RUN_TIMEOUT_MS',
@@ -268,6 +273,15 @@ export const settingTable = {
     count,
     30_000,
     'How long runs under way may take to end when the server stops.',
+  ),
+  watchdogMs: setting(
+    'CADENCE_WATCHDOG_MS',
+    z.coerce
+      .number()
+      .int()
+      .refine((ms) => ms === 0 || ms >= 1_000, 'Expected 0, or 1000 and more'),
+    10_000,
+    'How long the event loop may be blocked before the process is ended, to be started anew; 0 for ever.',
   ),
   logLevel: setting(
     'CADENCE_LOG_LEVEL',

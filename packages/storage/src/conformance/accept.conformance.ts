@@ -72,7 +72,9 @@ export function acceptConformance(open: OpenTestDatabase): void {
       const told: string[] = [];
       const accept = (id: string) =>
         db.store.runs
-          .acceptAndClaim(newRun({ id }), 'w', 60_000, ({ run }) => told.push(`claimed ${run.id}`))
+          .acceptAndClaim(newRun({ id }), 'w', 60_000, {
+            onClaimed: ({ run }) => told.push(`claimed ${run.id}`),
+          })
           .then(({ run }) => told.push(`accepted ${run.id}`));
       await accept('first');
       await accept('second');

@@ -89,13 +89,13 @@ export function databaseConformance(open: OpenTestDatabase): void {
 
     it('is opened by several processes at once, and closed for good', async () => {
       const others = await Promise.all([db.another(), db.another(), db.another()]);
-      await Promise.all(others.map(({ store }) => store.ping()));
+      await Promise.all(others.map(({ store }) => store.probe()));
       const [first] = others;
       await first?.store.close();
       await first?.store.close();
-      await expect(first?.store.ping()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(first?.store.probe()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
       await expect(first?.database.run(createTable, {})).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-      await db.store.ping();
+      await db.store.probe();
     });
   });
 }

@@ -25,7 +25,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       for (const conversationId of ['a', 'b', 'c']) await db.store.runs.accept(newRun({ conversationId }));
       expect((await claim(db.store, 'w', 'b')).run.conversationId).toBe('b');
       expect((await claim(db.store, 'w')).run.conversationId).toBe('a');
-      expect(await db.store.runs.claim('w', 1_000, 'nowhere')).toBeUndefined();
+      expect(await db.store.runs.claim('w', 1_000, { conversationId: 'nowhere' })).toBeUndefined();
     });
 
     it('hands out a run whose holder went silent before any other, to the next attempt', async () => {
@@ -35,6 +35,50 @@ export function runsConformance(open: OpenTestDatabase): void {
       const after = await claim(db.store, 'w2');
       expect(after.run).toMatchObject({ id: crashed.id, attempt: 2, startedAt: before.run.startedAt });
       expect(after.lease).toMatchObject({ holder: 'w2', fence: before.lease.fence + 1 });
+    });
+
+    it('never hands a holder what it holds itself, however late it is, unless it has let go of it', async () => {
+      const held = await db.store.runs.accept(newRun());
+      await claim(db.store, 'late', undefined, 0);
+      expect(await db.store.runs.claim('late', 1_000)).toBeUndefined();
+      expect(await db.store.runs.claim('late', 1_000, { conversationId: 'conversation' })).toBeUndefined();
+      const next = await db.store.runs.acceptAndClaim(newRun(), 'late', 1_000);
+      expect(next.claimed).toBeUndefined();
+      expect(await db.store.runs.claim('late', 1_000, { left: ['other'] })).toBeUndefined();
+      const again = await db.store.runs.claim('late', 0, { left: ['other', 'conversation'] });
+      expect(again?.run).toMatchObject({ id: held.id, attempt: 2 });
+      expect((await claim(db.store, 'another')).run.attempt).toBe(3);
+    });
+
+    it('tells how often a run has blocked its process', async () => {
+      const { id } = await db.store.runs.accept(newRun());
+      expect(await claim(db.store, 'w1', undefined, 0)).toMatchObject({ strikes: 0 });
+      const { store: other } = await db.another();
+      await other.runs.addStrikes(id, 1);
+      expect(await claim(db.store, 'w2', undefined, 0)).toMatchObject({ strikes: 1 });
+      await other.runs.addStrikes(id, 1);
+      await other.runs.addStrikes(id, -1);
+      await other.runs.addStrikes('gone', 1);
+      expect(await claim(db.store, 'w3')).toMatchObject({ run: { id }, strikes: 1 });
+    });
+
+    it('hands out a run that was postponed when its time has come, with what it has told', async () => {
+      const { run, lease } = await claimed(db.store);
+      await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 1, 2) });
+      await db.store.runs.postpone(lease, run.id, 60_000);
+      expect(await db.store.runs.get(tenantId, run.id)).toMatchObject({ status: 'queued', attempt: 1 });
+      expect(await db.store.runs.claim('w', 1_000)).toBeUndefined();
+      const late = db.store.runs.commit(lease, run.id, { events: tokens(run.id, 3, 1) });
+      await expect(late).rejects.toMatchObject({ code: 'LEASE_LOST' });
+      expect(await db.store.runs.requestCancel(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
+
+      const next = await claimed(db.store, { conversationId: 'another' });
+      for (const attempt of [2, 2]) {
+        await db.store.runs.postpone(next.lease, next.run.id, 0);
+        const again = await claim(db.store, 'w', 'another');
+        expect(again.run).toMatchObject({ id: next.run.id, status: 'running', attempt });
+        next.lease = again.lease;
+      }
     });
 
     it('hands each run out once when many ask at the same time', async () => {

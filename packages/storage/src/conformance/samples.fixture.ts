@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ClaimedRun,
-  type Message,
-  type MessageUpdate,
-  type NewRun,
-  noUsage,
-  type RunEvent,
-  type RunOutcome,
-  type RunState,
-  type RunStep,
-  type Store,
-  type TurnState,
-  type WorkflowDefinition,
+import type {
+  ClaimedRun,
+  Message,
+  MessageUpdate,
+  NewRun,
+  RunEvent,
+  RunOutcome,
+  RunState,
+  RunStep,
+  Store,
+  TurnState,
+  WorkflowDefinition,
 } from '@cadence/contracts';
+import { sampleTurn } from '@cadence/testkit';
 
 export const tenantId = 'acme';
 
@@ -54,29 +54,12 @@ export function tokens(runId: string, first: number, count: number): RunEvent[] 
   }));
 }
 
-export function turnOf(runId: string, fields: Partial<TurnState> = {}): TurnState {
-  return {
+export const turnOf = (runId: string, fields: Partial<TurnState> = {}): TurnState =>
+  sampleTurn({
     runId,
-    tone: 'natural',
-    at: 'agent',
     counters: { steps: 1, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 },
-    usage: noUsage,
-    caller: null,
-    currentAgent: null,
-    pluginContext: { lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0, routingHistory: [] },
-    limit: null,
-    handedOver: null,
-    answer: '',
-    structured: null,
-    status: 'running',
-    handoff: null,
-    handoffAnswer: null,
-    error: null,
-    summary: '',
-    slots: {},
     ...fields,
-  };
-}
+  });
 
 /** Ids are unique in a test run, so that two of them can follow each other. */
 export const said = (content: string, id: string = randomUUID()): Message => ({
@@ -114,7 +97,7 @@ export async function claim(
   conversationId?: string,
   leaseMs = 60_000,
 ): Promise<ClaimedRun> {
-  const claim = await store.runs.claim(holder, leaseMs, conversationId);
+  const claim = await store.runs.claim(holder, leaseMs, { conversationId });
   if (!claim) throw new Error('There was nothing to claim.');
   return claim;
 }

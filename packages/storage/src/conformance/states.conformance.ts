@@ -19,7 +19,7 @@ const conversationId = 'conversation';
 /** Takes steps one after the other, each its own commit; returns the state that the last one leads to. */
 async function take(
   store: Store,
-  { run, lease }: ClaimedRun,
+  { run, lease }: Pick<ClaimedRun, 'run' | 'lease'>,
   changes: readonly Parameters<typeof step>[1][],
   before?: StateRecord,
 ): Promise<RunStep['state'] | undefined> {

@@ -1,5 +1,7 @@
 // What both databases offer to the code above them: the same SQL, written once, run by either.
 
+import type { CadenceError } from '@cadence/contracts';
+
 /** A value that can be bound or read: booleans are 0 and 1, JSON is text, binary is bytes. */
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Record<string, SqlValue>;
@@ -33,7 +35,20 @@ export interface WriteOptions<T> {
   onCommit?: (result: T) => void;
 }
 
+/** Who holds leases on a database, as far as it can tell who lives. */
+export interface Holders {
+  /** To be called before anything is claimed in this name. */
+  announce(holder: string): void;
+  /** Those of processes that have ended without giving their leases back; looks at most once a second. */
+  dead(): string[];
+  /** When nothing is left of what a dead one held. */
+  forget(holder: string): void;
+}
+
 export interface Database extends Queries {
+  readonly holders: Holders;
+  /** What is known to be wrong with what is stored; it does not pass. */
+  readonly damage: CadenceError | undefined;
   /**
    * Runs `work` in a transaction of its own: all of it happens or nothing. SQLite groups those that wait at the same
    * time into one commit, PostgreSQL repeats what a lost connection interrupted: `work` may run twice and must do

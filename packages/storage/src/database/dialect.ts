@@ -9,6 +9,8 @@ type Dialect = Queries['dialect'];
 const words: Record<Dialect, Record<string, string>> = {
   sqlite: {
     NOW_MS: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    // In a query of its own it is asked once a statement. See sqlite/steady-clock.ts.
+    STEADY_MS: '(SELECT steady_ms())',
     SERIAL_KEY: 'INTEGER PRIMARY KEY',
     PLACE_KEY: 'INTEGER PRIMARY KEY',
     EXACT_TEXT: 'TEXT',
@@ -16,6 +18,7 @@ const words: Record<Dialect, Record<string, string>> = {
   },
   postgres: {
     NOW_MS: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
+    STEADY_MS: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     SERIAL_KEY: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
     PLACE_KEY: 'BIGINT PRIMARY KEY',
     // Compared and ordered byte by byte whatever the database's locale is, as SQLite does.
@@ -44,7 +47,10 @@ export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
   const text = adapted
     .replace(itemsOf, items[dialect])
-    .replace(/\b(?:NOW_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g, (word) => words[dialect][word] ?? word)
+    .replace(
+      /\b(?:NOW_MS|STEADY_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g,
+      (word) => words[dialect][word] ?? word,
+    )
     .replace(/\$([a-z]\w*)/gi, (_, name: string) => {
       if (!names.includes(name)) names.push(name);
       return `${sign}${names.indexOf(name) + 1}`;

@@ -111,9 +111,23 @@ function encodeStream(pieces: readonly Piece[], nodes: string[], clock: OffsetCl
 
 function encodePlain(event: RunEvent, index: number, nodes: string[], clock: OffsetClock): string {
   const packed = packData(event, (text) => nodeIndex(text, nodes));
-  const data = encodeStrict(packed ?? event.data, `events[${index}].data`, { optionalFields: true });
+  const data =
+    (packed && packedText(packed)) ??
+    encodeStrict(packed ?? event.data, `events[${index}].data`, { optionalFields: true });
   const time = JSON.stringify(clock.offset(event.time));
   return `["${codeOf(event.type)}",${nodeIndex(event.node, nodes)},${time},${data}]`;
+}
+
+/** The JSON of a packed list, unless there is something odd in it. Most events are such lists, and most are sound. */
+function packedText(packed: readonly JsonValue[]): string | undefined {
+  if (!packed.every(isSound)) return undefined;
+  const text = JSON.stringify(packed);
+  return text.includes('\\ud') ? undefined : text;
+}
+
+function isSound(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  return value === null || typeof value === 'string' || (Array.isArray(value) && value.every(isSound));
 }
 
 function isCalls(entry: Body[1]): entry is CallsEntry {

@@ -1,4 +1,4 @@
-import type { EventStore, RunEvent } from '@cadence/contracts';
+import type { EventStore, RunEvent, RunRecord } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
@@ -16,8 +16,8 @@ const readBatches = statement<
    WHERE r.id = $runId ORDER BY place LIMIT $limit`,
 );
 
-const findRun = statement<{ runId: string }, { found: number }>(
-  'SELECT 1 AS found FROM runs WHERE id = $runId',
+const findStatus = statement<{ runId: string }, { status: RunRecord['status'] }>(
+  'SELECT status FROM runs WHERE id = $runId',
 );
 
 // Bounds what one query holds in memory.
@@ -47,8 +47,8 @@ export function createEventStore(database: Database): EventStore {
       return isExactText(runId) ? lastSeq(database, runId) : 0;
     },
 
-    async hasRun(runId) {
-      return isExactText(runId) && (await database.first(findRun, { runId })) !== undefined;
+    async statusOf(runId) {
+      return isExactText(runId) ? (await database.first(findStatus, { runId }))?.status : undefined;
     },
   };
 }

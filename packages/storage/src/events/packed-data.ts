@@ -61,13 +61,12 @@ const packings: { readonly [T in RunEventType]?: Packing<T> } = {
   },
   on_route: {
     pack(data, intern) {
+      const { from, to, label, rule, candidates, counters, reason, warning } = data;
       const fields = ['from', 'to', 'label', 'rule', 'candidates', 'counters'];
-      const { from, to, label, rule, candidates, counters, reason, warning, ...rest } = data;
-      const odd =
-        Object.keys(rest).length > 0 ||
-        !fields.every((field) => field in data) ||
-        !has(counters, counterNames);
-      if (odd || !candidates.every((candidate) => has(candidate, ['label', 'to']))) return undefined;
+      if (reason !== undefined) fields.push('reason');
+      if (warning !== undefined) fields.push('warning');
+      if (!has(data, fields) || !has(counters, counterNames)) return undefined;
+      if (!candidates.every((candidate) => has(candidate, ['label', 'to']))) return undefined;
       const ways = candidates.flatMap((candidate) => [intern(candidate.label), intern(candidate.to)]);
       const counted = counterNames.map((name) => counters[name]);
       const told = [reason ?? null, warning ?? null];

@@ -7,8 +7,12 @@ import type { Migration } from './migration.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
+import { strikesOfRuns } from './strikes-of-runs.ts';
 
-/** All steps of the schema, in order. */
+/**
+ * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
+ * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`.
+ */
 export const migrations: readonly Migration[] = [
   firstTables,
   { version: 2, name: 'checkpoints', statements: checkpointTables },
@@ -18,4 +22,5 @@ export const migrations: readonly Migration[] = [
   stepsOfConversations,
   degradedRuns,
   reachOfKeys,
+  strikesOfRuns,
 ];

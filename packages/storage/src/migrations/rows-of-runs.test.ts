@@ -1,15 +1,12 @@
 // Databases from before, with what the statements of that time wrote.
 import { localOwner, noUsage } from '@cadence/contracts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tokens } from '../conformance/samples.fixture.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { encodeEvents } from '../events/event-batch.ts';
-import { openStore, type StoreOptions } from '../open-store.ts';
-import { openPostgres } from '../postgres/open-postgres.ts';
-import { startPostgres } from '../postgres/postgres-server.fixture.ts';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
-import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
+import { openStore } from '../open-store.ts';
+import { emptyDatabases } from './empty-databases.fixture.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -65,28 +62,7 @@ async function fill(database: Database): Promise<void> {
   await database.close();
 }
 
-const databases = [
-  {
-    name: 'SQLite',
-    async open() {
-      const { dataDir, dispose } = await sqliteTestDatabase();
-      onTestFinished(dispose);
-      const options: StoreOptions = { dataDir };
-      return { options, database: await openSqlite(options) };
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    async open() {
-      const server = await startPostgres();
-      onTestFinished(() => server.stop());
-      const options: StoreOptions = { databaseUrl: await server.freshDatabase() };
-      return { options, database: await openPostgres(options) };
-    },
-  },
-];
-
-describe.each(databases)('a database from before on $name', ({ open }) => {
+describe.each(emptyDatabases)('a database from before on $name', ({ open }) => {
   it('has its events and tool calls, and goes on with its runs', async () => {
     const { options, database } = await open();
     await fill(database);
@@ -99,7 +75,7 @@ describe.each(databases)('a database from before on $name', ({ open }) => {
       ]);
     }
     expect(await store.conversations.get(tenantId, 'a')).toMatchObject({ workflows: ['w'] });
-    const claimed = await store.runs.claim('worker', 60_000, 'a');
+    const claimed = await store.runs.claim('worker', 60_000, { conversationId: 'a' });
     expect(claimed?.run).toMatchObject({ id: 'a2', attempt: 2 });
     if (!claimed) return;
     const call = { callId: '"begun"', idempotencyKey: 'k', tool: 'say', fingerprint: 'say "hi"' };
@@ -109,7 +85,7 @@ describe.each(databases)('a database from before on $name', ({ open }) => {
     const outcome = { status: 'completed', answer: '', usage: noUsage, error: null, handoff: null } as const;
     await store.runs.finish(claimed.lease, 'a2', outcome, { events: tokens('a2', 8, 1) });
     expect(await store.events.read('a2', 0)).toEqual(tokens('a2', 1, 8));
-    expect(await store.runs.claim('worker', 60_000, 'a')).toBeUndefined();
+    expect(await store.runs.claim('worker', 60_000, { conversationId: 'a' })).toBeUndefined();
     expect((await store.runs.claim('worker', 60_000))?.run.id).toBe('b2');
     await store.close();
   });

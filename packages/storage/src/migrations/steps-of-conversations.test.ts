@@ -1,14 +1,11 @@
 // Databases whose states were checkpoints, with the texts that were written then.
 import { localOwner } from '@cadence/contracts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { openStore, type StoreOptions } from '../open-store.ts';
-import { openPostgres } from '../postgres/open-postgres.ts';
-import { startPostgres } from '../postgres/postgres-server.fixture.ts';
-import { openSqlite } from '../sqlite/open-sqlite.ts';
-import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
+import { openStore } from '../open-store.ts';
 import { bytesOf } from '../stored-bytes.ts';
+import { emptyDatabases } from './empty-databases.fixture.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
@@ -113,28 +110,7 @@ async function fill(database: Database): Promise<void> {
   await database.close();
 }
 
-const databases = [
-  {
-    name: 'SQLite',
-    async open() {
-      const { dataDir, dispose } = await sqliteTestDatabase();
-      onTestFinished(dispose);
-      const options: StoreOptions = { dataDir };
-      return { options, database: await openSqlite(options) };
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    async open() {
-      const server = await startPostgres();
-      onTestFinished(() => server.stop());
-      const options: StoreOptions = { databaseUrl: await server.freshDatabase() };
-      return { options, database: await openPostgres(options) };
-    },
-  },
-];
-
-describe.each(databases)('a database of checkpoints on $name', ({ open }) => {
+describe.each(emptyDatabases)('a database of checkpoints on $name', ({ open }) => {
   it('has its states, with what single kinds kept in slots of theirs', async () => {
     const { options, database } = await open();
     await fill(database);

@@ -97,7 +97,7 @@ describe('PostgreSQL on a bad day', () => {
     await server.crash();
     try {
       await expect(store.runs.accept(newRun())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-      await expect(store.ping()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(store.probe()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
       await expect(openStore({ databaseUrl, waitMs: 100 })).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
         message: expect.stringContaining('127.0.0.1'),
@@ -151,21 +151,21 @@ describe('PostgreSQL on a bad day', () => {
   it('is migrated once when processes start together', async () => {
     const fresh = await server.freshDatabase();
     const opened = await Promise.all([1, 2, 3, 4].map(() => openStore({ databaseUrl: fresh })));
-    await Promise.all(opened.map((store) => store.ping()));
+    await Promise.all(opened.map((store) => store.probe()));
     await Promise.all(opened.map((store) => store.close()));
   });
 
   it('outlives the loss of its idle connections', async () => {
     const { store } = await db.connect();
     const { database: other } = await db.connect();
-    await store.ping();
+    await store.probe();
     await other.all(
       statement(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
       ),
       {},
     );
-    await store.ping();
+    await store.probe();
     expect(await store.runs.accept(newRun())).toMatchObject({ position: 1 });
   });
 });

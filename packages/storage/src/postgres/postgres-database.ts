@@ -16,6 +16,9 @@ const mostConflicts = 5;
  */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
+  // Its processes are on many machines: leases are judged by the server's clock alone.
+  readonly holders = { announce: () => {}, dead: () => [], forget: () => {} };
+  readonly damage = undefined;
   readonly #pool: Pool;
   readonly #queries: PostgresQueries;
   readonly #server: string;

@@ -27,6 +27,13 @@ const full: Explanation = {
   hint: "Free space on the database server's disk; it works again by itself.",
 };
 
+// What a table or a column that is not there means: this program made it.
+const outgrown: Explanation = {
+  code: 'STORE_NEWER',
+  failed: 'lacks a table or column: a newer version of Cadence has changed it',
+  hint: 'Stop this process; the newer version goes on with its work.',
+};
+
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const explanations = new Map<string, Explanation>([
   ['28P01', wrongLogin],
@@ -42,6 +49,8 @@ const explanations = new Map<string, Explanation>([
   ['42501', unwritable],
   ['25006', unwritable],
   ['53100', full],
+  ['42P01', outgrown],
+  ['42703', outgrown],
   ['XX001', damaged],
   ['XX002', damaged],
 ]);

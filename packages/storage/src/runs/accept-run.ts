@@ -25,7 +25,7 @@ const insertRun = statement<NewRunParams & { position: number }, RunRow>(
      idempotency_key, input_json, tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested,
      created_at, queued_at)
    VALUES ($id, $tenantId, $ownerId, $conversationId, $position, $workflowId, $workflowVersion, $idempotencyKey,
-     $input, $tone, $model, $metadata, 'queued', 0, 0, 0, NOW_MS, NOW_MS)
+     $input, $tone, $model, $metadata, 'queued', 0, 0, 0, NOW_MS, STEADY_MS)
    RETURNING ${runColumns}`,
 );
 const tookRun = statement<{ id: string; position: number; workflows: string | null }>(

@@ -49,7 +49,7 @@ const recordAnswer = statement<{ tenantId: string; id: string; answer: string }>
    WHERE tenant_id = $tenantId AND id = $id`,
 );
 const queueAnew = statement<{ tenantId: string; id: string }, RunRow>(
-  `UPDATE runs SET status = 'queued', queued_at = NOW_MS, ended_at = NULL
+  `UPDATE runs SET status = 'queued', queued_at = STEADY_MS, ended_at = NULL
    WHERE tenant_id = $tenantId AND id = $id AND status = 'awaiting_human' RETURNING ${runColumns}`,
 );
 

@@ -5,7 +5,7 @@ import { assertLease } from '../rows/lease.ts';
 import type { RunRow } from '../rows/run-row.ts';
 
 const prolong = statement<{ conversationId: string; leaseMs: number }>(
-  'UPDATE conversations SET lease_until = NOW_MS + $leaseMs WHERE id = $conversationId',
+  'UPDATE conversations SET lease_until = STEADY_MS + $leaseMs WHERE id = $conversationId',
 );
 const requests = statement<{ id: string }, Pick<RunRow, 'cancel_requested' | 'rollback_requested'>>(
   'SELECT cancel_requested, rollback_requested FROM runs WHERE id = $id',

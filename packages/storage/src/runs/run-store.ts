@@ -2,6 +2,7 @@ import type { RunStore } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
+import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
 import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
@@ -9,10 +10,11 @@ import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
-import { canClaim, claimRun } from './claim-run.ts';
+import { type Claimant, canClaim, claimRun, releaseDead } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
+import { postponeRun } from './postpone-run.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
@@ -24,23 +26,28 @@ const findRun = statement<{ tenantId: string; id: string }, RunRow>(
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
 );
+const strikeRun = statement<{ id: string; count: number }>(
+  'UPDATE runs SET strikes = strikes + $count WHERE id = $id',
+);
 
-export function createRunStore(database: Database, heads: HeadCache): RunStore {
+export function createRunStore(database: Database, heads: HeadCache, fitness: Fitness): RunStore {
   return {
     ...runCommits(database, heads),
 
     async accept(run) {
       const params = newRunParams(run);
+      await fitness.demandSchema();
       return database.write((queries) => acceptRun(queries, run, params), { durable: true });
     },
 
-    async acceptAndClaim(run, holder, leaseMs, onClaimed) {
-      exactId(holder, 'holder');
+    async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
+      const claimant = announced(database, holder, left);
       const params = newRunParams(run);
+      await fitness.demandSchema();
       return database.write(
         async (queries) => {
           const accepted = await acceptRun(queries, run, params);
-          const claimed = await claimRun(queries, holder, leaseMs, accepted.conversationId);
+          const claimed = await claimRun(queries, claimant, leaseMs, accepted.conversationId);
           const mine = claimed?.run.id === accepted.id;
           return { run: mine ? claimed.run : accepted, claimed };
         },
@@ -56,30 +63,46 @@ export function createRunStore(database: Database, heads: HeadCache): RunStore {
 
     list: (tenantId, filter = {}) => listRuns(database, tenantId, filter),
 
-    async claim(holder, leaseMs, conversationId) {
-      exactId(holder, 'holder');
-      if (!isExactText(conversationId) || !(await canClaim(database, conversationId))) return undefined;
-      return database.write((queries) => claimRun(queries, holder, leaseMs, conversationId));
+    async claim(holder, leaseMs, { conversationId, left } = {}) {
+      const claimant = announced(database, holder, left);
+      if (!isExactText(conversationId)) return undefined;
+      await fitness.demandSchema();
+      await releaseDead(database);
+      if (!(await canClaim(database, claimant, conversationId))) return undefined;
+      return database.write((queries) => claimRun(queries, claimant, leaseMs, conversationId));
     },
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
+
+    addStrikes: async (id, count) => {
+      if (!isExactText(id)) return;
+      await database.write((queries) => queries.run(strikeRun, { id, count }), { durable: true });
+    },
 
     async requestCancel(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
     },
 
-    hasWork: () => canClaim(database, undefined),
+    hasWork: () => canClaim(database, nobody, undefined),
 
     countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
   };
+}
+
+const nobody: Claimant = { holder: '', left: '[]' };
+
+function announced(database: Database, holder: string, left: readonly string[] = []): Claimant {
+  exactId(holder, 'holder');
+  database.holders.announce(holder);
+  return { holder, left: JSON.stringify(left) };
 }
 
 /** What a run stores of itself, under its lease. */
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -107,6 +130,9 @@ function runCommits(
       );
       return run;
     },
+
+    postpone: (lease, runId, delayMs) =>
+      database.write((queries) => postponeRun(queries, lease, runId, delayMs)),
 
     async rollBack(lease, runId) {
       await database.write(async (queries) => {

@@ -1,11 +1,14 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { CadenceError } from '@cadence/contracts';
 import { Backoff } from '../database/backoff.ts';
 import type { Database } from '../database/database.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { HolderLocks } from './holder-locks.ts';
+import { knowsItsLog, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { explainSqlite, isBusy } from './sqlite-error.ts';
+import { SteadyClock } from './steady-clock.ts';
 
 export interface SqliteOptions {
   dataDir: string;
@@ -13,29 +16,68 @@ export interface SqliteOptions {
   waitMs?: number;
   /** Pages of the log after which it is folded into the file, never with 0. Default 4000. */
   walAutocheckpoint?: number;
+  /** Look for damaged pages. Of a file that takes longer than a few seconds it is known later, see `Store.probe`. */
+  quickCheck?: boolean;
 }
 
-const databaseFile = 'cadence.db';
+const LONGEST_CHECK_MS = 3_000;
 
 /** Opens the database in the data folder, making both where they are missing. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  const { dataDir, waitMs = 10_000, walAutocheckpoint = 4000 } = options;
+  const { dataDir, waitMs = 10_000, walAutocheckpoint = 4000, quickCheck = false } = options;
+  const { database: file, holders } = prepareDataFolder(dataDir);
+  const clock = new SteadyClock();
+  const connect = () => {
+    refuseWithoutLog(file);
+    return new SqliteConnection(file, walAutocheckpoint, clock);
+  };
+  const connection = await whenFree(connect, file, new Backoff(waitMs));
+  const database = new SqliteDatabase(connection, new HolderLocks(holders), waitMs);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new CadenceError('STORE_UNWRITABLE', `The data folder "${dataDir}" cannot be made.`, {
-      hint: 'Set CADENCE_DATA_DIR to a folder that the user who runs Cadence may write to.',
-      cause,
-    });
+    await clock.agree(database);
+    if (quickCheck) await database.check(LONGEST_CHECK_MS);
+  } catch (error) {
+    await database.close();
+    throw error;
   }
-  const file = join(dataDir, databaseFile);
-  return new SqliteDatabase(await connect(file, new Backoff(waitMs), walAutocheckpoint), waitMs);
+  return database;
 }
 
-async function connect(file: string, backoff: Backoff, walAutocheckpoint: number): Promise<SqliteConnection> {
+/**
+ * A file says by itself whether it is in use, and then the last that was written is in a log beside it. Without that
+ * log it would be opened as it was some time ago, and nobody would know.
+ */
+function refuseWithoutLog(file: string): void {
+  const hasLog = () => existsSync(`${file}-wal`);
+  if (hasLog() || !isInUse(file)) return;
+  // Somebody may have opened it between the two looks.
+  if (hasLog()) return;
+  throw new CadenceError(
+    'STORE_CORRUPT',
+    `The database "${file}" was in use, and its log "${file}-wal" is missing.`,
+    {
+      hint: `Put that file beside it, or restore a backup with: cadence db restore FILE. To go on without what it had, make an empty file of that name.`,
+    },
+  );
+}
+
+function isInUse(file: string): boolean {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    return knowsItsLog(database) && database.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal';
+  } finally {
+    database.close();
+  }
+}
+
+async function whenFree(
+  connect: () => SqliteConnection,
+  file: string,
+  backoff: Backoff,
+): Promise<SqliteConnection> {
   for (;;) {
     try {
-      return new SqliteConnection(file, walAutocheckpoint);
+      return connect();
     } catch (error) {
       if (!isBusy(error) || backoff.exhausted) throw explainSqlite(error, file);
     }

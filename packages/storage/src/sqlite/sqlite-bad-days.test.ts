@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -109,7 +109,36 @@ describe('SQLite on a bad day', () => {
     const corrupt = { code: 'STORE_CORRUPT', hint: expect.stringContaining('restore a backup') };
     await expect(damaged.runs.get(tenantId, run.id)).rejects.toMatchObject(corrupt);
     await expect(damaged.runs.accept(newRun())).rejects.toMatchObject(corrupt);
+    await expect(damaged.probe()).rejects.toMatchObject(corrupt);
     expect(await damaged.conversations.get(tenantId, run.conversationId)).toBeDefined();
+  });
+
+  it('finds damaged pages at the start, wherever they are, when asked to look', async () => {
+    const { store } = await db.connect();
+    for (let index = 0; index < 20; index++) {
+      await store.runs.accept(newRun({ conversationId: `c${index}`, input: 'x'.repeat(3_000) }));
+    }
+    await store.close();
+    const { size } = await stat(file());
+    const whole = await readFile(file());
+    const opened = await openStore({ dataDir: db.dataDir, quickCheck: true });
+    await opened.probe();
+    await opened.close();
+    // A page that is only the middle of a long text has no structure to check.
+    const pages = Array.from({ length: size / pageSize }, (_, page) => page).filter((page) => page % 7 === 1);
+    let found = 0;
+    for (const page of pages) {
+      const overwritten = Buffer.from(whole);
+      overwritten.fill(0xaa, page * pageSize, (page + 1) * pageSize);
+      await writeFile(file(), overwritten);
+      const refused = await openStore({ dataDir: db.dataDir, quickCheck: true }).then(
+        (wrongly) => wrongly.close(),
+        (error: unknown) => error,
+      );
+      if (refused) expect(refused).toMatchObject({ code: 'STORE_CORRUPT' });
+      found += refused ? 1 : 0;
+    }
+    expect(found).toBeGreaterThan(pages.length / 2);
   });
 
   it('says STORE_CORRUPT when the file is no database', async () => {
@@ -121,6 +150,7 @@ describe('SQLite on a bad day', () => {
     const { store, database } = await db.connect();
     const run = await store.runs.accept(newRun());
     await database.run(statement("INSERT INTO cadence_schema VALUES (9999, 'of the future', 0)"), {});
+    await database.run(statement("INSERT INTO cadence_contracts VALUES (9999, 9998, '99.0')"), {});
     await store.close();
     await expect(db.connect()).rejects.toMatchObject({
       code: 'STORE_NEWER',
@@ -129,7 +159,7 @@ describe('SQLite on a bad day', () => {
     });
     const { DatabaseSync } = await import('node:sqlite');
     const raw = new DatabaseSync(file());
-    raw.exec('DELETE FROM cadence_schema WHERE version = 9999');
+    raw.exec('DELETE FROM cadence_contracts');
     raw.close();
     expect(await (await db.connect()).store.runs.get(tenantId, run.id)).toEqual(run);
   });
@@ -143,6 +173,6 @@ describe('SQLite on a bad day', () => {
     await mkdir(file());
     await expect(db.connect()).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
     await rm(file(), { recursive: true });
-    await (await db.connect()).store.ping();
+    await (await db.connect()).store.probe();
   });
 });

@@ -1,18 +1,23 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqlRow, SqlValue, Statement } from '../database/database.ts';
 import { bindValues, type CompiledSql, compileSql } from '../database/dialect.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 interface Prepared {
   compiled: CompiledSql;
   statement: StatementSync;
 }
 
-const settings = `
-  -- In a new file only. A commit writes whole pages and changes a little of many: small ones come to a third.
-  PRAGMA page_size = 1024;
-  PRAGMA journal_mode = WAL;
-  -- What must be on the disk is flushed there without stopping the event loop: see log-flush.ts.
-  PRAGMA synchronous = NORMAL`;
+// In a new file only. A commit writes whole pages and changes a little of many: small ones come to a third.
+const pageSize = 'PRAGMA page_size = 1024';
+// What must be on the disk is flushed there without stopping the event loop: see log-flush.ts.
+const withLog = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL';
+/** A file without a log: all of it is in this one, which can be copied. */
+const withoutLog = 'PRAGMA journal_mode = DELETE';
+
+/** Whether whoever used the file last leaves it without a log in the end; older versions did not. */
+export const knowsItsLog = (database: DatabaseSync): boolean =>
+  database.prepare('PRAGMA user_version').get()?.user_version === 1;
 
 /** One connection, used synchronously: statements prepared once, and the few commands a transaction needs. */
 export class SqliteConnection {
@@ -23,13 +28,16 @@ export class SqliteConnection {
   readonly #commit: StatementSync;
 
   /** Fails with `SQLITE_BUSY` at once rather than waiting, as a wait here would stop the event loop. */
-  constructor(file: string, walAutocheckpoint: number) {
+  constructor(file: string, walAutocheckpoint: number, clock: SteadyClock) {
     this.file = file;
     this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
     try {
-      this.#database.exec(settings);
+      this.#database.exec(pageSize);
+      if (!knowsItsLog(this.#database)) this.#database.exec('PRAGMA user_version = 1; PRAGMA wal_checkpoint');
+      this.#database.exec(withLog);
       // The log is folded into the file every so many pages: 4000 are about 4 MB, as with pages of the usual size.
       this.#database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpoint}`);
+      this.#database.function('steady_ms', () => clock.now());
       this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {
@@ -73,6 +81,11 @@ export class SqliteConnection {
 
   close(): void {
     this.#prepared.clear();
+    try {
+      this.#database.exec(withoutLog);
+    } catch {
+      // Another process has it open, or it cannot be written: the log stays.
+    }
     this.#database.close();
   }
 

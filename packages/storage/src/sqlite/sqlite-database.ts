@@ -1,23 +1,46 @@
+import { CadenceError, settlesWithin } from '@cadence/contracts';
 import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
 import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
 import { isRead } from '../database/dialect.ts';
+import { checkFile } from './check-file.ts';
+import type { HolderLocks } from './holder-locks.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { explainSqlite, isBusy } from './sqlite-error.ts';
+import { damagedFile, explainSqlite, isBusy } from './sqlite-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** SQLite through one connection. Reads wait for the transaction at hand, so that they see committed data only. */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
+  readonly holders: HolderLocks;
   readonly #connection: SqliteConnection;
   readonly #waitMs: number;
   readonly #writes: WriteQueue;
   #closing: Promise<void> | undefined;
+  #damage: CadenceError | undefined;
 
-  constructor(connection: SqliteConnection, waitMs: number) {
+  constructor(connection: SqliteConnection, holders: HolderLocks, waitMs: number) {
+    this.holders = holders;
     this.#connection = connection;
     this.#waitMs = waitMs;
-    this.#writes = new WriteQueue(connection, waitMs);
+    this.#writes = new WriteQueue(connection, waitMs, (error) => this.#explain(error));
+  }
+
+  get damage(): CadenceError | undefined {
+    return this.#damage;
+  }
+
+  /** Looks for damage, and throws what is found in time; later it is known as `damage`. */
+  async check(longestMs: number): Promise<void> {
+    const checked = checkFile({ file: this.#connection.file, full: false }).then((problems) => {
+      if (problems.length > 0) this.#damage = damagedFile(this.#connection.file, problems);
+    });
+    // A check that cannot be made says nothing about the file.
+    await settlesWithin(
+      longestMs,
+      checked.catch(() => {}),
+    );
+    if (this.#damage) throw this.#damage;
   }
 
   async all<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -46,7 +69,10 @@ export class SqliteDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#writes.close().then(() => this.#connection.close());
+    this.#closing ??= this.#writes.close().then(() => {
+      this.holders.close();
+      this.#connection.close();
+    });
     return this.#closing;
   }
 
@@ -58,9 +84,15 @@ export class SqliteDatabase implements Database {
       try {
         return query();
       } catch (error) {
-        if (!isBusy(error) || backoff.exhausted) throw explainSqlite(error, this.#connection.file);
+        if (!isBusy(error) || backoff.exhausted) throw this.#explain(error);
       }
       await backoff.wait();
     }
+  }
+
+  #explain(error: unknown): unknown {
+    const explained = explainSqlite(error, this.#connection.file);
+    if (CadenceError.is(explained) && explained.code === 'STORE_CORRUPT') this.#damage ??= explained;
+    return explained;
   }
 }

@@ -1,6 +1,7 @@
 import { CadenceError, type ErrorCode } from '@cadence/contracts';
 
 // Primary result codes: https://sqlite.org/rescode.html
+const GENERIC = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
@@ -22,7 +23,7 @@ interface Explanation {
 const damaged: Explanation = {
   code: 'STORE_CORRUPT',
   failed: 'is damaged or is not a database',
-  hint: 'Stop Cadence, keep a copy of the file, and restore a backup or run "sqlite3 FILE .recover".',
+  hint: 'Stop Cadence, keep a copy of the file, and restore a backup (cadence db restore FILE) or run "sqlite3 FILE .recover".',
 };
 const full: Explanation = {
   code: 'STORE_FULL',
@@ -43,6 +44,14 @@ const locked: Explanation = {
   failed: 'is held by another process, which did not let go in time',
   hint: 'Stop the other program that has the file open (a backup, a database browser), then try again.',
 };
+
+// What a table or a column that is not there means: this program made it.
+const outgrown: Explanation = {
+  code: 'STORE_NEWER',
+  failed: 'lacks a table or column: a newer version of Cadence has changed it',
+  hint: 'Stop this process; the newer version goes on with its work.',
+};
+const missing = /no such (?:table|column)|has no column named/;
 
 const explanations = new Map<number, Explanation>([
   [BUSY, locked],
@@ -84,8 +93,16 @@ export function explainSqlite(error: unknown, file: string): unknown {
   });
 }
 
+export function damagedFile(file: string, problems: readonly string[]): CadenceError {
+  return new CadenceError(damaged.code, `The database "${file}" is damaged: ${problems[0]}`, {
+    hint: damaged.hint,
+    details: { problems },
+  });
+}
+
 function explanationOf(error: unknown): Explanation | undefined {
   const code = resultCode(error);
+  if (code === GENERIC && error instanceof Error && missing.test(error.message)) return outgrown;
   if (code !== undefined) return explanations.get(code) ?? explanations.get(code & 0xff);
   return error instanceof Error && 'code' in error ? flushErrors.get(error.code) : undefined;
 }

@@ -4,7 +4,7 @@ import { Backoff } from '../database/backoff.ts';
 import type { Queries, WriteOptions } from '../database/database.ts';
 import { LogFlush } from './log-flush.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { explainSqlite, isBusy } from './sqlite-error.ts';
+import { isBusy } from './sqlite-error.ts';
 import { TransactionQueries } from './transaction-queries.ts';
 
 interface PendingWrite {
@@ -23,21 +23,23 @@ export class WriteQueue {
   readonly #connection: SqliteConnection;
   readonly #queries: TransactionQueries;
   readonly #waitMs: number;
+  readonly #explain: (error: unknown) => unknown;
   readonly #log: LogFlush;
   readonly #pending: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #transaction: PromiseWithResolvers<void> | undefined;
 
-  constructor(connection: SqliteConnection, waitMs: number) {
+  constructor(connection: SqliteConnection, waitMs: number, explain: (error: unknown) => unknown) {
     this.#connection = connection;
     this.#queries = new TransactionQueries(connection);
     this.#waitMs = waitMs;
+    this.#explain = explain;
     this.#log = new LogFlush(connection.file);
   }
 
   write<T>(work: (queries: Queries) => Promise<T>, { durable, onCommit }: WriteOptions<T> = {}): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const fail = (error: unknown) => reject(explainSqlite(error, this.#connection.file));
+    const fail = (error: unknown) => reject(this.#explain(error));
     this.#pending.push({
       alone: false,
       backoff: new Backoff(this.#waitMs),

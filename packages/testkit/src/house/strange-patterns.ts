@@ -4,7 +4,7 @@ import { isTest, sourceFiles } from './source-files.ts';
 
 /** Sources that may build a regular expression, and of what: never of what a user, a model or a server wrote. */
 export const ownPatterns: Readonly<Record<string, string>> = {
-  'packages/engine/src/tools/redact.ts': 'a RegExp of a plugin, to which it adds a flag',
+  'packages/engine/src/masking/redact.ts': 'a RegExp of a plugin, to which it adds a flag',
   'packages/langgraph/src/codec/tag-codecs.ts': 'a RegExp that a graph put into its state; it is not run',
   'packages/offline-model/src/text/number-words.ts': 'its own list of words',
   'packages/web/src/markdown/highlight-code.ts': 'its own constants',

@@ -19,7 +19,7 @@ export interface BodyReader<T> {
 
 export interface Exchange<T> {
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: Buffer;
   /** Closes the connection; the promise then rejects with its reason. */
   signal: AbortSignal;
   reader: (head: AnswerHead) => BodyReader<T>;

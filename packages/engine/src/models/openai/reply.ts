@@ -43,14 +43,27 @@ export function readCompletion(model: string, body: string, secret: string | und
   return {
     content: contentText(message.content),
     refusal: textOf(message.refusal),
-    calls: listOf(message.tool_calls).map((call) => ({
-      id: textOf(fieldOf(call, 'id')),
+    calls: callParts(message).map((call) => ({
+      id: callId(call),
       name: textOf(fieldOf(fieldOf(call, 'function'), 'name')),
       arguments: fieldOf(fieldOf(call, 'function'), 'arguments') ?? '',
     })),
     finishReason: textOf(fieldOf(choice, 'finish_reason')),
     usage: root.usage,
   };
+}
+
+/** The calls of a message, or the pieces of them in a delta. Older servers send one alone, as `function_call`. */
+export function callParts(message: JsonValue | undefined): JsonValue[] {
+  const calls = listOf(fieldOf(message, 'tool_calls'));
+  const alone = fieldOf(message, 'function_call');
+  return calls.length === 0 && isJsonObject(alone) ? [{ index: 0, function: alone }] : [...calls];
+}
+
+/** Text by the protocol; some servers count their calls instead. */
+export function callId(call: JsonValue): string {
+  const id = fieldOf(call, 'id');
+  return typeof id === 'number' ? String(id) : textOf(id);
 }
 
 /** An error object may come with status 200, most often in a stream. */

@@ -1,4 +1,5 @@
 import type { Message, ModelRequest } from '@cadence/contracts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OpenaiDialect, openaiDialect } from './dialect.ts';
 import { openaiRequestBody } from './request.ts';
@@ -21,7 +22,7 @@ const openai = openaiDialect('gpt-4.1', 'api.openai.com');
 const local = openaiDialect('llama', '127.0.0.1');
 
 const bodyOf = (given: ModelRequest, stream = false, dialect = openai) =>
-  JSON.parse(openaiRequestBody('m', given, stream, dialect));
+  JSON.parse(openaiRequestBody('m', given, stream, dialect).toString());
 
 describe('openaiRequestBody', () => {
   it('maps every kind of message', () => {
@@ -94,6 +95,30 @@ describe('openaiRequestBody', () => {
     });
   });
 
+  it('repeats earlier turns as they were, however the conversation goes on', () => {
+    // What was said, how it is sent, and whether an earlier message is replaced or the oldest one left out.
+    const move = fc.record({
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      content: fc.string({ unit: 'binary', minLength: 1 }),
+      edit: fc.constantFrom('none', 'none', 'none', 'replace', 'drop'),
+      onlyUsers: fc.boolean(),
+    });
+    const plain = (given: readonly Message[]) => given.map(({ role, content }) => ({ role, content }));
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
+        let said: Message[] = [];
+        for (const [index, { role, content, edit, onlyUsers }] of moves.entries()) {
+          if (edit === 'drop') said = said.slice(1);
+          if (edit === 'replace')
+            said = said.map((message, at) => (at === 0 ? { id: 'r', role, content } : message));
+          said = [...said, { id: `${index}`, role, content }];
+          const sent = onlyUsers ? said.filter((message) => message.role === 'user') : said;
+          expect(bodyOf({ system: '', messages: sent, tools: [] }).messages).toEqual(plain(sent));
+        }
+      }),
+    );
+  });
+
   it('does not mention a choice among no tools', () => {
     expect(bodyOf({ ...request, toolChoice: 'required' })).not.toHaveProperty('tool_choice');
   });
@@ -108,8 +133,8 @@ describe('openaiRequestBody', () => {
 
     it('comes after the conversation, so that the cache of the provider holds all before it', () => {
       expect(contents(openai).at(-1)).toEqual(['system', 'Today is Monday.']);
-      const withNote = openaiRequestBody('m', noted, false, openai);
-      const without = openaiRequestBody('m', request, false, openai);
+      const withNote = openaiRequestBody('m', noted, false, openai).toString();
+      const without = openaiRequestBody('m', request, false, openai).toString();
       expect(withNote.startsWith(without.slice(0, without.lastIndexOf(']')))).toBe(true);
     });
 

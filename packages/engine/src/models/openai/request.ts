@@ -1,10 +1,11 @@
-// The body of a chat-completions request. Every call repeats all earlier messages, so the JSON of each message and tool
-// is cached for as long as the object lives; neither ever changes in place.
+// The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
+// kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
 import type { AssistantMessage, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
 import { inQuestion } from '../provider/note.ts';
 import { isOthers, withSpeaker } from '../provider/speaker.ts';
 import { wireCallId } from '../provider/wire-call-id.ts';
 import type { OpenaiDialect } from './dialect.ts';
+import { prefixBytes } from './prompt-prefix.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const othersJson = new WeakMap<AssistantMessage, string>();
@@ -15,8 +16,8 @@ export function openaiRequestBody(
   request: ModelRequest,
   stream: boolean,
   dialect: OpenaiDialect,
-): string {
-  const { responseSchema, temperature, maxOutputTokens } = request;
+): Buffer {
+  const { messages, system, note = '', responseSchema, temperature, maxOutputTokens } = request;
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (responseSchema !== undefined) {
@@ -26,28 +27,36 @@ export function openaiRequestBody(
   if (temperature !== undefined && dialect.takesTemperature) rest += `,"temperature":${temperature}`;
   if (maxOutputTokens !== undefined) rest += `,"${dialect.maxTokensField}":${maxOutputTokens}`;
   if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
-  return `{"model":${JSON.stringify(model)},"messages":[${messagesPart(request, dialect)}]${rest}}`;
+  const turn = Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === 'user'),
+  );
+  // Where the model is not shown who speaks, the same message is sent in two ways.
+  const speaker = dialect.showsNames ? undefined : request.speaker;
+  const added = messages.slice(turn).map((message) => jsonOf(message, speaker));
+  if (note !== '' && dialect.systemAtEnd) added.push(encodeSystem(note));
+  else if (note !== '') added.splice(0, 1, ...withNote(messages[turn], added[0], note));
+  const begun = system === '' ? '' : encodeSystem(system);
+  return bytesOf(
+    `{"model":${JSON.stringify(model)},"messages":[${begun}${begun && added.length > 0 ? ',' : ''}`,
+    prefixBytes(messages, turn, speaker ?? '', (message) => encodeForGood(message, speaker)),
+    `${added.join(',')}]${rest}}`,
+  );
 }
 
-// Joined once: a string that was concatenated piece by piece has to be flattened when it is sent.
-function messagesPart(
-  { system, messages, note = '', speaker }: ModelRequest,
-  dialect: OpenaiDialect,
-): string {
-  const marks = !dialect.showsNames;
-  const texts = messages.map((message) =>
-    marks && message.role === 'assistant' && isOthers(message, speaker)
-      ? cached(othersJson, message, encodeOthers)
-      : cached(messageJson, message, encodeMessage),
-  );
-  if (note !== '' && dialect.systemAtEnd) texts.push(encodeSystem(note));
-  else if (note !== '') {
-    const asked = messages.findLastIndex(({ role }) => role === 'user');
-    const question = messages[asked]?.content ?? '';
-    texts.splice(asked === -1 ? texts.length : asked, 1, encodeUser(inQuestion(question, note)));
-  }
-  if (system !== '') texts.unshift(encodeSystem(system));
-  return texts.join(',');
+/** The first message of the turn with the note: in the question, or before what is none. */
+function withNote(message: Message | undefined, json: string | undefined, note: string): string[] {
+  if (message?.role === 'user') return [encodeUser(inQuestion(message.content, note))];
+  return [encodeUser(inQuestion('', note)), ...(json === undefined ? [] : [json])];
+}
+
+function bytesOf(head: string, middle: Buffer, tail: string): Buffer {
+  const length = Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(length + middle.length + Buffer.byteLength(tail));
+  bytes.write(head);
+  middle.copy(bytes, length);
+  bytes.write(tail, length + middle.length);
+  return bytes;
 }
 
 const encodeSystem = (content: string) => `{"role":"system","content":${JSON.stringify(content)}}`;
@@ -66,6 +75,20 @@ function cached<T extends object>(cache: WeakMap<T, string>, key: T, encode: (va
     json = encode(key);
     cache.set(key, json);
   }
+  return json;
+}
+
+function jsonOf(message: Message, speaker: string | undefined): string {
+  return message.role === 'assistant' && isOthers(message, speaker)
+    ? cached(othersJson, message, encodeOthers)
+    : cached(messageJson, message, encodeMessage);
+}
+
+/** For the bytes of earlier turns; from there on the message's own JSON is not needed any more. */
+function encodeForGood(message: Message, speaker: string | undefined): string {
+  const json = jsonOf(message, speaker);
+  messageJson.delete(message);
+  if (message.role === 'assistant') othersJson.delete(message);
   return json;
 }
 

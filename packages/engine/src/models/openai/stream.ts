@@ -1,7 +1,7 @@
 // Assembles a streamed chat completion, chunk by chunk.
 import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
 import { badReply } from '../provider/model-error.ts';
-import { contentText, throwIfError, type WireCall, type WireReply } from './reply.ts';
+import { callId, callParts, contentText, throwIfError, type WireCall, type WireReply } from './reply.ts';
 
 export interface OpenaiStream {
   /** Takes the data of one event. */
@@ -36,7 +36,7 @@ export function createOpenaiStream(settings: StreamSettings): OpenaiStream {
     const text = contentText(fieldOf(delta, 'content'));
     reply.refusal += textOf(fieldOf(delta, 'refusal'));
     chars += text.length;
-    for (const part of listOf(fieldOf(delta, 'tool_calls'))) chars += calls.take(part);
+    for (const part of callParts(delta)) chars += calls.take(part);
     if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
     if (text === '') return;
     reply.content += text;
@@ -78,7 +78,7 @@ class CallCollector {
 
   /** Returns how many characters of arguments came. */
   take(part: JsonValue): number {
-    const call = this.#callFor(fieldOf(part, 'index'), textOf(fieldOf(part, 'id')));
+    const call = this.#callFor(fieldOf(part, 'index'), callId(part));
     const name = textOf(fieldOf(fieldOf(part, 'function'), 'name'));
     if (name !== call.name) call.name += name;
     const given = fieldOf(fieldOf(part, 'function'), 'arguments') ?? '';

@@ -29,8 +29,8 @@ const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'MODEL_TIMEOUT',
   'MODEL_BAD_REPLY',
 ]);
-// The same request would fail in the same way.
-const lastingReasons: ReadonlySet<unknown> = new Set(['too_large', 'out_of_tokens', 'quota']);
+// The same request would fail in the same way; of a reply with nothing in it the model is told by whoever asked.
+const lastingReasons: ReadonlySet<unknown> = new Set(['empty', 'too_large', 'out_of_tokens', 'quota']);
 
 /** The same model, with retries after a failure that may be temporary. */
 export function withRetries(model: ChatModel, settings: RetrySettings): ChatModel {

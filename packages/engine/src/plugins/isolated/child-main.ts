@@ -2,8 +2,8 @@
 import { Socket } from 'node:net';
 import { CadenceError, type Tool } from '@cadence/contracts';
 import { z } from 'zod';
+import { redact } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
-import { redact } from '../../tools/redact.ts';
 import { resultText } from '../../tools/result-text.ts';
 import { inspectModule } from '../inspect/inspect-module.ts';
 import { describePlugin } from './plugin-description.ts';

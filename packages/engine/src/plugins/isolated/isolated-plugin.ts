@@ -1,7 +1,7 @@
 // An uploaded plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
 import { CadenceError, type Problem, type ToolContext } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
-import type { Masking } from '../../tools/redact.ts';
+import { secretValues } from '../../masking/secret-values.ts';
 import { folderHash } from '../inspect/folder-hash.ts';
 import type { ModuleInspection, ModuleTarget } from '../inspect/inspect-module.ts';
 import { fault } from '../inspect/problem-list.ts';
@@ -108,7 +108,8 @@ export class IsolatedPlugin {
       target,
       timeouts,
       memoryMb,
-      mask: maskValues(Object.values(env)),
+      // What it was given must not come back, in whatever it returns.
+      mask: secretValues(Object.values(env), { shortest: SHORTEST_SECRET }).mask,
     });
     log.debug('plugin process started', { folder: target.folder, level });
     void child.ended.then((end) => this.#onEnd(child, end));
@@ -125,14 +126,6 @@ export class IsolatedPlugin {
     this.#failure = `its process ended ${this.#ends.length} times within a minute, the last time because ${reason}`;
     this.#failed.resolve(`It was given up: ${this.#failure}${detail === undefined ? '' : ` (${detail})`}.`);
   }
-}
-
-const MASK = '[redacted]';
-
-/** Masks the secrets that a plugin was given in everything it returns. */
-function maskValues(values: readonly string[]): Masking {
-  const secrets = values.filter((value) => value.length >= SHORTEST_SECRET);
-  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
 }
 
 const notRunning = (reason: string): CadenceError =>

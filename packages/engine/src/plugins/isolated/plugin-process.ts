@@ -2,8 +2,8 @@
 // it was working on fail.
 import type { ChildProcess } from 'node:child_process';
 import type { ToolContext } from '@cadence/contracts';
+import type { Masking } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
-import type { Masking } from '../../tools/redact.ts';
 import { type InspectPhase, inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { ChildLink, type ProcessEnd } from './child-link.ts';
 import type { ProcessTimeouts } from './isolation.ts';

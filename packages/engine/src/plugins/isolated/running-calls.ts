@@ -1,5 +1,5 @@
 import { CadenceError, type ToolContext } from '@cadence/contracts';
-import { type Masking, maskFields } from '../../tools/redact.ts';
+import { type Masking, maskFields } from '../../masking/redact.ts';
 import type { ChildLink } from './child-link.ts';
 import type { ProcessTimeouts } from './isolation.ts';
 import { type FromChild, rebuiltError } from './wire-messages.ts';

@@ -71,6 +71,19 @@ export async function loadPlugin(
   };
 }
 
+/** What may be mended without a change of its files. */
+const passing: ReadonlySet<string> = new Set([
+  'UNHEALTHY',
+  'HEALTH_CHECK_FAILED',
+  'DEPENDENCY_UNMET',
+  'DEPENDENCIES_UNKNOWN',
+  'DEPENDENCY_NOT_INSTALLED',
+]);
+
+/** Whether it is worth trying again as it is. */
+export const mayRecover = ({ failure, problems }: PluginLoad): boolean =>
+  failure !== undefined && faultsIn(problems).every(({ code }) => passing.has(code));
+
 async function levelFor({ source }: PluginCandidate, { isolation }: LoadOptions): Promise<IsolationLevel> {
   return source === 'uploaded' ? ((await isolationInForce(isolation?.demand)).level ?? 'none') : 'none';
 }

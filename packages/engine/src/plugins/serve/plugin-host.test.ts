@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { toolContext } from '../isolated/isolated.fixture.ts';
 import { temporaryFolder, writeFiles, writePlugin } from '../plugin-folder.fixture.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
@@ -39,6 +39,37 @@ describe('load', () => {
     });
     expect(await ask(bundle)).toBe('42');
     expect(Object.isFrozen(bundle) && Object.isFrozen(host.bundles())).toBe(true);
+  });
+
+  it('tries a plugin that is not well again and again, until it is', async () => {
+    const { root } = await setUp();
+    const places = { roots: [root], pluginsDir: join(root, 'dir') };
+    const host = createPluginHost({ ...places, retries: { firstMs: 5, longestMs: 20 } });
+    onTestFinished(() => host.close());
+    const head = "import { existsSync, appendFileSync } from 'node:fs';";
+    const file = (name: string) => JSON.stringify(join(root, name));
+    await writePlugin(join(root, 'dir/sick'), {
+      name: 'sick',
+      head,
+      more: `healthCheck: () => {
+        appendFileSync(${file('asked')}, '.');
+        return { healthy: existsSync(${file('cure')}) };
+      },`,
+    });
+    await writePlugin(join(root, 'dir/broken'), {
+      name: 'broken',
+      head: `${head} appendFileSync(${file('read')}, '.'); throw 1;`,
+    });
+    await host.load();
+    const count = async (name: string) => (await readFile(join(root, name), 'utf8')).length;
+    await expect.poll(() => count('asked')).toBeGreaterThan(3);
+    expect(overview(host)).toContain('sick directory failed');
+    const changed = new Promise<ReloadReport>((resolve) => host.onChange(resolve));
+    await writeFiles(root, { cure: '' });
+    expect(await changed).toMatchObject({ added: ['sick'] });
+    expect(await ask(host.get('sick'))).toBe('42');
+    // Code that throws will throw again: only a change of it helps.
+    expect(await count('read')).toBe(1);
   });
 
   it('lists what fails with its reason, and loads all others', async () => {

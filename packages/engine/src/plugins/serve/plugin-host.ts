@@ -1,9 +1,11 @@
+import { type BackoffOptions, backoffMs } from '@cadence/contracts';
 import { forgivingLog, type Log, silentLog } from '../../log.ts';
 import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
 import { type IsolatedPlugin, processKeeper } from '../isolated/isolated-plugin.ts';
 import {
   type LoadOptions,
   loadPlugin,
+  mayRecover,
   type PluginLoad,
   type PluginTrial,
   tryOutPlugin,
@@ -19,9 +21,13 @@ import {
 
 export interface PluginHostOptions extends PluginPlaces, LoadOptions {
   log?: Log;
+  /** How long to wait before a plugin that is not well is tried again. Default: 2 seconds, later up to 5 minutes. */
+  retries?: BackoffOptions;
 }
 
-/** Finds and loads plugins, and reloads them while conversations run. */
+const patience: BackoffOptions = { firstMs: 2_000, longestMs: 300_000 };
+
+/** Finds and loads plugins, and reloads them while conversations run; one that is not well is tried again by itself. */
 export interface PluginHost {
   /** Loads all plugins; one that fails does not affect the others. */
   load(): Promise<void>;
@@ -66,14 +72,22 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     return report;
   }
 
+  const retries = backoffTimer(options.retries ?? patience, () => void inTurn(retry));
+
   async function scan(): Promise<ReloadReport> {
     const known = new Map(loads.map((plugin) => [plugin.candidate.folder, plugin]));
     const candidates = await discoverPlugins(options, log);
-    return swap(
-      await Promise.all(
-        candidates.map((candidate) => loadPlugin(candidate, known.get(candidate.folder), options, log)),
-      ),
-    );
+    const scanned = candidates.map((each) => loadPlugin(each, known.get(each.folder), options, log));
+    const report = swap(await Promise.all(scanned));
+    retries.reset();
+    if (loads.some(mayRecover)) retries.start();
+    return report;
+  }
+
+  async function retry(): Promise<void> {
+    const again = (plugin: PluginLoad) => loadPlugin(plugin.candidate, plugin, options, log);
+    swap(await Promise.all(loads.map((plugin) => (mayRecover(plugin) ? again(plugin) : plugin))));
+    if (loads.some(mayRecover)) retries.start();
   }
 
   return {
@@ -96,7 +110,11 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       return () => void listeners.delete(listener);
     },
     tryOut: (folder) => tryOutPlugin(folder, options),
-    close: () => inTurn(() => processes.close()),
+    close: () =>
+      inTurn(() => {
+        retries.reset();
+        return processes.close();
+      }),
   };
 }
 
@@ -124,6 +142,21 @@ function withoutProcess(
       ? { ...plugin, bundle: undefined, before: undefined, failure: { reason, hint } }
       : plugin,
   );
+}
+
+/** A timer that waits longer each time it is started, until it is reset. */
+function backoffTimer(delays: BackoffOptions, onDue: () => void): { start(): void; reset(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let count = 0;
+  return {
+    start() {
+      timer = setTimeout(onDue, backoffMs(count++, delays)).unref();
+    },
+    reset() {
+      clearTimeout(timer);
+      count = 0;
+    },
+  };
 }
 
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {

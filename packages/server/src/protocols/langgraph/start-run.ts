@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
+  givenToneSchema,
   type HandoffAnswer,
   type JsonObject,
   type LangGraphNewRun,
-  toneSchema,
 } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -68,7 +68,7 @@ async function waitingOn(
 }
 
 const settingsSchema = z.looseObject({
-  tone: toneSchema.optional(),
+  tone: givenToneSchema,
   model: z.string().min(1).max(200).optional(),
 });
 

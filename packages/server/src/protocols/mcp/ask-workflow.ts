@@ -15,7 +15,7 @@ export const askInputSchema = z.strictObject({
   conversationId: endpoints.getConversation.params.shape.id
     .optional()
     .describe('The conversation to go on with, from an earlier answer; a new one when absent.'),
-  tone: tone.describe('How the answer is written.'),
+  tone,
 });
 
 export const askOutputSchema = z.object({

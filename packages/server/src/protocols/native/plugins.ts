@@ -20,7 +20,7 @@ export function addPluginRoutes(app: FastifyInstance, { app: context }: ApiConte
     findPlugin(context, principal, params.name),
   );
   implement(app, endpoints.uploadPlugin, (_, request) =>
-    uploadPlugin(context, request.principal, (folder) => saveUpload(request, folder)),
+    uploadPlugin(context, request.principal, (folder, mostBytes) => saveUpload(request, folder, mostBytes)),
   );
   implement(app, endpoints.deletePlugin, ({ params }, { principal }) =>
     removePlugin(context, principal, params.name),

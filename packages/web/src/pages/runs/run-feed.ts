@@ -1,4 +1,5 @@
 // The events of a run as they come, shared by everything on the page that shows the run.
+import { batched } from '@cadence/client';
 import { CadenceError, type RunEvent } from '@cadence/contracts';
 import { client } from '../../api/client.ts';
 import { noRunView, type RunView, reduceRunView } from './run-view.ts';
@@ -14,7 +15,6 @@ export interface RunFeed {
   subscribe(listener: () => void): () => void;
 }
 
-const FRAME_MS = 16;
 const LINGER_MS = 2_000;
 const feeds = new Map<string, RunFeed>();
 
@@ -78,24 +78,4 @@ async function follow(runId: string, add: (event: RunEvent) => void, signal: Abo
       add(event);
     }
   }
-}
-
-/** Collects what arrives within a frame. */
-function batched(show: (events: RunEvent[]) => void) {
-  let waiting: RunEvent[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
-    show(batch);
-  };
-  const add = (event: RunEvent) => {
-    waiting.push(event);
-    // A timer, since frames stop in a tab that nobody looks at.
-    timer ??= setTimeout(flush, FRAME_MS);
-  };
-  return { add, flush };
 }

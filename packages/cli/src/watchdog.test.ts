@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type CadenceClient, createClient } from '@cadence/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
+
+interface Starting {
+  child: ChildProcess;
+  /** What it logged so far, line by line. */
+  log: Record<string, unknown>[];
+  /** Resolves once it listens, if it comes to that. */
+  client: Promise<CadenceClient>;
+}
+
+const SECRET = 'sk-abcdef0123456789abcdef';
+
+/** A plugin whose tool reads the meter, and on its way keeps the process from doing anything else. */
+const meter = (code: string) => ({
+  'plugins/meter/package.json': JSON.stringify({
+    name: 'meter',
+    version: '1.0.0',
+    type: 'module',
+    cadence: { plugin: './index.ts' },
+  }),
+  'plugins/meter/index.ts': `
+    import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+    import { z } from 'zod';
+    async function readMeter() {
+      await new Promise((done) => setTimeout(done, 10));
+      const token = '${SECRET}';
+      ${code}
+      return '17 kWh, ' + token;
+    }
+    export default definePlugin({
+      metadata: { name: 'meter', version: '1.0.0', description: 'Reads the meter.', capabilities: ['meter'] },
+      createAgent: () => defineAgent({
+        systemPrompt: 'You read the meter.',
+        tools: [tool({ name: 'read_meter', description: 'Reads the meter.', input: z.object({}), readOnly: true, run: readMeter })],
+      }),
+    });`,
+});
+
+function start(cwd: string): Starting {
+  const { child } = startCadence(['serve', '--port', '0'], {
+    cwd,
+    env: {
+      CADENCE_PLUGINS_DIR: 'plugins',
+      CADENCE_LOG_LEVEL: 'warn',
+      CADENCE_LEASE_MS: '1000',
+      CADENCE_WATCHDOG_MS: '5000',
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const log: Record<string, unknown>[] = [];
+  createInterface(child.stderr).on('line', (line) => line.startsWith('{') && log.push(JSON.parse(line)));
+  const listening = Promise.withResolvers<CadenceClient>();
+  createInterface(child.stdout).on('line', (line) => {
+    const url = /listens on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) listening.resolve(createClient({ baseUrl: url }));
+  });
+  return { child, log, client: listening.promise };
+}
+
+const said = ({ log }: Starting) => log.map(({ msg }) => msg);
+const ask = (id: string, message: string) => ({
+  params: { id },
+  body: { message, workflowId: 'coordinator' },
+});
+
+describe('a process whose event loop is blocked', () => {
+  it('ends by itself, and the run that blocked it twice is not tried a third time', async () => {
+    const cwd = writeFiles(temporaryFolder(), meter('for (;;) {}'));
+    const first = start(cwd);
+    const gone = once(first.child, 'exit');
+    const cut = (await first.client)
+      .sendMessage(ask('meter', 'Read the meter.'))
+      .catch((error: unknown) => error);
+    // The same when it is told to stop, which it does not hear.
+    await expect.poll(() => said(first), { timeout: 30_000 }).toContain('the event loop is blocked');
+    first.child.kill('SIGTERM');
+    expect(await gone).toEqual([null, 'SIGKILL']);
+    await cut;
+    expect(said(first)).toEqual([
+      'the event loop is blocked',
+      'the process ends: its event loop was blocked for too long',
+    ]);
+    const [blocked] = first.log;
+    expect(blocked).toMatchObject({ level: 'warn', plugin: 'meter', runId: expect.any(String) });
+    expect(String(blocked?.at)).toMatch(/readMeter \(.*plugins\/meter\/index\.ts:\d+:\d+\)/);
+    expect(JSON.stringify(first.log)).not.toContain(SECRET);
+
+    // It may be blocked again before it listens.
+    const second = start(cwd);
+    expect(await once(second.child, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(second.log[0]).toMatchObject({ msg: 'the event loop is blocked', runId: blocked?.runId });
+
+    const third = start(cwd);
+    const client = await third.client;
+    const id = String(blocked?.runId);
+    await expect
+      .poll(() => client.getRun({ params: { id } }), { timeout: 30_000 })
+      .toMatchObject({ status: 'failed', attempt: 3, error: { code: 'RUN_TOOK_PROCESS_DOWN' } });
+    const { items } = await client.runEvents({ params: { id }, query: {} });
+    expect(items.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'failed' } });
+    expect(await client.sendMessage(ask('sums', 'What is 6 * 7?'))).toMatchObject({
+      status: 'completed',
+      answer: expect.stringContaining('42'),
+    });
+    third.child.kill('SIGTERM');
+    expect(await once(third.child, 'exit')).toEqual([0, null]);
+  }, 120_000);
+
+  it('that goes on in time holds nothing against the run', async () => {
+    const code = `const until = performance.now() + 2500; while (performance.now() < until) {}`;
+    const server = start(writeFiles(temporaryFolder(), meter(code)));
+    const client = await server.client;
+    for (const id of ['one', 'two', 'three']) {
+      expect(await client.sendMessage(ask(id, 'Read the meter.'))).toMatchObject({
+        status: 'completed',
+        attempt: 1,
+      });
+    }
+    await expect.poll(() => said(server).filter((text) => text === 'the event loop goes on').length).toBe(3);
+    server.child.kill('SIGTERM');
+    expect(await once(server.child, 'exit')).toEqual([0, null]);
+  }, 60_000);
+});

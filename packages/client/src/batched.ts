@@ -1,0 +1,31 @@
+import type { RunEvent } from '@cadence/contracts';
+
+const FRAME_MS = 16;
+
+export interface Batch {
+  add(event: RunEvent): void;
+  /** Hands over at once what waits. */
+  flush(): void;
+}
+
+/** Collects what arrives within a frame, so that a fast stream is not shown event by event. */
+export function batched(show: (events: RunEvent[]) => void): Batch {
+  let waiting: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const arrived = waiting;
+    waiting = [];
+    show(arrived);
+  };
+  return {
+    add(event) {
+      waiting.push(event);
+      // A timer, since frames stop in a tab that nobody looks at.
+      timer ??= setTimeout(flush, FRAME_MS);
+    },
+    flush,
+  };
+}

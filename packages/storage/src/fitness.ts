@@ -1,0 +1,50 @@
+// Whether the store is fit to take work: that it can be written to, that nothing of it is known to be damaged, and that no
+// newer program has taken away what this one needs. Asked often, so that some answers are kept for a while.
+import type { Database } from './database/database.ts';
+import { statement } from './database/statement.ts';
+import { refuseOutgrown } from './migrations/migrate.ts';
+import type { Migration } from './migrations/migration.ts';
+
+const FIT_FOR_MS = 5_000;
+const UNFIT_FOR_MS = 1_000;
+
+// Changes nothing, and has to be written all the same.
+const writeSomething = statement(
+  'UPDATE cadence_schema SET applied_at = applied_at WHERE version = (SELECT MAX(version) FROM cadence_schema)',
+);
+
+export interface Fitness {
+  /** Throws what keeps the database from being written to. */
+  probe(): Promise<void>;
+  /** Throws when work must not begin: the schema is one for newer programs. */
+  demandSchema(): Promise<void>;
+}
+
+export function createFitness(database: Database, migrations: readonly Migration[]): Fitness {
+  const readSchema = () => refuseOutgrown(database, migrations);
+  const write = remembered(async () => void (await database.run(writeSomething, {})));
+  return {
+    demandSchema: remembered(readSchema),
+    async probe() {
+      if (database.damage) throw database.damage;
+      await readSchema();
+      await write();
+    },
+  };
+}
+
+/** The same answer for a while, and one question at a time. */
+function remembered(ask: () => Promise<void>): () => Promise<void> {
+  let answer: Promise<void> | undefined;
+  let until = Number.POSITIVE_INFINITY;
+  const keepFor = (ms: number) => () => {
+    until = performance.now() + ms;
+  };
+  return () => {
+    if (answer && performance.now() < until) return answer;
+    until = Number.POSITIVE_INFINITY;
+    answer = ask();
+    answer.then(keepFor(FIT_FOR_MS), keepFor(UNFIT_FOR_MS));
+    return answer;
+  };
+}
