@@ -8,6 +8,7 @@ import {
   createModels,
   forgivingLog,
   type Log,
+  maskSecrets,
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
