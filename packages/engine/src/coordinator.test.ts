@@ -66,7 +66,7 @@ describe('the documents’ examples', () => {
       { edit: (definition) => ({ ...definition, limits: { ...definition.limits, maxAgentHops: 2 } }) },
     );
     expect(path.slice(-2)).toEqual(['coordinator', 'suspend']);
-    expect(requests('suspend')[0]?.system).toContain('more often than one answer allows (2 of 2)');
+    expect(requests('suspend')[0]?.note).toContain('more often than one answer allows (2 of 2)');
     expect({ status, answer }).toEqual({ status: 'suspended', answer: 'I got as far as 345.' });
     expect(receipts.at(-2)).toMatchObject({
       from: 'coordinator',
@@ -85,7 +85,7 @@ describe('the documents’ examples', () => {
     });
     expect(path.filter((name) => name === 'math_agent')).toHaveLength(5);
     expect(path.at(-1)).toBe('suspend');
-    expect(requests('suspend')[0]?.system).toContain('without getting further (5 of 5)');
+    expect(requests('suspend')[0]?.note).toContain('without getting further (5 of 5)');
     expect(receipts.at(-2)).toMatchObject({ label: 'suspend', reason: 'maxSameAgentRoutes' });
     expect(status).toBe('suspended');
   });
