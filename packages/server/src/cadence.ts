@@ -1,13 +1,22 @@
 // The composition root: settings in, conversations out.
 import { randomUUID } from 'node:crypto';
-import { defaultLimits, localOwner, pluginsTopic, type RunRecord, type Signals } from '@cadence/contracts';
 import {
+  defaultLimits,
+  localOwner,
+  pluginsTopic,
+  type RunRecord,
+  type Signals,
+  type Store,
+} from '@cadence/contracts';
+import {
+  type CompiledWorkflows,
   type Conversations,
   compiledWorkflows,
   createLocalSignals,
   createModels,
   forgivingLog,
   type Log,
+  type Models,
   maskSecrets,
   type NewMessage,
   nativeRuntime,
@@ -15,6 +24,7 @@ import {
   type PluginHost,
   type Runtime,
   secretValues,
+  sentRequest,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
@@ -65,14 +75,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, worker = {}, workflowFiles = false, observe, onStoreOpen } = options;
   const log = forgivingLog(options.log ?? silentLog);
   const { signals = createLocalSignals(log) } = options;
-  const models = createModels({
-    defaultModel: settings.defaultModel,
-    fallbackModels: settings.fallbackModels,
-    timeoutMs: settings.modelTimeoutMs,
-    maxRetries: defaultLimits.maxRetries,
-    env,
-    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
-  });
+  const models = openModels({ settings, env });
   const plugins = await openPlugins(settings, log, env);
   const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
   const stopSharing = shareReloads(plugins, signals, log);
@@ -119,6 +122,7 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
     check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    sentRequest: sentFrom(stored.store, compiled),
     mask: (text) => secrets.mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
@@ -132,6 +136,28 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
+}
+
+function openModels({ settings, env }: Pick<CadenceOptions, 'settings' | 'env'>): Models {
+  return createModels({
+    defaultModel: settings.defaultModel,
+    fallbackModels: settings.fallbackModels,
+    timeoutMs: settings.modelTimeoutMs,
+    maxRetries: defaultLimits.maxRetries,
+    env,
+    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
+  });
+}
+
+function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentRequest'] {
+  return (run, before, at) =>
+    sentRequest({
+      run,
+      before,
+      at,
+      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+      workflowOn: (model) => compiled.on(store, run, model),
+    });
 }
 
 /** Looks at the plugins again when another process that shares them says that they have changed, and tells others. */

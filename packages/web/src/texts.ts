@@ -202,6 +202,13 @@ export const texts = {
       cycle: 'It went round in a circle',
     },
     running: 'running',
+    sent: 'Sent to the model',
+    sentHint: 'Put together again with the agents and tools as they are now; prompts are not stored.',
+    sentNothing: 'The step asked no model.',
+    sentNote: 'Note after the conversation',
+    sentMessages: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
+    sentTools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
+    sentSystem: 'System prompt',
     slider: 'Step to look at',
     state: 'State',
     statuses: {

@@ -1,5 +1,5 @@
-import type { Store, Tool } from '@cadence/contracts';
-import type { Conversations, Log, Models, PluginHost } from '@cadence/engine';
+import type { RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type { Conversations, Log, Models, PluginHost, SentRequest } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
@@ -20,6 +20,8 @@ export interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** What a step sent to a model, by the state before it and the time at which it was taken. */
+  sentRequest(run: RunRecord, before: StateRecord | undefined, at: number): Promise<SentRequest | undefined>;
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
 }

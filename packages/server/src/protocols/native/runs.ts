@@ -1,7 +1,7 @@
 import { CadenceError, endpoints, type HandoffAnswer, MOST_INTEGER } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
-import { forkRun, listSteps, readRecording, readStep, sendToFork } from '../../app/run-steps.ts';
+import { forkRun, listSteps, readRecording, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
@@ -28,6 +28,9 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     items: await listSteps(context, principal, params),
   }));
   implement(app, endpoints.runStep, ({ params }, { principal }) => readStep(context, principal, params));
+  implement(app, endpoints.runRequest, ({ params }, { principal }) =>
+    readRequest(context, principal, params),
+  );
   implement(app, endpoints.runRecording, ({ params }, { principal }) =>
     readRecording(context, principal, params),
   );

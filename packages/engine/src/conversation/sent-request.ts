@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ChatModel,
+  ModelRequest,
+  RunRecord,
+  RunState,
+  StateRecord,
+  UserProfile,
+} from '@cadence/contracts';
+import { createEmitter } from '../events/emitter.ts';
+import { silentLog } from '../log.ts';
+import type { Workflow } from '../runtime/runtime.ts';
+import { visitNode } from '../runtime/visit.ts';
+import { beginTurn } from './turn-state.ts';
+
+export interface SentRequest extends ModelRequest {
+  /** `provider:model`. */
+  model: string;
+}
+
+export interface SentSetup {
+  run: RunRecord;
+  /** The state that the step began with; nothing at the start of a conversation. */
+  before: StateRecord | undefined;
+  /** When the step was taken, in milliseconds since the epoch. */
+  at: number;
+  profileOf: (userId: string) => Promise<UserProfile | undefined>;
+  /** The run's workflow, asking this model. */
+  workflowOn: (model: (name: string) => ChatModel) => Promise<Workflow>;
+}
+
+// The kinds that do nothing before they ask, and nothing but ask.
+const asking = new Set([
+  'AGENT',
+  'COORDINATOR',
+  'SYNTHESIZER',
+  'SUSPEND',
+  'INGRESS',
+  'PLANNER',
+  'VERIFIER',
+  'GENERATOR',
+  'SUMMARIZER',
+]);
+
+/**
+ * What the node of a step sent to its model first. No prompts are stored: it is put together again, from the state before
+ * the step and with today's agents and tools, and no model is asked. `undefined` for a step that asked none.
+ */
+export async function sentRequest({
+  run,
+  before,
+  at,
+  profileOf,
+  workflowOn,
+}: SentSetup): Promise<SentRequest | undefined> {
+  const stop = new AbortController();
+  let sent: SentRequest | undefined;
+  const workflow = await workflowOn((name) => ({
+    name,
+    generate(request) {
+      sent ??= { ...request, model: name };
+      const reason = new Error('No model is asked here.');
+      stop.abort(reason);
+      return Promise.reject(reason);
+    },
+  }));
+  const state = stateBefore(run, workflow, before);
+  const node = workflow.view.nodesById.get(state.turn.at)?.node;
+  if (!node || !asking.has(node.nodeType)) return undefined;
+  await visitNode(workflow, state, {
+    runId: run.id,
+    userId: run.ownerId,
+    conversationId: run.conversationId,
+    profileOf,
+    events: createEmitter(run.id, () => {}),
+    signal: stop.signal,
+    deadline: Number.POSITIVE_INFINITY,
+    timedOut: () => false,
+    newId: randomUUID,
+    now: () => at,
+    log: silentLog,
+  });
+  return sent;
+}
+
+function stateBefore(run: RunRecord, workflow: Workflow, before: StateRecord | undefined): RunState {
+  const { messages = [], turn = null } = before ?? {};
+  return turn?.runId === run.id
+    ? { messages, turn }
+    : beginTurn(run, workflow.definition, { messages, turn });
+}
