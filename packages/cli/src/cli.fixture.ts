@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type CadenceClient, createClient } from '@cadence/client';
+import { onTestFinished } from 'vitest';
 import { findBundle } from '../bin/bundle.js';
 
 export interface Finished {
@@ -70,4 +73,27 @@ export function cadence(args: readonly string[], surroundings?: Surroundings): P
 /** Runs `cadence` in one folder again and again. */
 export function cadenceIn(cwd: string, env: Record<string, string> = {}) {
   return (...args: string[]) => cadence(args, { cwd, env });
+}
+
+export interface Serving {
+  url: string;
+  client: CadenceClient;
+  child: ChildProcessWithoutNullStreams;
+}
+
+/** `cadence serve`, once it listens. */
+export async function serving(
+  cwd: string,
+  env: Record<string, string> = {},
+  port = '0',
+  more: string[] = [],
+): Promise<Serving> {
+  const { child, finished } = startCadence(['serve', '--port', port, ...more], { cwd, env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface(child.stdout);
+  for await (const line of lines) {
+    const url = /listens on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url, child, client: createClient({ baseUrl: url }) };
+  }
+  throw new Error(`It did not begin to listen: ${(await finished).stderr}`);
 }

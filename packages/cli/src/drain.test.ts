@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CadenceClient, createClient } from '@cadence/client';
 import type { RunEvent } from '@cadence/contracts';
@@ -112,6 +114,15 @@ describe('cadence serve, told to stop', () => {
     const events = await readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
     expect(events.at(-1)?.type).toBe('on_chat_model_stream');
     expect(await exit).toEqual([0, null]);
+  });
+
+  it('ends well when it is told before it has started', async () => {
+    const cwd = temporaryFolder();
+    const { child, finished } = startCadence(['worker'], { cwd });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await expect.poll(() => existsSync(join(cwd, '.cadence/cadence.db')), { interval: 1 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await finished).toMatchObject({ code: 0 });
   });
 
   it('ends at once when it is told again', async () => {

@@ -20,6 +20,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   run: () => import('./run.ts'),
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
+  db: () => import('./db.ts'),
 };
 
 export async function main(argv: readonly string[]): Promise<void> {

@@ -1,34 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { type CadenceClient, createClient } from '@cadence/client';
 import type { RunEvent } from '@cadence/contracts';
 import { startFakeModelServer } from '@cadence/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cadence, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
-
-interface Serving {
-  url: string;
-  client: CadenceClient;
-  child: ChildProcess;
-}
-
-/** `cadence serve`, once it listens. */
-async function serving(
-  cwd: string,
-  env: Record<string, string>,
-  port = '0',
-  more: string[] = [],
-): Promise<Serving> {
-  const { child, finished } = startCadence(['serve', '--port', port, ...more], { cwd, env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const lines = createInterface(child.stdout);
-  for await (const line of lines) {
-    const url = /listens on (\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, child, client: createClient({ baseUrl: url }) };
-  }
-  throw new Error(`It did not begin to listen: ${(await finished).stderr}`);
-}
+import { cadence, serving, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 describe('cadence serve', () => {
   it('refuses to listen to the world without a key', async () => {

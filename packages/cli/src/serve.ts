@@ -44,6 +44,7 @@ export function addCommands(program: Command): void {
 
 /** Serves the page and the API until it is told to stop. */
 async function serve({ host, port, worker, ...place }: ServeOptions): Promise<void> {
+  const toldToStop = listenForSignals();
   const read = await settingsFor(place, {
     ...(host !== undefined && { CADENCE_HOST: host }),
     ...(port !== undefined && { CADENCE_PORT: port }),
@@ -59,6 +60,7 @@ async function serve({ host, port, worker, ...place }: ServeOptions): Promise<vo
 
 /** Carries out runs until it is told to stop. */
 async function work({ concurrency, ...place }: WorkerOptions): Promise<void> {
+  const toldToStop = listenForSignals();
   const read = await settingsFor(place, {
     ...(concurrency !== undefined && { CADENCE_CONCURRENCY: String(concurrency) }),
   });
@@ -107,8 +109,11 @@ function welcome({ url }: Server, { settings }: ReadSettings): void {
   }
 }
 
-/** Resolves at the first signal; the second ends the process at once. */
-async function toldToStop(): Promise<void> {
+/**
+ * From now on the first signal asks for an orderly end, also when it comes before everything has started, and the second
+ * ends the process at once. Returns how to wait for the first.
+ */
+function listenForSignals(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let told = false;
   const onSignal = (exitCode: number) => () => {
@@ -118,11 +123,13 @@ async function toldToStop(): Promise<void> {
   };
   process.on('SIGINT', onSignal(130));
   process.on('SIGTERM', onSignal(143));
-  // Listening for signals alone does not keep a process alive.
-  const alive = setInterval(() => {}, 2 ** 30);
-  await promise;
-  clearInterval(alive);
-  console.log(
-    'Stopping: runs under way may end; those that do not go on at the next start. Again to stop at once.',
-  );
+  return async () => {
+    // Listening for signals alone does not keep a process alive.
+    const alive = setInterval(() => {}, 2 ** 30);
+    await promise;
+    clearInterval(alive);
+    console.log(
+      'Stopping: runs under way may end; those that do not go on at the next start. Again to stop at once.',
+    );
+  };
 }

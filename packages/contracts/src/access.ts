@@ -15,7 +15,7 @@ interface Subject {
 /** What actions are done to. */
 export const subjects = {
   deployment: {
-    about: 'What all tenants share: plugins, settings, metrics.',
+    about: 'What all tenants share: plugins, secrets, settings, metrics.',
     refuses: ['tenant', 'workflows', 'user'],
     hides: [],
   },
@@ -117,6 +117,9 @@ export const actions = {
   'plugin.delete': change('deployment', 'admin'),
   'plugin.restore': change('deployment', 'admin'),
   'plugin.reload': change('deployment', 'admin'),
+  'secret.read': read('deployment', 'admin'),
+  'secret.put': change('deployment', 'admin'),
+  'secret.delete': change('deployment', 'admin'),
   'settings.read': read('deployment', 'admin'),
   'metrics.read': read('deployment', 'admin'),
 } as const satisfies Record<string, ActionRule>;

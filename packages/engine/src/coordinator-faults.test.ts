@@ -79,7 +79,7 @@ describe('a node whose failure ends the run', () => {
     const failed = await coordinate({ coordinator: [goto('finalize')], synthesizer: [away] }, { log });
     expect(failed).toMatchObject({
       status: 'failed',
-      answer: 'I could not answer this. Please try again in a little while.',
+      answer: expect.stringMatching(/^I could not answer this: [^:]+ Please try again/),
       state: {
         turn: { status: 'failed', error: { code: 'MODEL_UNAVAILABLE', message: 'The model is away.' } },
       },

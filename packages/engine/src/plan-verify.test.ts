@@ -522,7 +522,9 @@ describe('the tool router and the executor', () => {
     const scripts = { planner: [plan({ id: 'a', tool: 'pay', args: { sum: 5 } })] };
     const waiting = await playPlan(scripts, { tools: [pay] });
     expect(waiting.status).toBe('awaiting_human');
-    expect(waiting.handoff?.question).toBe('May I run pay({"sum":5})?');
+    expect(waiting.handoff?.question).toBe(
+      'The assistant would like to use “pay” (sum: 5). Is that all right?',
+    );
     expect(paid).toEqual([]);
     const workflow = await compileWorkflow(planVerifyWorkflow([pay]), {
       tools: [pay],

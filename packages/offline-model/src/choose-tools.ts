@@ -31,7 +31,7 @@ function candidates(question: Question, tools: readonly ToolSpec[]): Candidate[]
   const served: { text: string; candidate: Candidate }[] = [];
   for (const part of question.parts) {
     const last = served.at(-1);
-    const candidate = bestCall(part, tools);
+    const candidate = bestCall(part, tools, question.text);
     if (candidate !== undefined) {
       served.push({ text: part, candidate });
     } else if (last !== undefined && !standsAlone(part)) {
@@ -54,13 +54,17 @@ function standsAlone(part: string): boolean {
   return command.test(part) || readSignals(part).implied.size > 0;
 }
 
-function bestCall(text: string, tools: readonly ToolSpec[]): Candidate | undefined {
+/** What the text itself does not say may stand elsewhere in the question. */
+function bestCall(text: string, tools: readonly ToolSpec[], question = text): Candidate | undefined {
   const signals = readSignals(text);
   let best: Candidate | undefined;
   for (const tool of tools) {
     const score = matchScore(signals, { name: tool.name, description: describe(tool) });
     if (score === 0 || (best !== undefined && score <= best.score)) continue;
-    const { args, complete } = extractArguments(tool.parameters, text);
+    const own = extractArguments(tool.parameters, text);
+    const { args, complete } = own.complete
+      ? own
+      : extractArguments(tool.parameters, `${text} ${question.replace(text, '')}`);
     if (complete) best = { name: tool.name, args, score };
   }
   return best;

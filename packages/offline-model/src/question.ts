@@ -8,6 +8,7 @@ import {
   type ToolCall,
   type ToolMessage,
 } from '@cadence/contracts';
+import { dateIn, undatedEvent } from './text/dates.ts';
 
 /** A result, and the call that it belongs to. */
 export interface Finding {
@@ -34,15 +35,16 @@ const mostParts = 8;
 
 export function readQuestion(request: ModelRequest): Question {
   const asked = request.messages.findLastIndex((message) => message.role === 'user');
-  const text = (request.messages[asked]?.content ?? '').slice(0, longestText);
+  const text = withoutEscapes((request.messages[asked]?.content ?? '').slice(0, longestText));
   const since = request.messages.slice(asked + 1);
   const spoken = since.filter((message) => message.role === 'assistant');
   const calls = spoken.flatMap((message) => message.toolCalls ?? []);
+  const findings = [...findingsOf(since), ...spoken.flatMap(({ content }) => toldFindings(content))];
   return {
     text,
-    parts: splitParts(text),
+    parts: splitParts(text).map((part) => withKnownDate(part, findings)),
     calls,
-    findings: [...findingsOf(since), ...spoken.flatMap(({ content }) => toldFindings(content))],
+    findings,
     answers: spoken.filter(
       ({ content, toolCalls }) => content !== '' && !toolCalls?.length && toldFindings(content).length === 0,
     ),
@@ -72,6 +74,20 @@ function toldFindings(content: string): Finding[] {
     const text = result.replaceAll('<\\/result', '</result');
     return [{ call: { name, args: parsed }, result: { content: text, isError: failed !== undefined } }];
   });
+}
+
+/** As Markdown writes `15 * 23` so that nothing is emphasised. */
+const withoutEscapes = (text: string): string => text.replaceAll(/\\([*_+\-/^()])/g, '$1');
+
+/** `since Python 3.7` with the day on which that was, where something that was found tells it. */
+function withKnownDate(part: string, findings: readonly Finding[]): string {
+  const what = undatedEvent(part);
+  if (what === undefined) return part;
+  const marks = what.match(/\p{Lu}[\p{L}'-]*|\d+(?:\.\d+)*/gu) ?? [];
+  const sentences = findings.flatMap(({ result }) => result.content.split(/(?<=[\p{L})`])[.;]\s+/u));
+  const telling = sentences.filter((sentence) => marks.every((mark) => sentence.includes(mark)));
+  const date = telling.map(dateIn).find((found) => found !== undefined);
+  return date === undefined ? part : `${part} (${date})`;
 }
 
 function splitParts(text: string): string[] {

@@ -6,28 +6,48 @@ import {
   listOf,
   type ModelRequest,
   parseJson,
+  type Tone,
   type ToolSpec,
+  toneDescriptions,
+  toneSchema,
 } from '@cadence/contracts';
 import { isControlTool } from './choose-route.ts';
 import type { Finding, Question } from './question.ts';
 
-const opening = "I am Cadence's offline model, and I only pass on what the tools found:";
+const openings: Record<Tone, string> = {
+  natural: "I am Cadence's offline model, and I only pass on what the tools found:",
+  explanatory:
+    "I am Cadence's offline model: I match words with tools and pass on what they found, and that is where each of these comes from:",
+  formal: "Cadence's offline model reports the following results of its tools:",
+  concise: 'Offline model:',
+  learning:
+    "I am Cadence's offline model. Step by step: your question was split, each part went to a tool, and this came back:",
+};
 const helpless = "I am Cadence's offline model: I match words with tools and understand nothing else.";
-const setUp =
-  'For real answers set CADENCE_DEFAULT_MODEL=openai:<model> and OPENAI_API_KEY, or another provider and its key.';
+const setUp = 'Real answers need a real model, which whoever runs this service can connect.';
 const longestFinding = 800;
 
 export function wordAnswer(question: Question, request: ModelRequest): string {
   const findings = question.findings.filter(({ call }) => !isControlTool(asSpec(call.name)));
-  if (findings.length > 0) return joined(findings.map(wordFinding));
+  const opening = openings[toneIn(request.system)];
+  if (findings.length > 0) return joined(opening, findings.map(wordFinding));
   // Nothing new: what others said already is the answer.
-  const said = question.answers.map(({ content }) => content.replace(opening, '').trim());
+  const said = question.answers.map(({ content }) => withoutOpening(content));
   if (said.length > 0)
-    return said.some((each) => each.startsWith(helpless)) ? (said.at(-1) ?? '') : joined(said);
+    return said.some((each) => each.startsWith(helpless)) ? (said.at(-1) ?? '') : joined(opening, said);
   return `${helpless} I found nothing that I could do here. ${wordTools(request.tools)} ${setUp}`;
 }
 
-function joined(items: string[]): string {
+/** Whoever writes the answer is told the tone. */
+const toneIn = (system: string): Tone =>
+  toneSchema.options.find((tone) => system.includes(toneDescriptions[tone])) ?? 'natural';
+
+function withoutOpening(content: string): string {
+  const opening = Object.values(openings).find((each) => content.startsWith(each)) ?? '';
+  return content.slice(opening.length).trim();
+}
+
+function joined(opening: string, items: string[]): string {
   const distinct = [...new Set(items)];
   return distinct.length === 1
     ? `${opening} ${distinct[0]}`

@@ -23,7 +23,6 @@ import {
   type ObserveRun,
   type PluginHost,
   type Runtime,
-  secretValues,
   sentRequest,
   silentLog,
   type WorkerOptions,
@@ -32,11 +31,11 @@ import { offlineModel } from '@cadence/offline-model';
 import type { OpenedParts } from './app/app-context.ts';
 import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
-import { storageOptions } from './open-storage.ts';
+import { openStorage } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
-import { configuredSecrets } from './security/configured-secrets.ts';
+import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
-import { openConversations, type StoredConversations } from './stored-conversations.ts';
+import { openConversations } from './stored-conversations.ts';
 import {
   coordinatorSettings,
   limitsFrom,
@@ -58,6 +57,8 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
+  /** Look for damage in the database before it is used: for those that run for long. */
+  checkDatabase?: boolean;
   observe?: ObserveRun;
   /** Called before the first run begins. */
   onStoreOpen?: () => void;
@@ -72,26 +73,36 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 };
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
-  const { settings, env, worker = {}, workflowFiles = false, observe, onStoreOpen } = options;
-  const log = forgivingLog(options.log ?? silentLog);
+  const { settings, env, log: given = silentLog } = options;
+  const log = forgivingLog(given);
+  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
+  options.onStoreOpen?.();
+  const secrets = await openSecrets({ store: store.secrets, settings, env, log });
+  try {
+    return await joinParts({ ...options, log }, store, secrets);
+  } catch (error) {
+    secrets.close();
+    await store.close();
+    throw error;
+  }
+}
+
+async function joinParts(
+  { settings, log, worker = {}, workflowFiles = false, observe, ...options }: CadenceOptions & { log: Log },
+  store: Store,
+  secrets: Secrets,
+): Promise<Cadence> {
   const { signals = createLocalSignals(log) } = options;
-  const models = openModels({ settings, env });
-  const plugins = await openPlugins(settings, log, env);
-  const mcpServers = await openMcpServers(settings.mcpServers, log, { plugins: plugins.bundles });
-  const stopSharing = shareReloads(plugins, signals, log);
-  const closeTools = () => {
-    stopSharing();
-    return Promise.all([mcpServers.close(), plugins.close()]);
-  };
-  const secrets = secretValues(configuredSecrets({ settings, env }));
+  const models = openModels({ settings, env: secrets.env });
+  const tools = await openTools({ settings, signals, secrets, log });
+  const { plugins, mcpServers } = tools;
   const patterns = secretPatterns(settings);
-  const byForm = maskSecrets(patterns);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
     secretPatterns: patterns,
-    secrets: () => secrets,
+    secrets: secrets.values,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
@@ -99,46 +110,55 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   });
   plugins.onChange(compiled.refresh);
   mcpServers.onChange(compiled.refresh);
-  const stored: StoredConversations = await openConversations({
-    storage: storageOptions(settings),
+  secrets.onChange(() => {
+    models.refresh();
+    compiled.refresh();
+  });
+  const stored = await openConversations({
+    storage: store,
     log,
     signals,
     observe,
-    onStoreOpen,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run) => compiled.of(stored.store, run),
-  }).catch(async (error: unknown) => {
-    await closeTools();
-    throw error;
+    workflowFor: (run) => compiled.of(store, run),
   });
-  const stopTidying = worker ? keepTidy(stored.store, settings.retentionDays, log) : () => {};
-  const workflows = workflowCatalogue(stored.store, compiled.generated, workflowFiles);
+  const stopTidying = worker ? keepTidy(store, settings.retentionDays, log) : () => {};
+  const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
+  const byForm = maskSecrets(patterns);
   return {
     ...stored,
     models,
     plugins,
     mcpServers,
+    secrets,
     workflows,
-    check: (tenantId, definition) => compiled.check(stored.store, tenantId, definition),
+    check: (tenantId, definition) => compiled.check(store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
-    sentRequest: sentFrom(stored.store, compiled),
-    mask: (text) => secrets.mask(byForm(text)),
+    sentRequest: sentFrom(store, compiled),
+    mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
-      await stored.close(timeoutMs).finally(closeTools);
+      secrets.close();
+      await stored.close(timeoutMs).finally(tools.close);
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
       const found = await workflows.find(owner.tenantId, message.workflowId);
-      const { id, version } = await compiled.pin(stored.store, owner.tenantId, found);
+      const { id, version } = await compiled.pin(store, owner.tenantId, found);
       const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
 }
 
-function openModels({ settings, env }: Pick<CadenceOptions, 'settings' | 'env'>): Models {
+function openModels({
+  settings,
+  env,
+}: {
+  settings: CadenceOptions['settings'];
+  env: Secrets['env'];
+}): Models {
   return createModels({
     defaultModel: settings.defaultModel,
     fallbackModels: settings.fallbackModels,
@@ -158,6 +178,32 @@ function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentR
       profileOf: (userId) => store.profiles.get(run.tenantId, userId),
       workflowOn: (model) => compiled.on(store, run, model),
     });
+}
+
+interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {
+  signals: Signals;
+  secrets: Secrets;
+  log: Log;
+}
+
+/** What brings tools: the plugins and the MCP servers. */
+async function openTools({ settings, signals, secrets, log }: ToolsSetup) {
+  const plugins = await openPlugins(settings, log, secrets.env());
+  const mcpServers = await openMcpServers(settings.mcpServers, log, {
+    plugins: plugins.bundles,
+    allowedHosts: settings.allowedHosts,
+    env: secrets.env,
+  });
+  secrets.onChange(mcpServers.renew);
+  const stopSharing = shareReloads(plugins, signals, log);
+  return {
+    plugins,
+    mcpServers,
+    async close() {
+      stopSharing();
+      await Promise.all([mcpServers.close(), plugins.close()]);
+    },
+  };
 }
 
 /** Looks at the plugins again when another process that shares them says that they have changed, and tells others. */

@@ -2,7 +2,13 @@ export { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
 export type { McpServerListing } from './mcp/mcp-listing.ts';
 export { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 export { openPlugins } from './open-plugins.ts';
-export { openStorage } from './open-storage.ts';
+export {
+  backUpStorage,
+  checkStorage,
+  type DatabaseReport,
+  openStorage,
+  restoreStorage,
+} from './open-storage.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
 export { createSecretBox, type SecretBox } from './security/secret-box.ts';

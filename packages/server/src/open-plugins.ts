@@ -17,6 +17,7 @@ export async function openPlugins(
     enableDirectoryPlugins: settings.enableDirectoryPlugins,
     storeDir: pluginStoreDir(settings),
     isolation: {
+      apart: settings.isolatedPlugins,
       demand: settings.pluginIsolation,
       memoryMb: settings.pluginMemoryMb,
       network: settings.pluginNetwork,
@@ -28,7 +29,7 @@ export async function openPlugins(
   return plugins;
 }
 
-/** The variables that uploaded plugins may ask for. */
+/** The variables that plugins in processes of their own may ask for. */
 function allowedSecrets(
   { pluginSecrets }: Settings,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,13 +1,39 @@
 import type { Store } from '@cadence/contracts';
-import { openStore, type StoreOptions } from '@cadence/storage';
+import {
+  backUpDatabase,
+  checkDatabase,
+  type DatabaseReport,
+  openStore,
+  restoreDatabase,
+  type StoreOptions,
+} from '@cadence/storage';
 import type { Settings } from './settings/setting-table.ts';
 
+export type { DatabaseReport };
+
+type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+
 /** Where the settings have everything kept. */
-export function storageOptions({ databaseUrl, dataDir }: Settings): StoreOptions {
+function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
   return databaseUrl ? { databaseUrl } : { dataDir };
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
-export function openStorage(settings: Settings): Promise<Store> {
-  return openStore(storageOptions(settings));
+export function openStorage(settings: Place, options: { quickCheck?: boolean } = {}): Promise<Store> {
+  return openStore({ ...storageOptions(settings), ...options });
+}
+
+/** What is wrong with the database, if anything. */
+export function checkStorage(settings: Place): Promise<DatabaseReport> {
+  return checkDatabase(storageOptions(settings));
+}
+
+/** Copies the database into one file, while others work on it. */
+export function backUpStorage(settings: Place, file: string): Promise<{ bytes: number }> {
+  return backUpDatabase(storageOptions(settings), file);
+}
+
+/** Puts such a copy in the place of the database; `replaced` is where that is now. */
+export function restoreStorage(settings: Place, file: string): Promise<{ replaced: string | null }> {
+  return restoreDatabase(storageOptions(settings), file);
 }

@@ -50,6 +50,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const observe = observeAll([metrics.observeRun, ...(tracing ? [tracing.observeRun] : [])], log);
   const opened = await openCadence({
     ...read,
+    checkDatabase: true,
     worker: worker && { leaseMs: settings.leaseMs },
     log,
     observe,

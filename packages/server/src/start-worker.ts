@@ -24,7 +24,14 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const observe = observeAll(tracing ? [tracing.observeRun] : [], log);
   const { leaseMs, drainMs } = settings;
   const worker = { leaseMs };
-  const cadence = await openCadence({ ...read, worker, log, observe, onStoreOpen: watchdog.watch });
+  const cadence = await openCadence({
+    ...read,
+    checkDatabase: true,
+    worker,
+    log,
+    observe,
+    onStoreOpen: watchdog.watch,
+  });
   return {
     async close() {
       await cadence.close(drainMs);

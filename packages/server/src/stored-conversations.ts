@@ -7,19 +7,13 @@ export interface StoredConversations extends Conversations {
 }
 
 export interface StoredSetup extends Omit<ConversationsSetup, 'store'> {
-  storage: StoreOptions;
-  /** Called before the first run begins. */
-  onStoreOpen?: (() => void) | undefined;
+  /** What is open already, or where it is. It is closed with the conversations. */
+  storage: Store | StoreOptions;
 }
 
 /** Joins the engine and the storage: conversations that outlive the process. */
-export async function openConversations({
-  storage,
-  onStoreOpen,
-  ...setup
-}: StoredSetup): Promise<StoredConversations> {
-  const store = await openStore(storage);
-  onStoreOpen?.();
+export async function openConversations({ storage, ...setup }: StoredSetup): Promise<StoredConversations> {
+  const store = 'runs' in storage ? storage : await openStore(storage);
   const conversations = startConversations({ ...setup, store });
   return {
     ...conversations,

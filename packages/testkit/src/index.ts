@@ -1,7 +1,10 @@
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
+export { type DecidingModelServer, startDecidingModelServer } from './fake-model-server/deciding-server.ts';
+export { randomBehaviour } from './fake-model-server/random-behaviour.ts';
 export type { ServerScript } from './fake-model-server/script.ts';
 export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
 export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
+export { operatorText } from './operator-text.ts';
 export { type RandomChoice, randomChoice } from './random-choice.ts';
 export { randomJson } from './random-json.ts';
 export { randomModel } from './random-model.ts';

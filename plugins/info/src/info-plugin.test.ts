@@ -1,6 +1,7 @@
 import { callTool, runPlugin } from '@cadence/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { createInfoPlugin } from './info-plugin.ts';
+import { usualWeather } from './usual-weather.ts';
 
 const now = () => Date.UTC(2026, 10, 15, 3, 5);
 const plugin = createInfoPlugin({ now, zone: 'Europe/Berlin' });
@@ -94,6 +95,43 @@ describe('date_difference', () => {
 
   it('refuses what is not a date', async () => {
     await expect(between('11/12/2026', 'today')).rejects.toThrow('"11/12/2026" is not a date. Write it as');
+  });
+});
+
+describe('time_difference', () => {
+  const between = (from: string, to: string) => callTool(plugin, 'time_difference', { from, to });
+
+  it('tells how far a place is ahead of another, or behind it', async () => {
+    expect(await between('New York', 'Tokyo')).toBe('Tokyo is 14 hours ahead of New York now.');
+    expect(await between('Mumbai', 'London')).toBe('London is 5 hours and 30 minutes behind Mumbai now.');
+    expect(await between('Berlin', 'Paris')).toBe('Paris and Berlin have the same time.');
+  });
+
+  it('follows summer time', async () => {
+    const inJuly = createInfoPlugin({ now: () => Date.UTC(2026, 6, 15), zone: 'UTC' });
+    const args = { from: 'New York', to: 'Tokyo' };
+    expect(await callTool(inJuly, 'time_difference', args)).toBe('Tokyo is 13 hours ahead of New York now.');
+  });
+});
+
+describe('weather', () => {
+  it('tells what is usual in the month that it is there', async () => {
+    expect(await callTool(plugin, 'weather', { city: 'tokyo' })).toBe(
+      'A day in November in Tokyo usually has 9 to 17 °C. This is no forecast.',
+    );
+  });
+
+  it('says which cities it knows', async () => {
+    await expect(callTool(plugin, 'weather', { city: 'Oslo' })).rejects.toThrow(
+      /weather of Oslo is not known. Known: Berlin, London/,
+    );
+  });
+
+  it('knows a low and a high for each month', () => {
+    for (const { lows, highs } of Object.values(usualWeather)) {
+      expect([lows.length, highs.length]).toEqual([12, 12]);
+      for (const [month, low] of lows.entries()) expect(low).toBeLessThan(highs[month] ?? 0);
+    }
   });
 });
 

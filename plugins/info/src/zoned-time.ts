@@ -47,7 +47,8 @@ export function formatOffset(moment: number, zone: string): string {
   return `UTC${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
 }
 
-function offsetMinutes(moment: number, zone: string): number {
+/** How far the clocks of a place are ahead of UTC. */
+export function offsetMinutes(moment: number, zone: string): number {
   const minute = Math.floor(moment / msPerMinute) * msPerMinute;
   return (utcOf(wallTimeAt(minute, zone)) - minute) / msPerMinute;
 }

@@ -48,7 +48,7 @@ export const conversationEndpoints = {
     status: 201,
     reply: conversationSchema,
     startsWork: 'other',
-    errors: ['CONVERSATION_NOT_FOUND'],
+    errors: ['CONVERSATION_NOT_FOUND', 'VALUE_NOT_STORABLE'],
   }),
   listConversations: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
+import { secretEndpoints } from './secret-endpoints.ts';
 import { workflowEndpoints } from './workflow-endpoints.ts';
 
 /** Every endpoint of Cadence's own API, by name. */
@@ -14,5 +15,6 @@ export const endpoints = {
   ...workflowEndpoints,
   ...pluginEndpoints,
   ...accessEndpoints,
+  ...secretEndpoints,
   ...operationEndpoints,
 };

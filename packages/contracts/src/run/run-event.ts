@@ -21,6 +21,8 @@ export const degradedReasonSchema = z.enum([
   'plan_incomplete',
   /** The run went round in a circle. */
   'cycle',
+  /** The structured part of the answer is left out: no reply had it in the form asked for. */
+  'structure_missing',
 ]);
 /** Why an answer is poorer than it should be. */
 export type DegradedReason = z.infer<typeof degradedReasonSchema>;
@@ -165,7 +167,7 @@ export const runEvents = {
     data: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
     code: 'f',
     weight: small,
-    line: ({ message }) => ({ look: 'failure', text: message }),
+    line: ({ message, hint }) => ({ look: 'failure', text: hint ? `${message} ${hint}` : message }),
   }),
   on_run_end: defineEvent({
     data: z.object({

@@ -7,13 +7,14 @@ import {
   parseJson,
   type ToolMessage,
 } from '@cadence/contracts';
+import { isPartFailure } from './failure-answer.ts';
 
 export interface Findings {
   /** What the user asked. */
   asked: string;
   /** What tools returned and agents reported, oldest first, each once. */
   found: string[];
-  /** Tools that were tried and never worked, by names that people can read. */
+  /** Tools and agents that were tried and never worked, by names that people can read. */
   failed: string[];
 }
 
@@ -25,13 +26,17 @@ export function findingsOf(messages: readonly Message[]): Findings {
   const worked = new Set(results.filter(hasResult).map(({ toolName }) => toolName));
   const found = turn.flatMap((message) => {
     if (message.role === 'tool') return hasResult(message) ? [plainWords(message.content)] : [];
-    return message.role === 'assistant' && !message.toolCalls?.length ? [message.content.trim()] : [];
+    const isReport = message.role === 'assistant' && !message.toolCalls?.length;
+    return isReport && !isPartFailure(message.content) ? [message.content.trim()] : [];
   });
-  const failed = results.filter(({ toolName }) => !worked.has(toolName));
+  const failed = turn.flatMap((message) => {
+    if (message.role === 'tool') return worked.has(message.toolName) ? [] : [message.toolName];
+    return message.role === 'assistant' && isPartFailure(message.content) ? [message.agent ?? ''] : [];
+  });
   return {
     asked: messages[start]?.content.trim() ?? '',
     found: [...new Set(found.filter(Boolean))],
-    failed: [...new Set(failed.map(({ toolName }) => toolName.replaceAll(/[_\W]+/g, ' ').trim()))],
+    failed: [...new Set(failed.map((name) => name.replaceAll(/[_\W]+/g, ' ').trim()))].filter(Boolean),
   };
 }
 
@@ -44,7 +49,8 @@ function plainWords(content: string): string {
   return value === undefined ? text : inWords(value);
 }
 
-function inWords(value: JsonValue): string {
+/** A JSON value as names and values. */
+export function inWords(value: JsonValue): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join('; ');
   if (!isJsonObject(value)) return String(value);

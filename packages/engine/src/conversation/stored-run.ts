@@ -6,6 +6,7 @@ import {
   type ClaimedRun,
   endedAs,
   type LedgerEntry,
+  type RunCommit,
   type RunEvent,
   type RunOutcome,
   type RunRecord,
@@ -13,8 +14,10 @@ import {
   type StateRecord,
   type Store,
   type TurnState,
+  toneOrDefault,
   type Usage,
 } from '@cadence/contracts';
+import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
@@ -23,7 +26,7 @@ import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { startDeadline } from './deadline.ts';
-import { endOf, failureAnswer, turnOutcome } from './turn-outcome.ts';
+import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, beginTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
 
@@ -64,13 +67,14 @@ export async function carryOut(
   control: RunControl,
 ): Promise<void> {
   const { store } = setup;
-  const { run, lease } = claimed;
+  const { run } = claimed;
   const past = await readPast(store, run);
-  const { events, end } = openRecord(setup, claimed, past, control);
+  const writes = runWrites(store, claimed, control);
+  const { events, end } = openRecord(setup, claimed, past, control, writes);
   let agents: Agents = new Map();
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
-  const outcome = await outcomeOf(setup, run, past, (workflow, start) => {
+  const outcome = await outcomeOf(setup, run, { past, events, control }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
     const context: RunContext = {
@@ -84,7 +88,7 @@ export async function carryOut(
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
       newId: randomUUID,
-      ledger: callLedger(store, { run, lease }, events, past.calls),
+      ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),
       log: setup.log,
     };
@@ -93,7 +97,7 @@ export async function carryOut(
   if (!outcome) return control.postpone();
   if (control.rollback()) {
     await events.flush();
-    await store.runs.rollBack(lease, run.id);
+    await writes.rollBack();
   }
   await end(outcome, agents);
 }
@@ -117,13 +121,13 @@ const WAITING = 'waiting_for_plugin';
 export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
   const { run } = claimed;
   const past = await readPast(setup.store, run);
-  const { events, usage, end } = openRecord(setup, claimed, past, control);
+  const writes = runWrites(setup.store, claimed, control);
+  const { events, usage, end } = openRecord(setup, claimed, past, control, writes);
   const error = tookProcessDown(claimed);
-  const { message } = error;
   setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1, strikes: claimed.strikes });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
-  await end({ status: 'failed', answer: message, usage: usage(), error, handoff: null }, new Map());
+  await end(failedWith(error, run, usage()), new Map());
 }
 
 /** A run that dies this often most likely takes its process down each time. */
@@ -144,6 +148,30 @@ const tookProcessDown = ({ run, strikes }: ClaimedRun) => ({
   hint: 'Send the message again once the operator has found the cause; the log says where it was.',
 });
 
+/** What a run writes to the store, under its lease. */
+interface RunWrites {
+  commit: (commit: RunCommit) => Promise<void>;
+  finish: (outcome: RunOutcome, commit: RunCommit) => Promise<RunRecord>;
+  rollBack: () => Promise<void>;
+}
+
+/**
+ * A run that was left writes nothing more, although its lease may still hold: what it makes of being stopped here is not
+ * what happened to it, and whoever takes it up goes on from what is stored.
+ */
+function runWrites({ runs }: Store, { run, lease }: ClaimedRun, { abandoned }: RunControl): RunWrites {
+  const unlessLeft = async <T>(write: () => Promise<T>): Promise<T> => {
+    if (abandoned())
+      throw new CadenceError('LEASE_LOST', `The run "${run.id}" was left to be taken up again.`);
+    return write();
+  };
+  return {
+    commit: (commit) => unlessLeft(() => runs.commit(lease, run.id, commit)),
+    finish: (outcome, commit) => unlessLeft(() => runs.finish(lease, run.id, outcome, commit)),
+    rollBack: () => unlessLeft(() => runs.rollBack(lease, run.id)),
+  };
+}
+
 /** The agent of each node, by the node's name. */
 type Agents = ReadonlyMap<string, string | null>;
 
@@ -158,18 +186,18 @@ interface RunRecording {
 /** The run's events and usage, going on from what the store has. */
 function openRecord(
   setup: StoredRunSetup,
-  { run, lease }: ClaimedRun,
+  { run }: ClaimedRun,
   past: Past,
   control: RunControl,
+  writes: RunWrites,
 ): RunRecording {
-  const { store } = setup;
   const tally = new UsageTally();
   for (const event of past.events) tally.add(event);
   const events = createEventLog({
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
-    commit: (pending) => store.runs.commit(lease, run.id, pending),
+    commit: writes.commit,
     onCommitted: (event) => {
       tally.add(event);
       setup.onEvent(event);
@@ -181,7 +209,7 @@ function openRecord(
     const finish = async (pending: Pending) => {
       for (const event of pending.events) tally.add(event);
       const spent = tally.total((node) => agents.get(node) ?? null);
-      const ended = await store.runs.finish(lease, run.id, { ...outcome, spent }, pending);
+      const ended = await writes.finish({ ...outcome, spent }, pending);
       pending.events.splice(0, pending.events.length, ...endedAs(pending.events, ended.status));
       return ended;
     };
@@ -194,7 +222,7 @@ function openRecord(
 async function outcomeOf(
   setup: StoredRunSetup,
   run: RunRecord,
-  past: Past,
+  { past, events, control }: { past: Past; events: EventLog; control: RunControl },
   runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
 ): Promise<RunOutcome> {
   try {
@@ -206,17 +234,23 @@ async function outcomeOf(
     const start = next ? { messages, turn: next } : beginTurn(run, workflow.definition, { messages, turn });
     return storable((await runFrom(workflow, start)).turn);
   } catch (error) {
-    if (!CadenceError.is(error) || isStoreFault(error) || isPluginAway(error)) throw error;
+    if (control.abandoned() || !CadenceError.is(error) || isStoreFault(error) || isPluginAway(error))
+      throw error;
     setup.log.error('run failed', { runId: run.id, code: error.code, error });
-    return {
-      status: 'failed',
-      answer: failureAnswer,
-      usage: run.usage,
-      error: { code: error.code, message: error.message, ...(error.hint && { hint: error.hint }) },
-      handoff: null,
-    };
+    const { code, message, hint } = error;
+    const told = { code, message, ...(hint && { hint }) };
+    events.for(null)('on_error', told);
+    return failedWith(told, run, run.usage);
   }
 }
+
+const failedWith = (error: NonNullable<RunOutcome['error']>, run: RunRecord, usage: Usage): RunOutcome => ({
+  status: 'failed',
+  answer: failureAnswer(error.code, toneOrDefault(run.tone)),
+  usage,
+  error,
+  handoff: null,
+});
 
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
 
@@ -271,17 +305,11 @@ function storable(turn: TurnState): RunOutcome {
   return { ...outcome, handoff: { ...asked, node } };
 }
 
-function callLedger(
-  store: Store,
-  { run, lease }: Pick<ClaimedRun, 'run' | 'lease'>,
-  events: EventLog,
-  known: Past['calls'],
-): CallLedger {
+function callLedger(writes: Pick<RunWrites, 'commit'>, events: EventLog, known: Past['calls']): CallLedger {
   return {
     known: (callKey) => known.get(callKey),
     async started(call, tell) {
-      const commit = (pending: Pending) =>
-        store.runs.commit(lease, run.id, { ...pending, calls: [...pending.calls, { call }] });
+      const commit = (pending: Pending) => writes.commit({ ...pending, calls: [...pending.calls, { call }] });
       await events.commitWith(commit, tell);
     },
     finished: (call, { output, isError }, tell) =>

@@ -8,9 +8,7 @@ import {
   type Usage,
 } from '@cadence/contracts';
 import { degradedReasons } from '../answers/degraded.ts';
-
-/** Why is in the record, for those who can do something about it. */
-export const failureAnswer = 'I could not answer this. Please try again in a little while.';
+import { failureAnswer } from '../answers/failure-answer.ts';
 
 /** How a turn ended, as it is told to whoever asked. */
 export interface TurnOutcome {
@@ -27,13 +25,13 @@ export interface TurnOutcome {
 }
 
 export function turnOutcome(turn: TurnState): TurnOutcome {
-  const { runId, status, answer, structured, usage, handoff, error } = turn;
+  const { runId, status, tone, answer, structured, usage, handoff, error } = turn;
   if (status === 'running') {
     throw new CadenceError('INTERNAL', `Run "${runId}" stopped without having ended.`);
   }
   return {
     status,
-    answer: error && answer === '' ? failureAnswer : answer,
+    answer: error && answer === '' ? failureAnswer(error.code, tone) : answer,
     ...(structured !== null && { structured }),
     degraded: degradedReasons(turn),
     usage,

@@ -23,6 +23,8 @@ export interface Models {
   get(name: string | null | undefined): ChatModel;
   /** Why the model of that name cannot be used; `null` when no reason is known. */
   problemOf(name: string): string | null;
+  /** Forgets the models that were made, after keys have changed. Calls under way end as they began. */
+  refresh(): void;
   /** The models that the settings name, for people to check. */
   describe(): ModelDescription[];
 }
@@ -31,7 +33,7 @@ export interface Models {
 const MAX_CACHED_MODELS = 200;
 
 export function createModels(settings: ModelsSettings): Models {
-  const cache = new LruCache<string, ChatModel>(MAX_CACHED_MODELS);
+  let cache = new LruCache<string, ChatModel>(MAX_CACHED_MODELS);
   const fallbacks = (settings.fallbackModels ?? []).map((name) => name.trim());
 
   const retried = (name: string) => {
@@ -48,6 +50,9 @@ export function createModels(settings: ModelsSettings): Models {
     get(given) {
       const name = given?.trim() || settings.defaultModel.trim();
       return cache.getOrCreate(name, () => resilient(name));
+    },
+    refresh() {
+      cache = new LruCache(MAX_CACHED_MODELS);
     },
     problemOf: (name) => describeModel(name.trim(), 'default', settings).problem,
     describe: () => [

@@ -20,8 +20,11 @@ export interface ModelSource {
  */
 export type OwnSources = Readonly<Record<string, (model: string) => ChatModel | undefined>>;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface SourceSettings {
-  env: Readonly<Record<string, string | undefined>>;
+  /** Keys and addresses of providers; as a function where they may change. */
+  env: Environment | (() => Environment);
   timeoutMs: number;
   /** They come before the known providers. */
   sources?: OwnSources;
@@ -86,7 +89,8 @@ function modelWithoutKey(name: string, keyVariable: string): ChatModel {
 }
 
 function setting(env: SourceSettings['env'], variable: string): string | undefined {
-  return env[variable]?.trim() || undefined;
+  const variables = typeof env === 'function' ? env() : env;
+  return variables[variable]?.trim() || undefined;
 }
 
 function unknownModel(name: string, provider: string, sources: OwnSources): CadenceError {

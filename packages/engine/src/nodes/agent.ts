@@ -8,6 +8,7 @@ import {
   type ToolSpec,
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { partFailure } from '../answers/failure-answer.ts';
 import { agentNote, agentPrompt } from '../prompts/agent-prompt.ts';
 import { noteFor } from '../prompts/note.ts';
 import { readCalls } from '../replies/read-calls.ts';
@@ -42,9 +43,8 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     const { stream = true } = config;
     const { last, first } = await askTwice(context, {
       ask: (correction) => {
-        if (correction === '') return callModel(model, request, context, { stream });
         // What was shown of the first reply does not stand.
-        if (stream) context.emit('on_custom_event', { status: 'answer_restarted' });
+        if (stream && correction !== '') context.emit('on_custom_event', { status: 'answer_restarted' });
         return callModel(model, withCorrection(request, correction), context, { stream });
       },
       read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
@@ -61,8 +61,8 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     degradeOnError(
       context,
       () => ask(state, context),
-      ({ message }) => ({
-        messages: [saying('I could not do my part.', setup, context.newId)],
+      ({ code, message }) => ({
+        messages: [saying(partFailure(code), setup, context.newId)],
         label: errorLabel,
         warning: message,
         degraded: ['model_failed'],

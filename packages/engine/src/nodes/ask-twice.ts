@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from '@cadence/contracts';
+import { CadenceError, type ModelReply, type ModelRequest } from '@cadence/contracts';
 import { whyUnreadable } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';
 
@@ -8,8 +8,9 @@ export interface Reading<Value> {
   problems: readonly string[];
 }
 
-/** The request with a last message that says what was wrong. It is never stored. */
+/** The request with a last message that says what was wrong, if something was. It is never stored. */
 export function withCorrection(request: ModelRequest, content: string): ModelRequest {
+  if (content === '') return request;
   return { ...request, messages: [...request.messages, { id: 'correction', role: 'user', content }] };
 }
 
@@ -34,11 +35,24 @@ export async function askTwice<Value>(
   const first = await attempt(context, () => ask(''), read);
   if (first.reading && first.reading.problems.length === 0) return { last: first.reading };
   context.emit('on_custom_event', { status, problems: [...first.problems] });
-  const second = await attempt(context, () => ask(correctionOf(first, options)), read);
   const { reading } = first;
+  const second = await attempt(context, () => ask(correctionOf(first, options)), read).catch((error) => {
+    // What could be read of the first reply is better than nothing.
+    if (reading) return noted(context, error);
+    throw error;
+  });
   if (second.reading) return { last: second.reading, ...(reading && { first: reading }) };
   if (reading) return { last: reading };
   throw second.error;
+}
+
+function noted({ signal, log, where, emit }: NodeContext, thrown: unknown): Attempt<never> {
+  if (signal.aborted) throw thrown;
+  const error = CadenceError.from(thrown);
+  const { code, message, hint } = error;
+  log.error('correction failed', { ...where, code, error });
+  emit('on_error', { code, message, ...(hint && { hint }) });
+  return { said: '', problems: [], error };
 }
 
 interface Attempt<Value> {

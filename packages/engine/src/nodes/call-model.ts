@@ -8,16 +8,20 @@ import {
 import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
+import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
 import type { NodeContext } from './node-behaviour.ts';
 import { inWholeCharacters, storableText } from './storable-text.ts';
 
-/** One model call as every node makes it: pairing repaired, start, text and end told as events. */
+/**
+ * One model call as every node makes it: pairing repaired, start, text and end told as events. With `field`, the text
+ * that is told is that of this field in a reply of JSON.
+ */
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
   { emit, spend, signal, patience, secrets }: NodeContext,
-  { stream }: { stream: boolean },
+  { stream, field }: { stream: boolean; field?: string },
 ): Promise<ModelReply> {
   const messages = repairPairing(request.messages);
   emit('on_chat_model_start', {
@@ -29,7 +33,8 @@ export async function callModel(
     },
   });
   const masked = secrets.stream(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
-  const text = thinkingFilter(masked.push);
+  const inJson = field === undefined ? undefined : new TextFieldReader(field, masked.push);
+  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : masked.push);
   const reply = await model.generate(
     { ...request, messages },
     {
@@ -39,6 +44,7 @@ export async function callModel(
         onText: text.push,
         onRestart: () => {
           text.reset();
+          inJson?.reset();
           masked.reset();
           emit('on_custom_event', { status: 'answer_restarted' });
         },

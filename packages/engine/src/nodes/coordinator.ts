@@ -51,7 +51,7 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
         };
         const { last } = await askTwice(context, {
           ask: (correction) =>
-            callModel(model, correction === '' ? request : withCorrection(request, correction), context, {
+            callModel(model, withCorrection(request, correction), context, {
               stream: mayAnswer,
             }),
           read: (reply) => readDecision(reply, names, context.newId),

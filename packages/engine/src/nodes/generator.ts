@@ -6,9 +6,10 @@ import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor, styleLine } from '../prompts/note.ts';
 import { joinSections, summarySection, triedSection, userSection } from '../prompts/prompt-sections.ts';
 import { generating } from '../prompts/prompts.ts';
+import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
-import { respondInWords } from './respond-in-words.ts';
+import { askForWords, respondInWords } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 
 /** Streams the answer. A refusal, or a question to the user, is passed on as it is. */
@@ -16,7 +17,7 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   const { config } = setup;
   const model = setup.model(config.model);
   const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
-  const respond = async (state: RunState, context: NodeContext, correction: string): Promise<NodeResult> => {
+  const respond = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const request = {
       system: promptOf(state.turn, config, windowTokens),
       messages: answerMaterial(state.messages),
@@ -24,21 +25,20 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
         context,
         styleLine(toneDescriptions[state.turn.tone]),
         triedSection(state.turn, windowTokens),
-        correction,
       ),
       speaker: context.where.node,
       tools: [],
     };
-    const { content } = await callModel(model, withinWindow(request, windowTokens), context, {
-      stream: true,
+    const answer = await askForWords(context, (correction) => {
+      const asked = withinWindow(withCorrection(request, correction), windowTokens);
+      return callModel(model, asked, context, { stream: true });
     });
-    return { ...spoken(content, context), label: null };
+    return { ...spoken(answer, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;
     const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
-    if (fixed === '')
-      return respondInWords(state, context, (correction) => respond(state, context, correction));
+    if (fixed === '') return respondInWords(state, context, () => respond(state, context));
     context.emit('on_chat_model_stream', { chunk: fixed });
     return { ...spoken(fixed, context), label: null };
   };

@@ -1,4 +1,5 @@
 import { handoffChoices } from '@cadence/workflow';
+import { limitQuestion, takeOverQuestion } from '../answers/handoff-question.ts';
 import type { NodeBehaviour } from './node-behaviour.ts';
 
 /** Asks a person, waits, and goes on with what they said. */
@@ -9,8 +10,11 @@ export const humanHandoff: NodeBehaviour<'HUMAN_HANDOFF'> = ({ node, view, confi
   return async (state, context) => {
     const answer = state.turn.handoffAnswer;
     if (!answer) {
-      const question =
-        config.question ?? state.turn.handedOver?.reason ?? 'A person is asked to take over here.';
+      const { limit, handedOver } = state.turn;
+      const asked = limit
+        ? limitQuestion(limit, state.messages)
+        : takeOverQuestion(handedOver?.reason, state.messages);
+      const question = config.question ?? asked;
       return { label: null, interrupt: { question, ...(choices.length > 0 && { choices, mustChoose }) } };
     }
     return {

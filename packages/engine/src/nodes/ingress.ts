@@ -116,6 +116,7 @@ const verdictReplySchema: JsonObject = {
   type: 'object',
   properties: { allowed: { type: 'boolean' }, reason: { type: 'string' } },
   required: ['allowed', 'reason'],
+  additionalProperties: false,
 };
 
 /** Why the message may not be answered, if it may not. A judge that cannot be understood is asked once more. */

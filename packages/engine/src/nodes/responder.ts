@@ -1,16 +1,31 @@
-import type { AgentDefinition, ChatModel, ModelRequest, RunState } from '@cadence/contracts';
+import {
+  type AgentDefinition,
+  CadenceError,
+  type ChatModel,
+  type ModelRequest,
+  type RunState,
+} from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
-import { limitSection } from '../limits/limit-answer.ts';
+import { limitSection } from '../answers/limit-answer.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';
 import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
+import { textField } from '../replies/text-field.ts';
+import { askTwice, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
+import { askForWords } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
-import { answerSchema, readStructured, schemaInstruction } from './structured-answer.ts';
+import {
+  ANSWER_FIELD,
+  type AnswerForm,
+  answerForm,
+  formInstruction,
+  readStructured,
+} from './structured-answer.ts';
 
-/** The work that SYNTHESIZER and SUSPEND share: asks a model for the answer, streamed as text or read as structure. */
+/** The work that SYNTHESIZER and SUSPEND share: asks a model for the answer, as text or with a structured part. */
 export function responder(
   setup: NodeSetup & { config: KindConfig<'SYNTHESIZER' | 'SUSPEND'> },
   task: 'synthesize' | 'suspend',
@@ -19,48 +34,76 @@ export function responder(
   const model = setup.model(config.model);
   const prompt = responderPrompt(task, config);
 
-  return async (state: RunState, context: NodeContext, correction = ''): Promise<NodeResult> => {
+  return async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const agents = agentsUsed(state, setup);
     const mode = config.structured ?? 'none';
-    const schema = mode === 'none' ? undefined : answerSchema(agents);
+    const form = mode === 'none' ? undefined : answerForm(agents);
     const request: ModelRequest = {
-      system: joinSections(prompt, schema && mode === 'prompt' ? schemaInstruction(schema) : ''),
+      system: joinSections(prompt, form && mode === 'prompt' ? formInstruction(form) : ''),
       messages: answerMaterial(state.messages),
       note: await noteFor(
         context,
         ...responderNote(state.turn, agents),
         task === 'suspend' ? limitSection(state.turn, setup.limits) : '',
-        correction,
       ),
       speaker: context.where.node,
       tools: [],
     };
-    if (!schema) return streamed(model, request, context);
-    return structured(model, mode === 'model' ? { ...request, responseSchema: schema } : request, context);
+    if (!form) return streamed(model, request, context);
+    const asked = mode === 'model' ? { ...request, responseSchema: form.schema } : request;
+    return structured(model, asked, form, context);
   };
 }
 
 async function streamed(model: ChatModel, request: ModelRequest, context: NodeContext): Promise<NodeResult> {
-  const { content } = await callModel(model, request, context, { stream: true });
-  return { ...spoken(content, context), label: null };
+  const answer = await askForWords(context, (correction) =>
+    callModel(model, withCorrection(request, correction), context, { stream: true }),
+  );
+  return { ...spoken(answer, context), label: null };
 }
 
+/**
+ * The words are shown as they are written, and the structured part is checked. A reply that is not of the form goes back
+ * once; if that does not help, the words stand alone.
+ */
 async function structured(
   model: ChatModel,
   request: ModelRequest,
+  form: AnswerForm,
   context: NodeContext,
 ): Promise<NodeResult> {
-  const { content } = await callModel(model, request, context, { stream: false });
-  const read = readStructured(content);
-  const answer = read?.answer ?? content;
-  context.emit('on_chat_model_stream', { chunk: answer });
-  const { messages, turn } = spoken(answer, context);
-  if (!read) {
-    const warning = 'The reply was not of the form asked for, and is taken as text.';
-    return { messages, turn, label: null, warning };
+  let shown = '';
+  const { last, first = last } = await askTwice(context, {
+    ask: async (correction) => {
+      if (correction !== '')
+        return callModel(model, withCorrection(request, correction), context, { stream: false });
+      const reply = await callModel(model, request, context, { stream: true, field: ANSWER_FIELD });
+      shown = textField(ANSWER_FIELD, reply.content);
+      return reply;
+    },
+    read: ({ content }) => readStructured(content, form),
+    options: `Send the whole object again, corrected. ${formInstruction(form)}`,
+  });
+  // What was shown stands, unless it may have been cut off.
+  const replies = first.value.isWhole ? [first, last] : [last, first];
+  const answer = replies.map(({ value }) => value.answer).find((words) => words.trim() !== '');
+  if (answer === undefined) throw noWords(model);
+  if (answer !== shown) {
+    if (shown !== '') context.emit('on_custom_event', { status: 'answer_restarted' });
+    context.emit('on_chat_model_stream', { chunk: answer });
   }
-  return { messages, turn: { ...turn, structured: read.structured }, label: null };
+  const { messages, turn } = spoken(answer, context);
+  const parts = last.value.structured;
+  if (parts) return { messages, turn: { ...turn, structured: parts }, label: null };
+  const warning = `The structured part is left out: ${last.problems.join(' ')}`;
+  return { messages, turn, label: null, warning, degraded: ['structure_missing'] };
 }
+
+const noWords = ({ name }: ChatModel) =>
+  new CadenceError('MODEL_BAD_REPLY', `The model "${name}" sent no answer in the form asked for, twice.`, {
+    hint: 'Use a model that keeps to a JSON Schema, or ask for no structured answers.',
+    details: { model: name, reason: 'invalid' },
+  });
 
 /** The agents that were sent off in this turn, each once. */
 function agentsUsed({ turn }: RunState, { view, agent }: NodeSetup): AgentDefinition[] {

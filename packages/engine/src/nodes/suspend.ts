@@ -1,4 +1,4 @@
-import { limitAnswer } from '../limits/limit-answer.ts';
+import { limitAnswer } from '../answers/limit-answer.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
 import { responder } from './responder.ts';

@@ -5,6 +5,5 @@ import { responder } from './responder.ts';
 /** Writes the answer from what the agents found. */
 export const synthesizer: NodeBehaviour<'SYNTHESIZER'> = (setup) => {
   const respond = responder(setup, 'synthesize');
-  return (state, context) =>
-    respondInWords(state, context, (correction) => respond(state, context, correction));
+  return (state, context) => respondInWords(state, context, () => respond(state, context));
 };

@@ -1,5 +1,6 @@
 import type { AssistantMessage, JsonObject, Message, RunState, ToolCall } from '@cadence/contracts';
 import { configOf, toolExitLabel } from '@cadence/workflow';
+import { approvalQuestion } from '../answers/handoff-question.ts';
 import { planSlot } from '../planning/scratchpad.ts';
 import { APPROVE, REJECT } from '../tools/approval.ts';
 import type { NodeBehaviour, NodeResult } from './node-behaviour.ts';
@@ -29,8 +30,8 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
     const decision = state.turn.handoffAnswer;
     const needApproval = (call: ToolCall) => mayCall(call.name)?.requiresApproval && !refused.has(call.id);
     if (!decision) {
-      const question = approvalQuestion(pending.filter(needApproval));
-      if (question) return question;
+      const unapproved = pending.filter(needApproval);
+      if (unapproved.length > 0) return askApproval(unapproved);
     }
     const approved = decision?.label === APPROVE;
     const edited = (approved && decision?.args) || {};
@@ -80,18 +81,10 @@ function withCalls(message: AssistantMessage, calls: readonly ToolCall[]): Assis
   return { ...message, toolCalls: (message.toolCalls ?? []).map((call) => byId.get(call.id) ?? call) };
 }
 
-function approvalQuestion(calls: readonly ToolCall[]): NodeResult | undefined {
-  if (calls.length === 0) return undefined;
-  const wanted = calls.map((call) => `${call.name}(${JSON.stringify(call.args)})`).join(', ');
-  return {
-    label: null,
-    interrupt: {
-      question: `May I run ${wanted}?`,
-      choices: [APPROVE, REJECT],
-      mustChoose: true,
-      calls: [...calls],
-    },
-  };
+function askApproval(calls: readonly ToolCall[]): NodeResult {
+  const question = approvalQuestion(calls);
+  const choices = [APPROVE, REJECT];
+  return { label: null, interrupt: { question, choices, mustChoose: true, calls: [...calls] } };
 }
 
 function refusedBecause({ turn }: RunState): string {

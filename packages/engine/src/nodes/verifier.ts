@@ -36,6 +36,7 @@ const verdictReplySchema: JsonObject = {
     question: { type: 'string' },
   },
   required: ['verdict', 'missing', 'question'],
+  additionalProperties: false,
 };
 
 /** Looks at what the tools brought: by rule first, then through the eyes of a model. */

@@ -3,10 +3,11 @@ import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
 import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { mergeMessages } from '../state.ts';
+import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
-import { respondInWords, withoutModel } from './respond-in-words.ts';
+import { askForWords, respondInWords, withoutModel } from './respond-in-words.ts';
 import { spoken } from './spoken.ts';
 
 /** A result that ends its run, with an answer: where its node left none, one is written while the node is still visited. */
@@ -40,7 +41,7 @@ async function writeAnswer(
 ): Promise<NodeResult> {
   const { degraded = [], ...written } = await degradeOnError(
     context,
-    () => respondInWords(state, context, (correction) => respond(model(), state, context, correction)),
+    () => respondInWords(state, context, () => respond(model(), state, context)),
     () => withoutModel(state, context),
   );
   return { ...written, degraded: ['answer_missing', ...degraded] };
@@ -50,15 +51,16 @@ async function respond(
   model: ChatModel,
   { messages, turn }: RunState,
   context: NodeContext,
-  correction: string,
 ): Promise<NodeResult> {
   const request = {
     system: responderPrompt('synthesize'),
     messages: answerMaterial(messages),
-    note: await noteFor(context, ...responderNote(turn), correction),
+    note: await noteFor(context, ...responderNote(turn)),
     speaker: context.where.node,
     tools: [],
   };
-  const { content } = await callModel(model, request, context, { stream: true });
-  return { ...spoken(content, context), label: null };
+  const answer = await askForWords(context, (correction) =>
+    callModel(model, withCorrection(request, correction), context, { stream: true }),
+  );
+  return { ...spoken(answer, context), label: null };
 }

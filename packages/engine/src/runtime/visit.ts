@@ -16,13 +16,14 @@ import {
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
 import { degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
+import { limitAnswer } from '../answers/limit-answer.ts';
 import type { EmitEvent } from '../events/emitter.ts';
 import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
-import { limitAnswer } from '../limits/limit-answer.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
+import { mergeMessages } from '../state.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 
@@ -246,17 +247,13 @@ function stopAtLimit(
   const { workflow, prepared, state, run } = visit;
   const turn = limit === 'cycle' ? degraded(visit, reached, ['cycle']) : reached;
   const limitNode = workflow.view.limitNode();
-  const kept = messages.filter((message) => message.role !== 'remove');
-  const answer = limitAnswer(limit, turn.tone, [...state.messages, ...kept]);
   const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
   const rule = limit === 'cycle' ? 'cycle' : 'limit';
   const route: RouteChoice = { rule, to, candidates: wanted?.candidates ?? [] };
   tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));
   run.log.info('limit reached', { runId: run.runId, workflowId: workflow.definition.id, limit });
-  if (to !== null) {
-    const handedOver = { from: prepared.node.nodeName, reason: answer };
-    return { messages, turn: { ...turn, at: to, limit, handedOver } };
-  }
+  if (to !== null) return { messages, turn: { ...turn, at: to, limit, handedOver: null } };
+  const answer = limitAnswer(limit, turn.tone, mergeMessages(state.messages, messages));
   const spoken: MessageUpdate = { id: run.newId(), role: 'assistant', content: answer };
   return { messages: [...messages, spoken], turn: { ...turn, limit, answer, status: 'suspended' } };
 }

@@ -65,6 +65,15 @@ const kinds: readonly TextKind[] = [
     instead: () => 'English',
   },
   {
+    wants: ({ name, description }) => /^(from|to)$/.test(name) && /\bdate\b/i.test(description),
+    find: ({ text }, { name }) => {
+      const dates = text.match(/\b(?:\d{4}-\d{2}-\d{2}|today|tomorrow|yesterday)\b/gi) ?? [];
+      const [first, second] = /\buntil\b/i.test(text) ? ['today', dates[0]] : [dates[0], dates[1] ?? 'today'];
+      return name === 'from' ? first : first && second;
+    },
+    instead: () => '2000-01-01',
+  },
+  {
     wants: ({ name }) => /^(from|source|origin|base|src)\b/.test(name),
     find: (clues, wanted) => placeText(fromPlace(clues), wanted) ?? clues.from,
     instead: ({ topic }) => topic,

@@ -1,4 +1,5 @@
 import { findArithmetic } from './arithmetic.ts';
+import { asksForDays, undatedEvent } from './dates.ts';
 import { findTimes } from './times.ts';
 import { wordsOf } from './words.ts';
 
@@ -22,12 +23,21 @@ const operatorWords: readonly [RegExp, string][] = [
 
 export function readSignals(text: string): Signals {
   const implied = new Set<string>();
+  const add = (meant: string) => {
+    for (const word of wordsOf(meant)) implied.add(word);
+  };
   const arithmetic = findArithmetic(text);
   if (arithmetic !== undefined) {
     implied.add('calculate');
     for (const [pattern, word] of operatorWords) if (pattern.test(arithmetic)) implied.add(word);
   }
   if (findTimes(text).length > 0 || /\b(?:what time|time is it)\b/i.test(text)) implied.add('time');
+  if (/\btime difference\b/i.test(text)) add('time difference');
+  if (/\bweather\b/i.test(text)) add('weather');
+  if (asksForDays(text)) add('date difference');
+  // What is asked for by that word, or what has to be known first.
+  if (/^\W*(?:please )?(?:search|look up|look for)\b/i.test(text) || undatedEvent(text))
+    implied.add('search');
   if (/\bwho am i\b/i.test(text)) implied.add('account');
   const aboutItself = /\b(you|your|yourself)\b/i.test(text);
   const asks = /^\W*(what|who|whom|whose|when|where|which|why|how|tell me|explain|describe)\b/i.test(text);

@@ -3,6 +3,7 @@ import type { Conversations, Log, Models, PluginHost, SentRequest } from '@caden
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
+import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
@@ -24,6 +25,7 @@ export interface OpenedParts
   sentRequest(run: RunRecord, before: StateRecord | undefined, at: number): Promise<SentRequest | undefined>;
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
+  secrets: EnteredSecrets;
 }
 
 /**

@@ -90,6 +90,7 @@ export {
   runsIn,
   waitForRun,
 } from './runs.ts';
+export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
 export {
   checkedWorkflow,

@@ -113,7 +113,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     const events: RunEvent[] = [];
     for await (const event of talk.follow(run.id)) events.push(event);
     expect(events.slice(3).map(({ type }) => type)).toEqual(['on_error', 'on_run_end']);
-    const answer = 'The run was interrupted 20 times and is not tried again.';
+    const answer = expect.stringMatching(/^I could not answer this: something about this service/);
     expect(events.at(-1)).toMatchObject({ seq: 5, data: { status: 'failed', answer, usage } });
     expect(await talk.wait(run.id)).toMatchObject({
       status: 'failed',

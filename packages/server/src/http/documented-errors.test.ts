@@ -186,6 +186,7 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     }
   },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
+  SECRET_NOT_FOUND: () => here('/api/v1/secrets/NONE', { method: 'DELETE' }),
   STORE_UNAVAILABLE: async () => {
     const postgres = await startPostgres();
     const server = await startServer({ CADENCE_DATABASE_URL: await postgres.freshDatabase() });

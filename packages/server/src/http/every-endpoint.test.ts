@@ -25,6 +25,7 @@ it('has every endpoint do what it is for', async () => {
   await client.ready();
   expect(await client.whoAmI()).toMatchObject({ role: 'admin', keyRequired: true });
   await tourAccess();
+  await tourSecrets();
   await tourWorkflows();
   await tourConversations();
   await tourHandoffs();
@@ -59,6 +60,13 @@ it('has every endpoint do what it is for', async () => {
       ['key.revoke', 'done'],
       ['key.create', 'done'],
     ]);
+  }
+
+  async function tourSecrets() {
+    const params = { name: 'DESK_TOKEN' };
+    const { updatedAt } = await client.putSecret({ params, body: { value: 'a token' } });
+    expect((await client.listSecrets()).items).toEqual([{ ...params, updatedAt }]);
+    await client.deleteSecret({ params });
   }
 
   async function tourWorkflows() {

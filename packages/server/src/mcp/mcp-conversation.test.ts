@@ -135,7 +135,9 @@ describe('a conversation', () => {
     const waiting = await ask(cadence, sum);
     expect(waiting).toMatchObject({
       status: 'awaiting_human',
-      handoff: { question: 'May I run everything_get-sum({"a":15,"b":23})?' },
+      handoff: {
+        question: 'The assistant would like to use “everything_get-sum” (a: 15, b: 23). Is that all right?',
+      },
     });
     expect(await toolResults(cadence, waiting.id)).toEqual([]);
     await cadence.answer(waiting.handoff?.id ?? '', { text: '', label: 'approve' });

@@ -8,6 +8,8 @@ import { call, first, status, tool, useMcpServers } from './mcp-servers.fixture.
 
 const mcp = useMcpServers();
 const { open } = mcp;
+/** As an administrator writes it. */
+const reference = `\${DESK_TOKEN}`;
 
 describe('a server at an address', () => {
   it('becomes an agent with its tools', async () => {
@@ -54,6 +56,42 @@ describe('a server at an address', () => {
     expect(status(servers)).toBe('failed');
     expect(seen[0]).toBe('Bearer secret');
     expect(hits).toBe(0);
+  });
+});
+
+describe('a secret that the settings refer to', () => {
+  it('is sent in the header, says what is missing without it, and is sent anew when it changes', async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    mcp.toClose.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    const env: Record<string, string> = {};
+    const headers = { authorization: `Bearer ${reference}` };
+    const servers = await open(
+      { desk: { url: `http://127.0.0.1:${port}/mcp`, headers } },
+      { env: () => env },
+    );
+    expect(first(servers).reason).toContain('"DESK_TOKEN" is set neither');
+    expect(seen).toEqual([]);
+    for (const token of ['one', 'two']) {
+      env.DESK_TOKEN = token;
+      servers.renew();
+      await expect.poll(() => seen.at(-1)).toBe(`Bearer ${token}`);
+    }
+  });
+
+  it('is given to a process in its variables', async () => {
+    const config = {
+      command: process.execPath,
+      args: ['-e', 'require("fs").writeFileSync(process.env.FILE, process.env.TOKEN)'],
+      env: { FILE: join(mcp.folder, 'seen'), TOKEN: `x${reference}x` },
+    };
+    await open({ desk: config }, { env: () => ({ DESK_TOKEN: '-secret-' }) });
+    await expect.poll(() => readFileSync(join(mcp.folder, 'seen'), 'utf8')).toBe('x-secret-x');
   });
 });
 

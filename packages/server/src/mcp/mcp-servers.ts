@@ -4,6 +4,7 @@ import { type Log, pluginSlug, slugRefusal } from '@cadence/engine';
 import type { McpServerConfig, McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import type { McpBundle } from './client/bundle.ts';
 import type { ConnectionState, McpConnection, Pace } from './client/connection.ts';
+import { type Environment, hasReferences } from './client/references.ts';
 import type { McpServerListing } from './mcp-listing.ts';
 
 export interface McpServers {
@@ -14,11 +15,17 @@ export interface McpServers {
   onChange(listener: () => void): () => void;
   /** Connects to those that are not connected, and lists the tools of the others again. */
   reload(): Promise<void>;
+  /** Connects anew to those that have secrets in their settings, which have changed. */
+  renew(): void;
   /** Ends all connections and the processes that were started. */
   close(): Promise<void>;
 }
 
 export interface McpServersOptions extends Partial<Pace> {
+  /** Hosts of the own network that servers may send their clients on to, beside their own. */
+  allowedHosts?: readonly string[];
+  /** What `${NAME}` in headers and variables stands for. */
+  env?: () => Environment;
   /** The plugins, whose names come first. */
   plugins?: () => readonly { slug: string; tools: readonly { name: string }[] }[];
 }
@@ -48,7 +55,7 @@ const defaultPace: Pace = {
 export async function openMcpServers(
   config: McpServersConfig,
   log: Log,
-  { plugins = () => [], ...pace }: McpServersOptions = {},
+  { plugins = () => [], allowedHosts = [], env = () => ({}), ...pace }: McpServersOptions = {},
 ): Promise<McpServers> {
   const listeners = new Set<() => void>();
   const limits = { ...defaultPace, ...pace };
@@ -61,6 +68,8 @@ export async function openMcpServers(
     const connection = new sdk.McpConnection(server.name, server.config, {
       log,
       pace: limits,
+      allowedHosts,
+      env,
       onContents: () => {
         const { contents } = connection;
         if (!contents || server.bundle?.hash === sdk.contentsHash(contents)) return;
@@ -90,6 +99,9 @@ export async function openMcpServers(
     },
     async reload() {
       await all((connection) => connection.reload());
+    },
+    renew() {
+      for (const { config, connection } of usable) if (hasReferences(config)) connection?.renew();
     },
     async close() {
       await all((connection) => connection.close());

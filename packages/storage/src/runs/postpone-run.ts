@@ -9,7 +9,7 @@ const queueAgain = statement<{ id: string }>(
   `UPDATE runs SET status = 'queued', attempt = CASE WHEN attempt > 1 THEN attempt - 1 ELSE 1 END WHERE id = $id`,
 );
 const giveBackFor = statement<{ id: string; delayMs: number }>(
-  `UPDATE conversations SET lease_holder = NULL, lease_run_id = NULL, lease_until = NOW_MS + $delayMs,
+  `UPDATE conversations SET lease_holder = NULL, lease_run_id = NULL, lease_until = STEADY_MS + $delayMs,
      ready_at = ${readyAt} WHERE id = $id`,
 );
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CadenceError } from '@cadence/contracts';
 import { Backoff } from '../database/backoff.ts';
-import type { Database } from '../database/database.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { HolderLocks } from './holder-locks.ts';
 import { knowsItsLog, SqliteConnection } from './sqlite-connection.ts';
@@ -23,7 +22,7 @@ export interface SqliteOptions {
 const LONGEST_CHECK_MS = 3_000;
 
 /** Opens the database in the data folder, making both where they are missing. */
-export async function openSqlite(options: SqliteOptions): Promise<Database> {
+export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const { dataDir, waitMs = 10_000, walAutocheckpoint = 4000, quickCheck = false } = options;
   const { database: file, holders } = prepareDataFolder(dataDir);
   const clock = new SteadyClock();

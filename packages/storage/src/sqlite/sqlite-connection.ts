@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqlRow, SqlValue, Statement } from '../database/database.ts';
 import { bindValues, type CompiledSql, compileSql } from '../database/dialect.ts';
 import type { SteadyClock } from './steady-clock.ts';
@@ -13,7 +13,10 @@ const pageSize = 'PRAGMA page_size = 1024';
 // What must be on the disk is flushed there without stopping the event loop: see log-flush.ts.
 const withLog = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL';
 /** A file without a log: all of it is in this one, which can be copied. */
-const withoutLog = 'PRAGMA journal_mode = DELETE';
+export const withoutLog = 'PRAGMA journal_mode = DELETE';
+
+// In between others would write, and it would have to begin again. Readers do not keep writers waiting.
+const ALL_PAGES = 2 ** 31 - 1;
 
 /** Whether whoever used the file last leaves it without a log in the end; older versions did not. */
 export const knowsItsLog = (database: DatabaseSync): boolean =>
@@ -77,6 +80,11 @@ export class SqliteConnection {
   run<P extends Record<string, SqlValue>>(of: Statement<P>, params: P): number {
     const { statement, compiled } = this.#prepare(of);
     return Number(statement.run(...bindValues(compiled, params)).changes);
+  }
+
+  /** Copies what is committed into a file, in a thread of Node's. */
+  async copyPages(file: string): Promise<void> {
+    await backup(this.#database, file, { rate: ALL_PAGES });
   }
 
   close(): void {

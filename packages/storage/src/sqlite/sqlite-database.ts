@@ -68,6 +68,12 @@ export class SqliteDatabase implements Database {
     return this.#writes.write(work, options);
   }
 
+  /** Copies what is committed into a file. */
+  async copyPages(file: string): Promise<void> {
+    if (this.#closing) throw closedError();
+    await this.#connection.copyPages(file);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#writes.close().then(() => {
       this.holders.close();

@@ -14,6 +14,7 @@ export const ownPatterns: Readonly<Record<string, string>> = {
 
 /** Sources that may hand a schema to a validator, which runs its patterns: they take the patterns out before. */
 export const schemaReaders: readonly string[] = [
+  'packages/engine/src/nodes/structured-answer.ts',
   'packages/engine/src/plugins/isolated/plugin-description.ts',
   'packages/server/src/mcp/client/schema-validator.ts',
 ];

@@ -175,6 +175,39 @@ describe('langchainModel with Anthropic', () => {
     expect(whole).toMatchObject({ content: '{"a":1}', toolCalls: [], finishReason: 'stop' });
   });
 
+  it('streams the JSON that fills a schema', async () => {
+    const filling = block(1, { type: 'tool_use', id: 't', name: 'reply', input: {} });
+    const pieces = ['{"answer":', '"In 20', '14.","a', '":1}'];
+    const model = await anthropic((response) =>
+      stream(response, start, filling, ...pieces.map(jsonPiece), ...stop('tool_use')).end(),
+    );
+    const properties = { answer: { type: 'string' }, a: { type: 'number' } };
+    const responseSchema = { type: 'object', properties, required: ['answer', 'a'] };
+    const texts: string[] = [];
+    const whole = await model.generate(
+      { ...request, tools: [], responseSchema },
+      { signal, onText: (text) => texts.push(text) },
+    );
+    expect(texts).toEqual(pieces);
+    expect(whole).toMatchObject({
+      content: '{"answer":"In 2014.","a":1}',
+      toolCalls: [],
+      finishReason: 'stop',
+      usage: { inputTokens: 12, modelCalls: 1 },
+    });
+    expect(server?.bodies).toHaveLength(1);
+  });
+
+  it('notices that a stream of JSON was cut off', async () => {
+    const filling = block(1, { type: 'tool_use', id: 't', name: 'reply', input: {} });
+    const model = await anthropic((response) => stream(response, start, filling, jsonPiece('{"a":1}')).end());
+    const asked = model.generate(
+      { ...request, tools: [], responseSchema: { type: 'object' } },
+      { signal, onText: () => {} },
+    );
+    await expect(asked).rejects.toMatchObject({ code: 'MODEL_BAD_REPLY', details: { reason: 'cut' } });
+  });
+
   it('asks for JSON in words where there are tools as well', async () => {
     const model = await anthropic((response) => json(response, reply([{ type: 'text', text: '{}' }])));
     await model.generate({ ...request, responseSchema: { type: 'object' } }, { signal });

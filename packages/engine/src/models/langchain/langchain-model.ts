@@ -1,6 +1,7 @@
 // Every provider but OpenAI, through LangChain's `initChatModel`. It takes most of a second to import, so it is
 // loaded at the first call.
 import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest } from '@cadence/contracts';
+import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { badReply, timeoutError } from '../provider/model-error.ts';
@@ -67,11 +68,10 @@ async function answer(call: Call): Promise<ModelReply> {
   const promptChars = messages.reduce((sum, message) => sum + message.text.length, 0);
   const model = await instances.chatModel(request);
   if (usesNativeSchema(request) && request.responseSchema !== undefined) {
-    const { reply, json } = await invokeForSchema(model, request.responseSchema, messages, signal);
+    const { reply, json } = await fillSchema(call, model, request.responseSchema, messages);
     const whole = fromLangchainReply(name, reply, promptChars);
-    const content = json ?? whole.content;
+    const content = json || whole.content;
     if (content === '') throw badReply(name, 'empty', 'did not fill in the schema');
-    consumer.take(content);
     return {
       ...whole,
       content,
@@ -104,10 +104,12 @@ async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Pr
     call.consumer.take(chunk.text);
   }
   if (whole === undefined || (call.known.tellsItsEnd && stopReason(whole) === undefined)) {
-    throw badReply(call.name, 'cut', 'ended its stream before the reply was complete');
+    throw cutOff(call);
   }
   return whole;
 }
+
+const cutOff = ({ name }: Call) => badReply(name, 'cut', 'ended its stream before the reply was complete');
 
 /** Not every provider's package stops at once when its signal aborts. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -134,21 +136,81 @@ function withSchemaInstruction(request: ModelRequest): ModelRequest {
   return { ...request, system: request.system === '' ? instruction : `${request.system}\n\n${instruction}` };
 }
 
-/** Asks for an instance of the schema; its JSON becomes the text of the reply. */
-async function invokeForSchema(
+/** Asks for an instance of the schema; its JSON is the text of the reply, and is handed over as it comes. */
+async function fillSchema(
+  call: Call,
   model: BaseChatModel,
   schema: object,
   messages: BaseMessage[],
-  signal: AbortSignal,
-): Promise<{ reply: AIMessage; json: string | undefined }> {
+): Promise<{ reply: AIMessage; json: string }> {
+  const { consumer } = call;
+  const { signal } = call.timeout;
   const structured = model.withStructuredOutput(schema, { name: 'reply', includeRaw: true });
-  const result: unknown = await structured.invoke(messages, { signal });
+  const pieces = new JsonPieces(call);
+  const callbacks = consumer.wantsText ? [await pieces.handler()] : [];
+  const result: unknown = await structured.invoke(messages, { signal, callbacks }).catch((error: unknown) => {
+    throw pieces.failure ?? error;
+  });
   const { AIMessage: Reply } = await import('@langchain/core/messages');
   const raw = field(result, 'raw');
   if (!Reply.isInstance(raw)) throw new Error('The reply is not a message.');
-  const parsed = field(result, 'parsed');
-  return { reply: raw, json: parsed === null || parsed === undefined ? undefined : JSON.stringify(parsed) };
+  if (consumer.wantsText && call.known.tellsItsEnd && stopReason(raw) === undefined) throw cutOff(call);
+  const parsed = field(result, 'parsed') ?? null;
+  const json = parsed === null ? pieces.text : JSON.stringify(parsed);
+  // Not every provider's package streams.
+  if (pieces.text === '') consumer.take(json);
+  return { reply: raw, json };
 }
+
+/** Hands over the JSON of a reply while LangChain waits for the whole of it to parse it. */
+class JsonPieces {
+  text = '';
+  /** What the consumer threw: LangChain would log it and go on. */
+  failure: unknown;
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  async handler(): Promise<BaseCallbackHandler> {
+    const { BaseCallbackHandler: Handler } = await import('@langchain/core/callbacks/base');
+    const take = (chunk: unknown) => this.#take(jsonIn(chunk));
+    class Pieces extends Handler {
+      readonly name = 'json_pieces';
+      override readonly awaitHandlers = true;
+      /** Makes a model that is invoked stream. */
+      readonly lc_prefer_streaming = true;
+      override handleLLMNewToken(...[, , , , , fields]: NewToken): void {
+        take(field(fields?.chunk, 'message'));
+      }
+    }
+    return new Pieces();
+  }
+
+  #take(piece: string): void {
+    const { consumer, timeout } = this.#call;
+    timeout.refresh();
+    this.text += piece;
+    try {
+      consumer.take(piece);
+    } catch (error) {
+      this.failure = error;
+      timeout.abort();
+    }
+  }
+}
+
+type NewToken = Parameters<NonNullable<BaseCallbackHandler['handleLLMNewToken']>>;
+
+/** Some providers fill a schema in as the arguments of a call, others as text. */
+function jsonIn(chunk: unknown): string {
+  const calls = field(chunk, 'tool_call_chunks');
+  const args = Array.isArray(calls) ? calls.map((call) => textOf(field(call, 'args'))).join('') : '';
+  return args || textOf(field(chunk, 'text'));
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -192,4 +192,12 @@ describe('openaiRequestBody', () => {
     expect(limits).toEqual([[field, 7]]);
     expect('temperature' in body).toBe(takesTemperature);
   });
+
+  it('has the provider hold the model to a schema that it takes so', () => {
+    const closed = { type: 'object', properties: {}, required: [], additionalProperties: false };
+    expect(bodyOf({ ...request, responseSchema: closed }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema: closed },
+    });
+  });
 });

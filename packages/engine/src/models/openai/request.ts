@@ -1,15 +1,17 @@
 // The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
 // kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
-import type { AssistantMessage, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { AssistantMessage, JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
 import { inQuestion } from '../provider/note.ts';
 import { isOthers, withSpeaker } from '../provider/speaker.ts';
 import { wireCallId } from '../provider/wire-call-id.ts';
 import type { OpenaiDialect } from './dialect.ts';
 import { prefixBytes } from './prompt-prefix.ts';
+import { isStrictSchema } from './strict-schema.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const othersJson = new WeakMap<AssistantMessage, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
+const formatJson = new WeakMap<JsonObject, string>();
 
 export function openaiRequestBody(
   model: string,
@@ -21,8 +23,7 @@ export function openaiRequestBody(
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (responseSchema !== undefined) {
-    const format = { name: 'reply', schema: responseSchema };
-    rest += `,"response_format":${JSON.stringify({ type: 'json_schema', json_schema: format })}`;
+    rest += `,"response_format":${cached(formatJson, responseSchema, encodeFormat)}`;
   }
   if (temperature !== undefined && dialect.takesTemperature) rest += `,"temperature":${temperature}`;
   if (maxOutputTokens !== undefined) rest += `,"${dialect.maxTokensField}":${maxOutputTokens}`;
@@ -126,6 +127,11 @@ function encodeCall(call: { id: string; name: string; args: object }) {
 function encodeTool(tool: ToolSpec): string {
   const { name, description, parameters } = tool;
   return JSON.stringify({ type: 'function', function: { name, description, parameters } });
+}
+
+function encodeFormat(schema: JsonObject): string {
+  const strict = isStrictSchema(schema) ? { strict: true } : {};
+  return JSON.stringify({ type: 'json_schema', json_schema: { name: 'reply', ...strict, schema } });
 }
 
 /** An agent's name in the characters that the API takes. */

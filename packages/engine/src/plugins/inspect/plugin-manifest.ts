@@ -14,9 +14,11 @@ const manifestSchema = z.looseObject({
   cadence: z
     .looseObject({
       plugin: z.string().optional(),
-      /** Names of environment variables that it asks for; an uploaded plugin sees no others. */
+      /** Whether it asks for a process of its own, wherever it comes from. */
+      isolated: z.boolean().optional(),
+      /** Names of environment variables that it asks for; in a process of its own it sees no others. */
       secrets: z.array(z.string().regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of a variable')).optional(),
-      /** Whether an uploaded plugin asks for the network. */
+      /** Whether it asks for the network in a process of its own. */
       network: z.boolean().optional(),
     })
     .optional(),

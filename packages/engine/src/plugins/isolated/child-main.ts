@@ -1,4 +1,4 @@
-// Runs in the process of one uploaded plugin: loads it and answers calls until Cadence kills it, or exits.
+// Runs in the process of one plugin: loads it and answers calls until Cadence kills it, or exits.
 import { Socket } from 'node:net';
 import { CadenceError, type Tool } from '@cadence/contracts';
 import { z } from 'zod';

@@ -8,12 +8,40 @@ import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost } from '../serve/plugin-host.ts';
-import { bystander, sketchFiles, toolContext, uploaded } from './isolated.fixture.ts';
+import { bystander, ended, sketchFiles, toolContext, uploaded } from './isolated.fixture.ts';
 import { isolationInForce } from './isolation.ts';
 import { machineMeans } from './machine-means.ts';
 
 const listing = (host: Awaited<ReturnType<typeof uploaded>>['host'], name: string) =>
   host.list().find(({ slug }) => slug === name);
+
+describe('a plugin in a folder of the operator', () => {
+  const looping = {
+    tools: { loop: 'for (;;);', where: 'return process.env.PATH === undefined ? "apart" : "here";' },
+    options: { loop: 'timeoutMs: 100,' },
+  };
+
+  it.each([
+    ['its name is in the settings', { apart: ['busy'] }, {}],
+    ['all are', { apart: ['all'] }, {}],
+    ['it says so itself', {}, { cadence: { isolated: true } }],
+  ])('runs in a process of its own, where a deadline ends it, when %s', async (_, isolation, more) => {
+    const all = await uploaded({}, isolation, { busy: { ...looping, ...more } });
+    expect(listing(all.host, 'busy')).toMatchObject({
+      source: 'directory',
+      isolation: expect.not.stringMatching('none'),
+    });
+    await expect(all.call('busy', 'loop')).rejects.toMatchObject({ code: 'TOOL_TIMEOUT' });
+    await ended(all, /ran past its time, and nothing could interrupt it/);
+    expect(await all.call('busy', 'where')).toBe('apart');
+  });
+
+  it('runs in this process otherwise', async () => {
+    const all = await uploaded({}, { apart: ['another'] }, { busy: looping });
+    expect(listing(all.host, 'busy')).toMatchObject({ isolation: 'none' });
+    expect(await all.call('busy', 'where')).toBe('here');
+  });
+});
 
 describe('loading', () => {
   it('carries over all that a plugin says of itself', async () => {
@@ -88,7 +116,7 @@ describe('loading', () => {
     });
     expect(listing(host, 'kinds')).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('$.kinds: An uploaded plugin runs in a process of its own'),
+      reason: expect.stringContaining('$.kinds: A plugin that runs in a process of its own'),
       hint: expect.stringContaining('CADENCE_PLUGINS_DIR'),
     });
   });

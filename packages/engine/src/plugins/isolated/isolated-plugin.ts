@@ -1,4 +1,4 @@
-// An uploaded plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
+// A plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
 import { CadenceError, type Problem, type ToolContext } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
 import { secretValues } from '../../masking/secret-values.ts';

@@ -69,14 +69,17 @@ export interface Uploaded {
 const timeouts = { start: 20_000, answer: 1_000, stop: 300, idle: 500 };
 const TOOL_MS = 5_000;
 
-/** Uploaded plugins, loaded. */
+/** Uploaded plugins, loaded, and those of a folder. */
 export async function uploaded(
   sketches: Record<string, Sketch>,
   isolation: IsolationOptions = {},
+  inFolder: Record<string, Sketch> = {},
 ): Promise<Uploaded> {
-  const storeDir = join(await temporaryFolder(), 'store');
-  for (const [name, sketch] of Object.entries(sketches))
-    await writeFiles(join(storeDir, name), sketchFiles(name, sketch));
+  const root = await temporaryFolder();
+  const [storeDir, pluginsDir] = [join(root, 'store'), join(root, 'plugins')];
+  for (const [folder, all] of [[storeDir, sketches] as const, [pluginsDir, inFolder] as const])
+    for (const [name, sketch] of Object.entries(all))
+      await writeFiles(join(folder, name), sketchFiles(name, sketch));
   const warnings: string[] = [];
   const note = (message: string, fields = {}) => void warnings.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug() {}, info() {}, warn: note, error: note };
@@ -86,7 +89,12 @@ export async function uploaded(
     isolation: { ...isolation, timeouts },
     log,
   };
-  const host = createPluginHost({ roots: [], storeDir, ...options });
+  const host = createPluginHost({
+    roots: [],
+    storeDir,
+    pluginsDir: Object.keys(inFolder).length > 0 ? pluginsDir : [],
+    ...options,
+  });
   onTestFinished(() => host.close());
   await host.load();
   return {

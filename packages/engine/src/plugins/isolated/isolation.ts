@@ -10,8 +10,10 @@ export type IsolationLevel = 'none' | 'process' | 'namespace';
 /** What the operator asks for; `auto` takes the best that the machine has. */
 export type IsolationDemand = 'auto' | 'process' | 'namespace';
 
-/** How uploaded plugins are run. */
+/** How plugins are run that do not run in this process. */
 export interface IsolationOptions {
+  /** Which plugins beside the uploaded ones: the names of their folders, or `all`. Default none. */
+  apart?: readonly string[];
   /** Default `auto`. */
   demand?: IsolationDemand;
   /** What one plugin may use beyond an empty process. Default 256. */
@@ -22,10 +24,10 @@ export interface IsolationOptions {
   network?: boolean;
 }
 
-/** The isolation of uploaded plugins on this machine. */
+/** The isolation that plugins have on this machine. */
 export interface IsolationInForce {
   demanded: IsolationDemand;
-  /** Absent when the machine lacks what is demanded: then no uploaded plugin is loaded. */
+  /** Absent when the machine lacks what is demanded: then none that needs it is loaded. */
   level: Exclude<IsolationLevel, 'none'> | undefined;
   /** Whether a limit on memory covers buffers too, and not only JavaScript values. */
   memoryBounded: boolean;

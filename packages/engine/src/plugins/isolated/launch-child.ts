@@ -60,7 +60,7 @@ function wrapping({ folder, level, network, memoryMb }: LaunchPlan, means: Machi
 
 const engine = fileURLToPath(new URL('../../..', import.meta.url));
 const hosted = ['@cadence/contracts', '@cadence/sdk', 'zod'];
-const own = ['package.json', 'src/plugins', 'src/tools'];
+const own = ['package.json', 'src/masking', 'src/plugins', 'src/tools'];
 
 /** All that the process of a plugin may read: its folder, and the modules that run it. It may write nothing. */
 async function readablePaths(folder: string): Promise<string[]> {

@@ -29,7 +29,7 @@ export function describePlugin(inspection: ModuleInspection): DescribedPlugin {
 const kindsRefused = fault(
   'KINDS_NOT_ISOLATED',
   '$.kinds',
-  'An uploaded plugin runs in a process of its own, and cannot bring node kinds.',
+  'A plugin that runs in a process of its own cannot bring node kinds.',
   'Put its folder into CADENCE_PLUGINS_DIR, or take "kinds" out.',
 );
 

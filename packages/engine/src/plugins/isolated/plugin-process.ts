@@ -1,4 +1,4 @@
-// One running process of an uploaded plugin, seen from Cadence. If it times out, sends too much or ends, only the calls
+// One running process of a plugin, seen from Cadence. If it times out, sends too much or ends, only the calls
 // it was working on fail.
 import type { ChildProcess } from 'node:child_process';
 import type { ToolContext } from '@cadence/contracts';

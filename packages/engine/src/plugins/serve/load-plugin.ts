@@ -4,8 +4,9 @@ import { type Log, silentLog } from '../../log.ts';
 import type { PluginCandidate } from '../find/plugin-source.ts';
 import { folderHash } from '../inspect/folder-hash.ts';
 import { type Inspection, type InspectOptions, inspectPlugin } from '../inspect/inspect-plugin.ts';
+import { readManifest } from '../inspect/plugin-manifest.ts';
 import { fault, faultsIn } from '../inspect/problem-list.ts';
-import { uploadedManner } from '../isolated/inspect-uploaded.ts';
+import { isolatedManner, uploadedManner } from '../isolated/inspect-isolated.ts';
 import type { IsolatedPlugin } from '../isolated/isolated-plugin.ts';
 import {
   type IsolationLevel,
@@ -20,7 +21,6 @@ import { type PluginBundle, pluginBundle } from './plugin-bundle.ts';
 export interface LoadOptions extends InspectOptions {
   /** Whether folders of directory and uploaded plugins get the packages they lack. Default true. */
   installDependencies?: boolean;
-  /** For uploaded plugins. */
   isolation?: IsolationOptions & { timeouts?: ProcessTimeouts };
 }
 
@@ -50,12 +50,13 @@ export async function loadPlugin(
 ): Promise<PluginLoad> {
   const unchanged = await unchangedLoad(candidate, previous);
   if (unchanged) return unchanged;
-  const { inspection, isolated } = await inspectAndInstall(candidate, options, log);
+  const isApart = await runsApart(candidate, options);
+  const { inspection, isolated } = await inspectAndInstall({ ...candidate, isApart }, options, log);
   const bundle = pluginBundle(inspection, candidate, isolated);
   const name = inspection.metadata?.name ?? inspection.manifest?.name ?? basename(candidate.folder);
   const before = previous?.before ?? previous?.bundle;
   const { health, problems } = inspection;
-  const isolation = await levelFor(candidate, options);
+  const isolation = isApart ? await levelInForce(options) : 'none';
   if (bundle) return { candidate, name, bundle, before, health, problems, isolation };
   await isolated?.close();
   const failure = failureOf(faultsIn(problems));
@@ -84,8 +85,15 @@ const passing: ReadonlySet<string> = new Set([
 export const mayRecover = ({ failure, problems }: PluginLoad): boolean =>
   failure !== undefined && faultsIn(problems).every(({ code }) => passing.has(code));
 
-async function levelFor({ source }: PluginCandidate, { isolation }: LoadOptions): Promise<IsolationLevel> {
-  return source === 'uploaded' ? ((await isolationInForce(isolation?.demand)).level ?? 'none') : 'none';
+/** Whether its code runs in a process of its own: an uploaded one always, others when they or the operator ask for it. */
+async function runsApart({ folder, source }: PluginCandidate, { isolation }: LoadOptions): Promise<boolean> {
+  const apart = isolation?.apart ?? [];
+  if (source === 'uploaded' || apart.includes('all') || apart.includes(basename(folder))) return true;
+  return (await readManifest(folder)).manifest?.cadence?.isolated === true;
+}
+
+async function levelInForce({ isolation }: LoadOptions): Promise<IsolationLevel> {
+  return (await isolationInForce(isolation?.demand)).level ?? 'none';
 }
 
 async function unchangedLoad(
@@ -108,12 +116,14 @@ interface Inspected {
   isolated: IsolatedPlugin | undefined;
 }
 
+type PlacedCandidate = PluginCandidate & { isApart: boolean };
+
 async function inspectAndInstall(
-  candidate: PluginCandidate,
+  candidate: PlacedCandidate,
   options: LoadOptions,
   log: Log,
 ): Promise<Inspected> {
-  const { folder, source } = candidate;
+  const { folder, source, isApart } = candidate;
   const first = await inspectUnlessUnreadable(candidate, options, log);
   const { missing } = first.inspection;
   const names = Object.keys(missing);
@@ -122,7 +132,7 @@ async function inspectAndInstall(
   await first.isolated?.close();
   try {
     log.info('installing packages for a plugin', { folder, packages: names });
-    await installDependencies(folder, { alsoNeeded: missing, usesPackagesAbove: source !== 'uploaded' });
+    await installDependencies(folder, { alsoNeeded: missing, usesPackagesAbove: !isApart });
     return await inspectUnlessUnreadable(candidate, options, log);
   } catch (error) {
     const { message, hint } = CadenceError.from(error);
@@ -134,17 +144,19 @@ async function inspectAndInstall(
 
 // One folder that cannot be read must not keep the others from being loaded.
 async function inspectUnlessUnreadable(
-  { folder, source }: PluginCandidate,
+  { folder, source, isApart }: PlacedCandidate,
   options: LoadOptions,
   log: Log,
 ): Promise<Inspected> {
   let isolated: IsolatedPlugin | undefined;
-  const isolatedManner = () =>
-    uploadedManner(options.isolation ?? {}, log, (started) => {
+  const apart = () => {
+    const manner = isolatedManner(options.isolation ?? {}, log, (started) => {
       isolated = started;
     });
+    return source === 'uploaded' ? uploadedManner(manner) : manner;
+  };
   try {
-    const manner = source === 'uploaded' ? isolatedManner() : undefined;
+    const manner = isApart ? apart() : undefined;
     const inspection = await inPlugin(basename(folder), () => inspectPlugin(folder, options, manner));
     return { inspection, isolated };
   } catch (error) {

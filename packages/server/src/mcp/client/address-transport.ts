@@ -1,10 +1,32 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createGuardedFetch } from '../../security/guarded-fetch.ts';
 import type { McpAddressConfig } from '../../settings/mcp-servers-schema.ts';
 
-/** A server at an address that the administrator gave: its headers go nowhere else, whatever it answers. */
-export function addressTransport({ url, headers }: McpAddressConfig): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(url), {
+export interface AddressTransport {
+  transport: StreamableHTTPClientTransport;
+  close(): Promise<void>;
+}
+
+/**
+ * A server at an address that the administrator gave: its headers go nowhere else, whatever it answers. Its own host
+ * may be one of the own network; where it sends its client on to must be public or allowed.
+ */
+export function addressTransport(
+  { url, headers }: McpAddressConfig,
+  allowedHosts: readonly string[],
+): AddressTransport {
+  const address = new URL(url);
+  const own = address.hostname.replace(/^\[|\]$/g, '');
+  const guarded = createGuardedFetch({
+    allowedHosts: [...allowedHosts, own],
+    // It streams for as long as it is connected; calls have limits of their own.
+    maxBytes: null,
+    timeoutMs: null,
+  });
+  const transport = new StreamableHTTPClientTransport(address, {
     redirectPolicy: 'same-origin',
+    fetch: guarded.fetch,
     ...(headers && { requestInit: { headers } }),
   });
+  return { transport, close: guarded.close };
 }

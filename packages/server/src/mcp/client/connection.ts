@@ -5,7 +5,7 @@ import type { Log } from '@cadence/engine';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 import { callFailure } from './call-failure.ts';
-import { type McpLink, openLink } from './link.ts';
+import { type McpLink, openLink, type Reach } from './link.ts';
 
 /** How fast it goes about it. */
 export interface Pace {
@@ -32,7 +32,7 @@ export interface ServerContents {
   version: string | undefined;
 }
 
-interface Setup {
+interface Setup extends Reach {
   log: Log;
   pace: Pace;
   /** Called when the contents may be others than before. */
@@ -107,6 +107,12 @@ export class McpConnection {
     await this.#settling.promise;
   }
 
+  /** Connects anew, as its secrets are others now. */
+  renew(): void {
+    if (this.#link) this.#link.lose('Its secrets have changed.');
+    else if (this.#state.status === 'failed') this.#wake();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     this.#link?.lose('Closed.');
@@ -142,7 +148,10 @@ export class McpConnection {
     const { log, pace } = this.#setup;
     let link: McpLink;
     try {
+      const { allowedHosts, env } = this.#setup;
       link = await openLink(this.#config, {
+        allowedHosts,
+        env,
         connectMs: pace.connectMs,
         signal: this.#closing.signal,
         onTools: (tools) => this.#link && this.#learn(tools, this.#link),

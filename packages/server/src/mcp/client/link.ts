@@ -9,8 +9,9 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
-import { addressTransport } from './address-transport.ts';
+import { type AddressTransport, addressTransport } from './address-transport.ts';
 import { processTransport } from './process-transport.ts';
+import { type Environment, withoutReferences } from './references.ts';
 import { schemaValidator } from './schema-validator.ts';
 
 export interface McpLink {
@@ -25,7 +26,15 @@ export interface McpLink {
   close(): Promise<void>;
 }
 
-export interface LinkSetup {
+/** Where its requests may go, and what with. */
+export interface Reach {
+  /** Hosts of the own network, beside that of the server itself. */
+  allowedHosts: readonly string[];
+  /** What `${NAME}` in headers and variables stands for. */
+  env: () => Environment;
+}
+
+export interface LinkSetup extends Reach {
   /** How long connecting may take. */
   connectMs: number;
   signal: AbortSignal;
@@ -58,11 +67,11 @@ class Unreachable extends Error {}
 
 async function attempt(
   config: McpServerConfig,
-  { connectMs, signal, onTools }: LinkSetup,
+  { connectMs, signal, onTools, ...reach }: LinkSetup,
   options: ConnectOptions = {},
 ): Promise<McpLink> {
   const lost = Promise.withResolvers<string>();
-  const opened = openTransport(config);
+  const opened = openTransport(config, reach);
   const client = new Client(
     { name: 'cadence', version: '0.1.0' },
     {
@@ -76,6 +85,7 @@ async function attempt(
     await opened.farewell();
     await client.close();
     await opened.transport.close();
+    await opened.release();
   };
   // Not every step of connecting heeds the signal.
   const onAbort = () => void close();
@@ -104,22 +114,24 @@ async function attempt(
 }
 
 interface Opened {
-  transport: ReturnType<typeof processTransport> | (ReturnType<typeof addressTransport> & { pid?: null });
+  transport: ReturnType<typeof processTransport> | (AddressTransport['transport'] & { pid?: null });
   lastWords(): string | undefined;
   /** Lets the server forget the session. */
   farewell(): Promise<void>;
+  release(): Promise<void>;
 }
 
-function openTransport(config: McpServerConfig): Opened {
+function openTransport(config: McpServerConfig, { allowedHosts, env }: Reach): Opened {
   if ('command' in config) {
-    const transport = processTransport(config);
-    return { transport, lastWords: transport.lastWords, farewell: async () => {} };
+    const transport = processTransport(withoutReferences(config, env()));
+    return { transport, lastWords: transport.lastWords, farewell: async () => {}, release: async () => {} };
   }
-  const transport = addressTransport(config);
+  const { transport, close } = addressTransport(withoutReferences(config, env()), allowedHosts);
   return {
     transport,
     lastWords: () => undefined,
     farewell: () => Promise.race([transport.terminateSession().catch(() => {}), sleep(1_000, undefined)]),
+    release: close,
   };
 }
 

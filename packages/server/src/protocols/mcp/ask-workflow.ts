@@ -76,7 +76,7 @@ function progressOf(event: RunEvent): string | undefined {
   return event.type === 'on_tool_start' ? `${event.node}: ${event.data.tool}` : undefined;
 }
 
-function runResult({ id, conversationId, status, answer, handoff, error }: RunRecord): CallToolResult {
+function runResult({ id, conversationId, status, answer, handoff }: RunRecord): CallToolResult {
   const choices = handoff?.choices ?? [];
   const structuredContent: z.input<typeof askOutputSchema> = {
     answer,
@@ -93,7 +93,6 @@ function runResult({ id, conversationId, status, answer, handoff, error }: RunRe
       const options = choices.length > 0 ? ` (${choices.join(', ')})` : '';
       return `This waits for a person to answer: ${handoff.question}${options}\nThe hand-off is "${handoff.id}".`;
     }
-    if (status === 'cancelled') return 'The run was cancelled.';
-    return isError && error ? [error.message, error.hint].filter(Boolean).join(' ') : answer;
+    return status === 'cancelled' ? 'The run was cancelled.' : answer;
   }
 }

@@ -7,6 +7,7 @@ import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunRoutes } from './runs.ts';
+import { addSecretRoutes } from './secrets.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 /** Cadence's own API. */
@@ -18,5 +19,6 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);
+  addSecretRoutes(app, context);
   addOperationRoutes(app, context);
 }

@@ -1,4 +1,4 @@
-// How an uploaded plugin is inspected: none of its code runs in this process.
+// How a plugin is inspected that has a process of its own: none of its code runs in this one.
 import { access, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Problem } from '@cadence/contracts';
@@ -14,7 +14,7 @@ import { type IsolationOptions, isolationInForce, type ProcessTimeouts } from '.
 const DEFAULT_MEMORY_MB = 256;
 
 /** `onStart` gets the process that was started; the caller has to close it. */
-export function uploadedManner(
+export function isolatedManner(
   options: IsolationOptions & { timeouts?: ProcessTimeouts },
   log: Log,
   onStart: (plugin: IsolatedPlugin) => void,
@@ -22,7 +22,7 @@ export function uploadedManner(
   const { demand = 'auto', memoryMb = DEFAULT_MEMORY_MB, secrets = {}, network = false, timeouts } = options;
   return {
     usesPackagesAbove: false,
-    refusals: uploadRefusals,
+    refusals: async () => [],
     inspectModule: async (target, { cadence }): Promise<ModuleInspection> => {
       const { level } = await isolationInForce(demand);
       if (!level) return { problems: [unavailable(demand)] };
@@ -35,7 +35,18 @@ export function uploadedManner(
       };
       const plugin = new IsolatedPlugin({ target, plan, log, ...(timeouts && { timeouts }) });
       onStart(plugin);
-      const inspected = await plugin.inspect();
+      return plugin.inspect();
+    },
+  };
+}
+
+/** The same for a plugin that comes from anywhere, with what it must not contain. */
+export function uploadedManner(manner: InspectManner): InspectManner {
+  return {
+    ...manner,
+    refusals: uploadRefusals,
+    async inspectModule(target, manifest) {
+      const inspected = await manner.inspectModule(target, manifest);
       const refused = dependencyRefusals('$.metadata.dependencies', inspected.metadata?.dependencies);
       return refused.length === 0 ? inspected : { problems: [...inspected.problems, ...refused] };
     },

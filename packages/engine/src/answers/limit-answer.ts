@@ -1,10 +1,10 @@
 // What the user reads when a limit stopped the run. It needs no model, so it cannot fail and costs nothing.
 import type { LimitName, Message, ResolvedLimits, Tone, TurnState } from '@cadence/contracts';
-import { findingsOf, foundText } from '../answers/findings.ts';
+import { findingsOf, foundText } from './findings.ts';
 
 const MOST_FOUND = 600;
 
-const causes: Record<LimitName, string> = {
+export const limitCauses: Record<LimitName, string> = {
   maxSteps: 'it took more steps than one answer may take',
   maxAgentHops: 'it had to be passed on more often than one answer allows',
   maxToolHops: 'it needed more look-ups than one answer allows',
@@ -25,7 +25,7 @@ export function limitSection({ limit, counters, pluginContext }: TurnState, limi
     maxTokens: [counters.tokens, limits.maxTokens],
   };
   const [current, maximum = null] = used[limit] ?? [];
-  return `The work stopped because ${causes[limit]}${maximum === null ? '' : ` (${current} of ${maximum})`}.`;
+  return `The work stopped because ${limitCauses[limit]}${maximum === null ? '' : ` (${current} of ${maximum})`}.`;
 }
 
 const wordings: Record<Tone, (cause: string, found: string) => string> = {
@@ -41,5 +41,5 @@ const wordings: Record<Tone, (cause: string, found: string) => string> = {
 };
 
 export function limitAnswer(limit: LimitName, tone: Tone, messages: readonly Message[]): string {
-  return wordings[tone](causes[limit], foundText(findingsOf(messages), MOST_FOUND));
+  return wordings[tone](limitCauses[limit], foundText(findingsOf(messages), MOST_FOUND));
 }

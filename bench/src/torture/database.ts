@@ -1,0 +1,73 @@
+// Where the servers keep everything, and what can happen to it.
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreOptions } from '@cadence/storage';
+import { startPostgres } from '@cadence/storage/testing';
+
+export interface TorturedDatabase {
+  storage: StoreOptions;
+  env: Record<string, string>;
+  /** Takes it away for so long; absent where that cannot be done. */
+  outage?: { kind: string; hold(ms: number): Promise<void> };
+  /** What cannot be done here, and why. */
+  omitted: string[];
+  /** Leaves a copy in the folder to look at, if it is asked for and can be had. */
+  close(keepIn?: string): Promise<void>;
+}
+
+export const databases = {
+  sqlite: async (folder: string): Promise<TorturedDatabase> => {
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o700 });
+    const place = { storage: { dataDir }, env: { CADENCE_DATA_DIR: dataDir } };
+    if (!mount(dataDir, ['-t', 'tmpfs', '-o', `size=${ROOMY},mode=700`, 'tmpfs'])) {
+      const omitted = ['a full disk, as a file system of its own cannot be mounted here (root may)'];
+      return { ...place, omitted, close: async () => {} };
+    }
+    return {
+      ...place,
+      omitted: [],
+      outage: {
+        kind: 'disk full',
+        async hold(ms) {
+          const { blocks, bfree, bsize } = await statfs(dataDir);
+          mount(dataDir, ['-o', `remount,size=${(blocks - bfree + 4) * bsize}`]);
+          await sleep(ms);
+          mount(dataDir, ['-o', `remount,size=${ROOMY}`]);
+        },
+      },
+      async close(keepIn) {
+        if (keepIn !== undefined) await cp(dataDir, join(keepIn, 'database'), { recursive: true });
+        spawnSync('umount', ['--lazy', dataDir]);
+      },
+    };
+  },
+  postgres: async (): Promise<TorturedDatabase> => {
+    const server = await startPostgres();
+    const databaseUrl = await server.freshDatabase();
+    return {
+      storage: { databaseUrl },
+      env: { CADENCE_DATABASE_URL: databaseUrl },
+      omitted: ['a full disk: PostgreSQL is restarted instead'],
+      outage: {
+        kind: 'database crash',
+        async hold(ms) {
+          await server.crash();
+          await sleep(ms);
+          await server.start();
+        },
+      },
+      close: () => server.stop(),
+    };
+  },
+};
+
+export type DatabaseName = keyof typeof databases;
+
+const ROOMY = '8g';
+
+function mount(folder: string, args: readonly string[]): boolean {
+  return spawnSync('mount', [...args, folder], { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,66 @@
+import type { DatabaseReport } from '@cadence/server';
+import type { Command } from 'commander';
+import { exitCodes } from './exit-code.ts';
+import { localSettings } from './local-cadence.ts';
+import { plural, printJson } from './output.ts';
+
+interface JsonOption {
+  json?: boolean;
+}
+
+export function addCommands(program: Command): void {
+  const db = program.command('db').description('the database: check it, copy it, put a copy back');
+  db.command('check')
+    .description('read all of it and say what is wrong')
+    .option('--json', 'print the findings as JSON')
+    .action(check);
+  db.command('backup <file>')
+    .description('copy it into one file, while servers go on with their work')
+    .option('--json', 'print what was made as JSON')
+    .action(backUp);
+  db.command('restore <file>')
+    .description('put such a copy in its place; stop all servers first')
+    .option('--json', 'print what was done as JSON')
+    .action(restore);
+}
+
+async function check({ json }: JsonOption): Promise<void> {
+  const [{ settings }, { checkStorage }] = await opened();
+  const report = await checkStorage(settings);
+  if (json) printJson({ ok: report.problems.length === 0, ...report });
+  else tell(report);
+  process.exitCode = report.problems.length === 0 ? exitCodes.done : exitCodes.problem;
+}
+
+function tell({ kind, file, bytes, schema, newestSchema, problems }: DatabaseReport): void {
+  const name =
+    file === null ? 'The PostgreSQL database' : `The database "${file}" (${megabytes(bytes ?? 0)})`;
+  if (problems.length > 0) {
+    console.log(`${name} has ${plural(problems.length, 'problem')}:`);
+    for (const problem of problems) console.log(`  ${problem}`);
+    console.log('Stop Cadence, keep a copy of the file, and restore a backup: cadence db restore FILE');
+    return;
+  }
+  const version = schema === newestSchema ? `schema ${schema}` : `schema ${schema}, of ${newestSchema}`;
+  console.log(`${name} is whole; ${version}.`);
+  if (kind === 'postgres') console.log('What is in its files is for its own tools to check: pg_amcheck');
+}
+
+async function backUp(file: string, { json }: JsonOption): Promise<void> {
+  const [{ settings }, { backUpStorage }] = await opened();
+  const { bytes } = await backUpStorage(settings, file);
+  if (json) return printJson({ file, bytes });
+  console.log(`"${file}" has all of it (${megabytes(bytes)}). Put it back with: cadence db restore ${file}`);
+}
+
+async function restore(file: string, { json }: JsonOption): Promise<void> {
+  const [{ settings }, { restoreStorage }] = await opened();
+  const { replaced } = await restoreStorage(settings, file);
+  if (json) return printJson({ file, replaced });
+  console.log(`The database is that of "${file}" again.`);
+  if (replaced !== null) console.log(`The one before is kept as "${replaced}".`);
+}
+
+const opened = () => Promise.all([localSettings(), import('@cadence/server')]);
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,110 @@
+// The secrets of the deployment: those of its settings and environment, and those that were entered while it runs.
+import { type CadenceError, localOwner, type SecretStore } from '@cadence/contracts';
+import { type Log, type SecretValues, secretValues } from '@cadence/engine';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import { configuredSecrets } from './configured-secrets.ts';
+import { createSecretBox } from './secret-box.ts';
+
+export interface EnteredSecret {
+  name: string;
+  updatedAt: string;
+}
+
+/** Secrets that were entered, each under the name of the environment variable that it stands for. */
+export interface EnteredSecrets {
+  /** In the order of their names, without their values. */
+  list(): Promise<EnteredSecret[]>;
+  /** Takes effect at once in this process, and within seconds in others. */
+  put(name: string, value: string): Promise<EnteredSecret>;
+  /** Whether there was one. */
+  delete(name: string): Promise<boolean>;
+}
+
+export interface Secrets extends EnteredSecrets {
+  /** The environment, with the secrets that were entered in place of variables of their names. */
+  env(): ReadSettings['env'];
+  /** All of them by their values, to be masked. */
+  values(): SecretValues;
+  /** Calls the listener when they have changed. */
+  onChange(listener: () => void): void;
+  close(): void;
+}
+
+interface Setup extends Pick<ReadSettings, 'settings' | 'env'> {
+  store: SecretStore;
+  log: Log;
+  /** How often it looks for what another process has stored. */
+  pollMs?: number;
+}
+
+/** They belong to the deployment, which no tenant can be asked for. */
+const { tenantId } = localOwner;
+
+function enteredSecrets(store: SecretStore, settings: ReadSettings['settings']): EnteredSecrets {
+  const box = createSecretBox(store, settings);
+  return {
+    list: () => box.list(tenantId),
+    async put(name, value) {
+      await box.put(tenantId, name, value);
+      const stored = (await box.list(tenantId)).find((secret) => secret.name === name);
+      return stored ?? { name, updatedAt: new Date().toISOString() };
+    },
+    delete: (name) => box.delete(tenantId, name),
+  };
+}
+
+export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }: Setup): Promise<Secrets> {
+  const box = createSecretBox(store, settings);
+  const entered = enteredSecrets(store, settings);
+  const listeners = new Set<() => void>();
+  let known = '';
+  let current = view({ settings, env }, new Map());
+
+  /** Reads them again, if there is anything new. */
+  const refresh = async () => {
+    const listed = await box.list(tenantId);
+    const stamp = JSON.stringify(listed);
+    if (stamp === known || (known === '' && listed.length === 0)) return;
+    const values = new Map<string, string>();
+    for (const { name } of listed) {
+      // One that cannot be read must not keep the others away, nor the server from starting.
+      const value = await box.get(tenantId, name).catch((error: CadenceError) => {
+        log.error('a secret cannot be read', { name, error });
+        return undefined;
+      });
+      if (value !== undefined) values.set(name, value);
+    }
+    known = stamp;
+    current = view({ settings, env }, values);
+    for (const listener of listeners) listener();
+  };
+  await refresh();
+  const timer = setInterval(() => {
+    refresh().catch((error: unknown) => log.warn('looking for new secrets failed', { error }));
+  }, pollMs).unref();
+
+  return {
+    env: () => current.env,
+    values: () => current.values,
+    onChange: (listener) => void listeners.add(listener),
+    list: entered.list,
+    async put(name, value) {
+      const stored = await entered.put(name, value);
+      await refresh();
+      return stored;
+    },
+    async delete(name) {
+      const wasThere = await entered.delete(name);
+      await refresh();
+      return wasThere;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function view(read: Pick<ReadSettings, 'settings' | 'env'>, entered: ReadonlyMap<string, string>) {
+  return {
+    env: entered.size === 0 ? read.env : { ...read.env, ...Object.fromEntries(entered) },
+    values: secretValues([...configuredSecrets(read), ...entered.values()]),
+  };
+}

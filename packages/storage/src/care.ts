@@ -1,0 +1,88 @@
+// What those who look after a database do with it: check it, copy it, put a copy back.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CadenceError } from '@cadence/contracts';
+import { statement } from './database/statement.ts';
+import { migrations } from './migrations/migrations.ts';
+import { openDatabase, type StoreOptions } from './open-store.ts';
+import { copyDatabase, restoreCopy } from './sqlite/backup.ts';
+import { checkFile } from './sqlite/check-file.ts';
+import { databaseFile } from './sqlite/data-folder.ts';
+import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
+
+export interface DatabaseReport {
+  kind: 'sqlite' | 'postgres';
+  /** The file of SQLite. */
+  file: string | null;
+  bytes: number | null;
+  /** The version of its schema, and the one that this program would bring it to. */
+  schema: number | null;
+  newestSchema: number;
+  /** Nothing when all is well. */
+  problems: string[];
+}
+
+const schemaVersion = statement<Record<string, never>, { version: number | null }>(
+  'SELECT MAX(version) AS version FROM cadence_schema',
+);
+
+/** Reads all of a SQLite file. Of PostgreSQL, that it answers and has the tables: its own tools check its files. */
+export async function checkDatabase(options: StoreOptions): Promise<DatabaseReport> {
+  const file = 'databaseUrl' in options ? null : existingFile(options);
+  const newestSchema = migrations.at(-1)?.version ?? 0;
+  const report = {
+    kind: file === null ? 'postgres' : 'sqlite',
+    file,
+    bytes: file === null ? null : statSync(file).size,
+  } as const;
+  try {
+    const database = await openDatabase(options);
+    try {
+      const problems = file === null ? [] : await checkFile({ file, full: true });
+      const schema = (await database.first(schemaVersion, {}))?.version ?? null;
+      return { ...report, schema, newestSchema, problems };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!CadenceError.is(error) || error.code !== 'STORE_CORRUPT') throw error;
+    return { ...report, schema: null, newestSchema, problems: [error.message] };
+  }
+}
+
+/** Copies a database into one file, while others work on it. */
+export async function backUpDatabase(options: StoreOptions, to: string): Promise<{ bytes: number }> {
+  const source = sqliteOnly(options, 'pg_dump --format=custom --file FILE "$CADENCE_DATABASE_URL"');
+  existingFile(source);
+  const database = await openSqlite(source);
+  try {
+    await copyDatabase(database, to);
+  } finally {
+    await database.close();
+  }
+  return { bytes: statSync(to).size };
+}
+
+/** Puts such a copy in the place of the database, which nobody may have open. */
+export async function restoreDatabase(
+  options: StoreOptions,
+  from: string,
+): Promise<{ replaced: string | null }> {
+  const { dataDir } = sqliteOnly(options, 'pg_restore --clean --dbname "$CADENCE_DATABASE_URL" FILE');
+  return { replaced: await restoreCopy(from, dataDir) };
+}
+
+function sqliteOnly(options: StoreOptions, command: string): SqliteOptions {
+  if (!('databaseUrl' in options)) return options;
+  throw new CadenceError('INPUT_INVALID', 'This is for SQLite, and the database is PostgreSQL.', {
+    hint: `Use its own tools: ${command}`,
+  });
+}
+
+function existingFile({ dataDir }: SqliteOptions): string {
+  const file = join(dataDir, databaseFile);
+  if (existsSync(file)) return file;
+  throw new CadenceError('FILE_UNREADABLE', `There is no database "${file}" yet.`, {
+    hint: 'Set CADENCE_DATA_DIR to the folder that has it, or go where ".cadence" is.',
+  });
+}
