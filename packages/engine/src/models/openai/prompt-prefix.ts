@@ -3,31 +3,26 @@
 import type { Message } from '@cadence/contracts';
 
 interface Prefix {
-  way: string;
   messages: readonly Message[];
   bytes: Buffer;
 }
 
-/**
- * A conversation is sent whole and without its machinery, and to each agent with the names of the others. Of more ways
- * than these, the ones sent least recently are forgotten.
- */
-const KEPT = 8;
+/** A conversation is sent in two ways: whole, and without its machinery. */
+const KEPT = 2;
 
 const known = new WeakMap<Message, Prefix[]>();
 const nothing = Buffer.alloc(0);
 
-/** The JSON of the first `count` messages, each followed by a comma. Messages that are encoded otherwise go another `way`. */
+/** The JSON of the first `count` messages, each followed by a comma. */
 export function prefixBytes(
   messages: readonly Message[],
   count: number,
-  way: string,
   encode: (message: Message) => string,
 ): Buffer {
   const first = messages[0];
   if (count === 0 || first === undefined) return nothing;
   const prefixes = known.get(first) ?? [];
-  const begun = prefixes.find((prefix) => prefix.way === way && startsWith(messages, count, prefix.messages));
+  const begun = prefixes.find((prefix) => startsWith(messages, count, prefix.messages));
   if (begun?.messages.length === count) return begun.bytes;
   const from = begun?.messages.length ?? 0;
   const added = messages
@@ -36,7 +31,7 @@ export function prefixBytes(
     .join('');
   const bytes = begun ? Buffer.concat([begun.bytes, Buffer.from(added)]) : Buffer.from(added);
   const others = prefixes.filter((prefix) => prefix !== begun).slice(1 - KEPT);
-  known.set(first, [...others, { way, messages: messages.slice(0, count), bytes }]);
+  known.set(first, [...others, { messages: messages.slice(0, count), bytes }]);
   return bytes;
 }
 

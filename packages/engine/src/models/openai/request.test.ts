@@ -173,6 +173,13 @@ describe('openaiRequestBody', () => {
     expect(said(local, 'search')).toEqual(['Found it.', '[math] Thanks.', ' ']);
     expect(said(local)).toEqual(['Found it.', 'Thanks.', ' ']);
     expect(said(openai, 'math')).toEqual(['Found it.', 'Thanks.', ' ']);
+    // Earlier turns are the same for all, so that their bytes can be kept.
+    const later: Message = { id: '8', role: 'user', content: 'And?' };
+    const earlier = { ...request, messages: [others, later, { ...others, id: '9' }], speaker: 'math' };
+    const contents = bodyOf(earlier, false, local).messages.map(
+      ({ content }: { content: string }) => content,
+    );
+    expect(contents).toEqual(['Be brief.', 'Found it.', 'And?', '[search] Found it.']);
   });
 
   it.each([

@@ -32,7 +32,7 @@ export function openaiRequestBody(
     0,
     messages.findLastIndex(({ role }) => role === 'user'),
   );
-  // Where the model is not shown who speaks, the same message is sent in two ways.
+  // Where the model is not shown who speaks, it is told for this turn: earlier ones are the same bytes for all agents.
   const speaker = dialect.showsNames ? undefined : request.speaker;
   const added = messages.slice(turn).map((message) => jsonOf(message, speaker));
   if (note !== '' && dialect.systemAtEnd) added.push(encodeSystem(note));
@@ -40,7 +40,7 @@ export function openaiRequestBody(
   const begun = system === '' ? '' : encodeSystem(system);
   return bytesOf(
     `{"model":${JSON.stringify(model)},"messages":[${begun}${begun && added.length > 0 ? ',' : ''}`,
-    prefixBytes(messages, turn, speaker ?? '', (message) => encodeForGood(message, speaker)),
+    prefixBytes(messages, turn, encodeForGood),
     `${added.join(',')}]${rest}}`,
   );
 }
@@ -86,8 +86,8 @@ function jsonOf(message: Message, speaker: string | undefined): string {
 }
 
 /** For the bytes of earlier turns; from there on the message's own JSON is not needed any more. */
-function encodeForGood(message: Message, speaker: string | undefined): string {
-  const json = jsonOf(message, speaker);
+function encodeForGood(message: Message): string {
+  const json = messageJson.get(message) ?? encodeMessage(message);
   messageJson.delete(message);
   if (message.role === 'assistant') othersJson.delete(message);
   return json;
