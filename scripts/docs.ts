@@ -7,6 +7,7 @@ import { readResults } from '../bench/src/report/results.ts';
 import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';
 import { readRepository } from '../packages/testkit/src/house/read-repository.ts';
 import { accessPage } from './access-docs.ts';
+import { licencesPage } from './licence-docs.ts';
 import { nodeKindsPage, nodeTypeSchema } from './node-kind-docs.ts';
 
 const schema = {
@@ -23,6 +24,7 @@ const pages = new Map([
   ['workflow.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
   ['node-kinds.md', nodeKindsPage()],
   ['access.md', accessPage()],
+  ['licences.md', licencesPage(files.get('package-lock.json') ?? '')],
   ['performance.md', performancePage(readResults())],
   ['DECISIONS.md', withPlaces(files.get('docs/DECISIONS.md') ?? '', files)],
 ]);

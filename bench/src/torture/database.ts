@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreOptions } from '@cadence/storage';
 import { startPostgres } from '@cadence/storage/testing';
@@ -32,8 +33,9 @@ export const databases = {
       outage: {
         kind: 'disk full',
         async hold(ms) {
+          foldLog(join(dataDir, 'cadence.db'));
           const { blocks, bfree, bsize } = await statfs(dataDir);
-          mount(dataDir, ['-o', `remount,size=${(blocks - bfree + 4) * bsize}`]);
+          mount(dataDir, ['-o', `remount,size=${(blocks - bfree) * bsize}`]);
           await sleep(ms);
           mount(dataDir, ['-o', `remount,size=${ROOMY}`]);
         },
@@ -65,6 +67,16 @@ export const databases = {
 };
 
 export type DatabaseName = keyof typeof databases;
+
+/** What the write-ahead log has reserved would serve for a while. */
+function foldLog(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 1_000 });
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
 
 const ROOMY = '8g';
 

@@ -1,5 +1,6 @@
 // Loaded into a server before its own code: measures from inside how late its event loop is and what it keeps in
 // memory, and ends the process with the one that started it.
+import { readFileSync } from 'node:fs';
 import { type ProbeFigures, type ProbeOrder, sizeOf } from './figures.ts';
 
 const TICK_MS = 10;
@@ -8,13 +9,16 @@ const COLLECT_EVERY = 5;
 
 let delays: number[] = [];
 let last = performance.now();
+let lastQueued = queuedMs();
 let paused = false;
 let reports = 0;
 
 setInterval(() => {
   const now = performance.now();
-  const size = sizeOf(Math.max(0, now - last - TICK_MS));
+  const queued = queuedMs();
+  const size = sizeOf(Math.max(0, now - last - TICK_MS - (queued - lastQueued)));
   last = now;
+  lastQueued = queued;
   if (!paused) delays[size] = (delays[size] ?? 0) + 1;
 }, TICK_MS).unref();
 
@@ -28,6 +32,15 @@ setInterval(() => {
   delays = [];
   last = performance.now();
 }, REPORT_MS).unref();
+
+/** How long this thread was ready to run and had no processor: what others do to the machine is not its delay. */
+function queuedMs(): number {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
 
 function tell(figures: ProbeFigures | 'paused'): void {
   process.send?.(figures, () => {});

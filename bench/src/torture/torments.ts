@@ -53,7 +53,7 @@ async function tormentDatabase(
     const choice = choiceFor(seed, 'torment', 'database', number);
     if (!(await passed(choice.whole(8_000, 30_000), signal))) return;
     evidence.count(`torment: ${kind}`);
-    await hold(choice.whole(500, 4_000));
+    await hold(choice.whole(1_000, 10_000));
   }
 }
 

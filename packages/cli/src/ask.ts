@@ -10,6 +10,7 @@ export function addCommands(program: Command): void {
     .description('ask one question; progress on stderr, the answer on stdout')
     .option('-w, --workflow <id>', "a workflow's id, or a JSON file", 'coordinator')
     .option('-c, --conversation <id>', 'a conversation to go on with')
+    .option('--draft', 'the draft of the workflow, which may not be published yet')
     .option('-t, --tone <tone>', 'natural, explanatory, formal, concise or learning')
     .option('--json', 'print the whole result as JSON')
     .action(ask);
@@ -18,6 +19,7 @@ export function addCommands(program: Command): void {
 interface AskOptions {
   workflow: string;
   conversation?: string;
+  draft?: boolean;
   tone?: string;
   json?: boolean;
 }
@@ -28,7 +30,8 @@ async function ask(question: string, options: AskOptions): Promise<void> {
   const ended = await withCadence(conversationId, async (local) => {
     const { findConversation, localPrincipal, sendMessage } = await import('@cadence/server/app');
     if (options.conversation !== undefined) await findConversation(local, localPrincipal, conversationId);
-    const message = { message: question, workflowId: options.workflow, conversationId, tone };
+    const { workflow: workflowId, draft = false } = options;
+    const message = { message: question, workflowId, draft, conversationId, tone };
     return followToEnd(local, await sendMessage(local, localPrincipal, message));
   });
   printOutcome(ended, options);

@@ -11,7 +11,7 @@ export interface LocalCadence extends AppContext {
 }
 
 /** What use cases need that only look things up in the store or change them there. */
-export type LocalStore = Pick<AppContext, 'store' | 'keys' | 'log'>;
+export type LocalStore = Pick<AppContext, 'store' | 'keys' | 'secrets' | 'log'>;
 
 // A person waits for `run resume` after a crash, so a run that nobody works on any more is free soon.
 const LEASE_MS = 5_000;
@@ -56,14 +56,15 @@ export async function withCadence<T>(
 
 /** Opens the store alone. */
 export async function withStore<T>(work: (local: LocalStore) => Promise<T>): Promise<T> {
-  const [read, { createApiKeys, openStorage }] = await Promise.all([
+  const [read, { createApiKeys, enteredSecrets, openStorage }] = await Promise.all([
     localSettings(),
     import('@cadence/server'),
   ]);
   const store = await openStorage(read.settings);
   const log = stderrLog(read);
   try {
-    return await work({ store, log, keys: createApiKeys({ store: store.keys, log }) });
+    const keys = createApiKeys({ store: store.keys, log });
+    return await work({ store, log, keys, secrets: enteredSecrets(store.secrets, read.settings) });
   } finally {
     await store.close();
   }

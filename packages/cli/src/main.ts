@@ -20,6 +20,8 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   run: () => import('./run.ts'),
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
+  person: () => import('./person.ts'),
+  secret: () => import('./secret.ts'),
   db: () => import('./db.ts'),
 };
 

@@ -4,6 +4,34 @@ import { startFakeModelServer } from '@cadence/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadence, serving, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
+/** A folder with a plugin whose tool does this before it returns. */
+const carelessPlugin = (code: string) =>
+  writeFiles(temporaryFolder(), {
+    'plugins/careless/package.json': JSON.stringify({
+      name: 'careless',
+      version: '1.0.0',
+      type: 'module',
+      cadence: { plugin: './index.ts' },
+    }),
+    'plugins/careless/index.ts': `
+      import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+      import { z } from 'zod';
+      const secret = 'hunter2-' + 'is-secret';
+      export default definePlugin({
+        metadata: { name: 'careless', version: '1.0.0', description: 'Sends parcels.', capabilities: ['parcels'] },
+        createAgent: () => defineAgent({
+          systemPrompt: 'Sends parcels.',
+          tools: [tool({
+            name: 'send_parcel', description: 'Sends a parcel.', input: z.object({}), readOnly: true,
+            run: () => {
+              ${code}
+              return 'sent';
+            },
+          })],
+        }),
+      });`,
+  });
+
 describe('cadence serve', () => {
   it('refuses to listen to the world without a key', async () => {
     const { code, stderr } = await cadence(['serve', '--host', '0.0.0.0', '--port', '0']);
@@ -20,33 +48,10 @@ describe('cadence serve', () => {
   });
 
   it('goes on when a plugin’s rejections and exceptions escape, and says whose they are', async () => {
-    const cwd = writeFiles(temporaryFolder(), {
-      'plugins/careless/package.json': JSON.stringify({
-        name: 'careless',
-        version: '1.0.0',
-        type: 'module',
-        cadence: { plugin: './index.ts' },
-      }),
-      'plugins/careless/index.ts': `
-        import { defineAgent, definePlugin, tool } from '@cadence/sdk';
-        import { z } from 'zod';
-        const secret = 'hunter2-' + 'is-secret';
-        export default definePlugin({
-          metadata: { name: 'careless', version: '1.0.0', description: 'Sends parcels.', capabilities: ['parcels'] },
-          createAgent: () => defineAgent({
-            systemPrompt: 'Sends parcels.',
-            tools: [tool({
-              name: 'send_parcel', description: 'Sends a parcel.', input: z.object({}), readOnly: true,
-              run: () => {
-                setTimeout(() => { Promise.reject(new Error(secret)) }, 1);
-                setTimeout(() => { throw new Error(secret) }, 2);
-                setTimeout(() => { throw secret }, 3);
-                return 'sent';
-              },
-            })],
-          }),
-        });`,
-    });
+    const cwd = carelessPlugin(`
+      setTimeout(() => { Promise.reject(new Error(secret)) }, 1);
+      setTimeout(() => { throw new Error(secret) }, 2);
+      setTimeout(() => { throw secret }, 3);`);
     const env = { CADENCE_PLUGINS_DIR: 'plugins', CADENCE_LOG_LEVEL: 'error' };
     const { url, child, client } = await serving(cwd, env);
     let said = '';
@@ -61,12 +66,33 @@ describe('cadence serve', () => {
     await expect.poll(counted, { timeout: 30_000 }).toBe('3');
     expect(await client.sendMessage(send)).toMatchObject({ status: 'completed', attempt: 1 });
     await expect.poll(counted, { timeout: 30_000 }).toBe('6');
+    // Enough of it.
+    const listed = async () => (await client.listPlugins()).items.find(({ slug }) => slug === 'careless');
+    await expect.poll(listed).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('6 of its errors were handled by nobody within a minute'),
+    });
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(said).toMatch(/a rejection that nobody handled/);
     expect(said).toMatch(/an exception that nobody caught/);
     expect(said).toContain('careless');
     expect(said).not.toMatch(/hunter2|^\s+at /m);
+  });
+
+  it('goes on when a plugin wants to end the process', async () => {
+    const cwd = carelessPlugin('process.exit(3);');
+    const { child, client } = await serving(cwd, {
+      CADENCE_PLUGINS_DIR: 'plugins',
+      CADENCE_LOG_LEVEL: 'warn',
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk) => (said += chunk));
+    const send = { params: { id: 'c' }, body: { message: 'Send a parcel.', workflowId: 'coordinator' } };
+    expect(await client.sendMessage(send)).toMatchObject({ status: 'completed', attempt: 1 });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(said).toContain('The plugin \\"careless\\" wanted to end the process.');
   });
 
   it('leaves runs to a worker beside it, on the same SQLite database, when told to', async () => {

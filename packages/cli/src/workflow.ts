@@ -174,7 +174,9 @@ function isFile(name: string): boolean {
 /** The version that is asked for, or the one that a run would start with now. */
 async function storedDefinition(id: string, version?: number): Promise<unknown> {
   const { findWorkflow, localPrincipal } = await import('@cadence/server/app');
-  const { definition } = await withCadence(null, (local) => findWorkflow(local, localPrincipal, id, version));
+  const { definition } = await withCadence(null, (local) =>
+    findWorkflow(local, localPrincipal, id, { version }),
+  );
   return definition;
 }
 

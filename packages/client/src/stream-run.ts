@@ -81,6 +81,7 @@ async function* resumed(
   let failures = 0;
   for (;;) {
     try {
+      const before = seen;
       const response = await (runId === undefined ? first() : open(client, runId, seen, options));
       for await (const event of eventsIn(response)) {
         if (event.seq <= seen) continue;
@@ -90,6 +91,8 @@ async function* resumed(
         yield event;
         if (isLast(event)) return;
       }
+      // Of a run that was read to its end there is nothing to tell.
+      if (seen === before && runId !== undefined && (await hasEnded(client, runId, options))) return;
     } catch (error) {
       if (options.signal?.aborted || !isTransient(error)) throw error;
       if (failures >= (options.retries ?? 10)) throw error;
@@ -97,6 +100,12 @@ async function* resumed(
     await wait(backoffMs(failures, delays), options.signal);
     failures += 1;
   }
+}
+
+async function hasEnded(client: ClientOptions, id: string, { signal }: FollowOptions): Promise<boolean> {
+  const response = await sendRequest(client, endpoints.getRun, { params: { id } }, signal && { signal });
+  const { status } = endpoints.getRun.reply.parse(await response.json());
+  return status !== 'queued' && status !== 'running';
 }
 
 async function* eventsIn(response: Response): AsyncGenerator<RunEvent> {

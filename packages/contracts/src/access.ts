@@ -20,7 +20,8 @@ export const subjects = {
     hides: [],
   },
   everyone: {
-    about: 'What concerns all people and workflows of a tenant: the audit log.',
+    about:
+      'What concerns all people and workflows of a tenant: the audit log, and all that is kept of a person.',
     refuses: ['workflows', 'user'],
     hides: ['tenant'],
   },
@@ -111,6 +112,8 @@ export const actions = {
   'key.create': change('key', 'admin'),
   'key.revoke': change('key', 'admin'),
   'audit.read': read('everyone', 'admin'),
+  'person.export': change('everyone', 'admin'),
+  'person.erase': change('everyone', 'admin'),
   'model.test': change('shared', 'admin'),
   'plugin.install': change('deployment', 'admin'),
   'plugin.upload': change('deployment', 'admin'),

@@ -20,6 +20,14 @@ export const errorCodes = {
   MODEL_UNKNOWN: { status: 400, meaning: 'The model name or its provider is not known.' },
   MODEL_AUTH: { status: 502, meaning: 'The provider refused the key, or none is set.' },
   MODEL_REFUSED: { status: 502, meaning: 'The provider refused the request itself.' },
+  MODEL_CONTEXT_EXCEEDED: {
+    status: 502,
+    meaning: 'The request is longer than the model takes, also after it was shortened.',
+  },
+  TOKENS_USED_UP: {
+    status: 422,
+    meaning: 'The run has used the tokens that its limits allow, so that no further model call is made.',
+  },
   MODEL_RATE_LIMITED: {
     status: 503,
     meaning: 'The provider is limiting requests and the retries are used up.',

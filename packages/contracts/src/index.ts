@@ -70,10 +70,11 @@ export {
   pluginMetadataSchema,
 } from './plugin/plugin.ts';
 export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin/plugin-kind.ts';
-export type { Tool, ToolContext } from './plugin/tool.ts';
+export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
 export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
   type Message,
@@ -84,6 +85,7 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  answerFinish,
   type DegradedReason,
   degradedReasonSchema,
   type EventLine,
@@ -125,7 +127,7 @@ export {
   workTopic,
 } from './run/signals.ts';
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
-export { addUsage, cacheUsage, estimateTokens, noUsage, type Usage, usageSchema } from './run/usage.ts';
+export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,
@@ -146,6 +148,7 @@ export type {
 } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
+export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {

@@ -1,4 +1,5 @@
 export { pluginSlug, slugRefusal } from '@cadence/sdk/host';
+export { degradedReasons } from './answers/degraded.ts';
 export {
   type Conversations,
   type ConversationsSetup,

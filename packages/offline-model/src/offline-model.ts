@@ -34,12 +34,12 @@ async function generate(request: ModelRequest, options: ModelCallOptions): Promi
     options.signal.throwIfAborted();
   }
   const toolCalls = withIds(request, calls);
-  const written = content.length + (calls.length === 0 ? 0 : JSON.stringify(calls).length);
+  const written = calls.length === 0 ? content : `${content}\n${JSON.stringify(calls)}`;
   return {
     content,
     toolCalls,
     usage: {
-      inputTokens: estimateTokens(promptLength(request)),
+      inputTokens: estimateTokens(promptText(request)),
       outputTokens: estimateTokens(written),
       modelCalls: 1,
     },
@@ -90,10 +90,7 @@ function withIds(request: ModelRequest, calls: ChosenCall[]): ToolCall[] {
   return calls.map((call, index) => ({ id: `offline_${last}_${index + 1}`, ...call }));
 }
 
-function promptLength(request: ModelRequest): number {
-  const tools = request.tools.length === 0 ? 0 : JSON.stringify(request.tools).length;
-  return request.messages.reduce(
-    (sum, message) => sum + message.content.length,
-    request.system.length + tools,
-  );
+function promptText({ system, tools, messages }: ModelRequest): string {
+  const offered = tools.length === 0 ? '' : JSON.stringify(tools);
+  return [system, offered, ...messages.map(({ content }) => content)].join('\n');
 }

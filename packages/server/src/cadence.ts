@@ -33,6 +33,7 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations } from './stored-conversations.ts';
@@ -97,11 +98,13 @@ async function joinParts(
   const tools = await openTools({ settings, signals, secrets, log });
   const { plugins, mcpServers } = tools;
   const patterns = secretPatterns(settings);
+  const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
     limits: limitsFrom(settings),
     secretPatterns: patterns,
+    fetch: outgoing.fetch,
     secrets: secrets.values,
     coordinator: coordinatorSettings(settings),
     planVerify: planVerifySettings(settings),
@@ -136,11 +139,12 @@ async function joinParts(
     tools: compiled.tools,
     kinds: compiled.kinds,
     sentRequest: sentFrom(store, compiled),
+    fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
       stopTidying();
       secrets.close();
-      await stored.close(timeoutMs).finally(tools.close);
+      await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
       if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
@@ -170,11 +174,11 @@ function openModels({
 }
 
 function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentRequest'] {
-  return (run, before, at) =>
+  return (run, before, after) =>
     sentRequest({
       run,
       before,
-      at,
+      after,
       profileOf: (userId) => store.profiles.get(run.tenantId, userId),
       workflowOn: (model) => compiled.on(store, run, model),
     });

@@ -11,7 +11,7 @@ export {
 } from './open-storage.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
-export { createSecretBox, type SecretBox } from './security/secret-box.ts';
+export { enteredSecrets } from './security/open-secrets.ts';
 export { openConversations, type StoredConversations, type StoredSetup } from './stored-conversations.ts';
 export { readJsonFile } from './workflows/read-json-file.ts';
 export { shippedWorkflowFile, shippedWorkflows } from './workflows/shipped-workflows.ts';

@@ -6,7 +6,7 @@ import { appContext } from './app/app-context.ts';
 import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
 import { isLoopback } from './http/guard/check-host.ts';
-import { catchEscaped } from './operation/catch-escaped.ts';
+import { catchEscaped, type Escapes } from './operation/catch-escaped.ts';
 import { createMetrics } from './operation/metrics.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
@@ -43,7 +43,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const streams = createOpenStreams();
   const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });
   const log = pinoLog(logger);
-  const stopCatching = catchEscaped(log, metrics.countEscaped);
+  const escapes = catchEscaped(log, metrics.countEscaped);
   const watchdog = startWatchdog(read);
   tellIgnored(read, log);
   const tracing = await openTracing(env, log);
@@ -57,9 +57,10 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     onStoreOpen: watchdog.watch,
   }).catch(async (error: unknown) => {
     await watchdog.stop();
-    stopCatching();
+    escapes.stop();
     throw error;
   });
+  escapes.giveUpIn(opened.plugins);
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
     const useCases = appContext(cadence, read, log);
@@ -75,13 +76,13 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     };
     const app = await createApp(context, addProtocols, logger);
     await listen(app, settings.host, settings.port);
-    const parts = { app, cadence, streams, stopping, tracing, watchdog, stopCatching };
+    const parts = { app, cadence, streams, stopping, tracing, watchdog, escapes };
     const close = () => stop(parts, settings.drainMs);
     return { url: urlOf(app, settings.host), cadence, close };
   } catch (error) {
     await cadence.close(0);
     await watchdog.stop();
-    stopCatching();
+    escapes.stop();
     throw error;
   }
 }
@@ -109,7 +110,7 @@ interface Parts {
   stopping: AbortController;
   tracing: Tracing | undefined;
   watchdog: Watchdog;
-  stopCatching: () => void;
+  escapes: Escapes;
 }
 
 /** How long readers may take to fetch the rest of runs that have ended. */
@@ -117,7 +118,7 @@ const LAST_WORDS_MS = 5_000;
 
 /** In this order, so that whoever follows a run that ends in time sees all of it. */
 async function stop(parts: Parts, drainMs: number): Promise<void> {
-  const { app, cadence, streams, stopping, tracing, watchdog, stopCatching } = parts;
+  const { app, cadence, streams, stopping, tracing, watchdog, escapes } = parts;
   if (stopping.signal.aborted) return;
   stopping.abort();
   await cadence.drain(drainMs);
@@ -126,7 +127,7 @@ async function stop(parts: Parts, drainMs: number): Promise<void> {
   await cadence.close(0);
   await tracing?.close();
   await watchdog.stop();
-  stopCatching();
+  escapes.stop();
 }
 
 function urlOf(app: FastifyInstance, host: string): string {

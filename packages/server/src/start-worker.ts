@@ -17,7 +17,7 @@ export interface RunningWorker {
 export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const { settings, env } = read;
   const log = pinoLog(createLogger(read));
-  const stopCatching = catchEscaped(log, () => {});
+  const escapes = catchEscaped(log, () => {});
   const watchdog = startWatchdog(read);
   tellIgnored(read, log);
   const tracing = await openTracing(env, log);
@@ -32,12 +32,13 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
     observe,
     onStoreOpen: watchdog.watch,
   });
+  escapes.giveUpIn(cadence.plugins);
   return {
     async close() {
       await cadence.close(drainMs);
       await tracing?.close();
       await watchdog.stop();
-      stopCatching();
+      escapes.stop();
     },
   };
 }

@@ -6,8 +6,8 @@ import { statement } from './database/statement.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openDatabase, type StoreOptions } from './open-store.ts';
 import { copyDatabase, restoreCopy } from './sqlite/backup.ts';
-import { checkFile } from './sqlite/check-file.ts';
 import { databaseFile } from './sqlite/data-folder.ts';
+import { workOnFile } from './sqlite/file-work.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 
 export interface DatabaseReport {
@@ -38,7 +38,7 @@ export async function checkDatabase(options: StoreOptions): Promise<DatabaseRepo
   try {
     const database = await openDatabase(options);
     try {
-      const problems = file === null ? [] : await checkFile({ file, full: true });
+      const problems = file === null ? [] : await workOnFile({ file, job: 'check all' });
       const schema = (await database.first(schemaVersion, {}))?.version ?? null;
       return { ...report, schema, newestSchema, problems };
     } finally {

@@ -9,6 +9,7 @@ import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { createKeyStore } from './keys/key-store.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/migrations.ts';
+import { createPersonStore } from './people/person-store.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
@@ -24,21 +25,24 @@ import { createWorkflowStore } from './workflows/workflow-store.ts';
 export function createStore(database: Database, known: readonly Migration[] = migrations): Store {
   const heads = createHeadCache();
   const fitness = createFitness(database, known);
+  const states = createStateStore(database, heads);
+  const events = createEventStore(database);
   return {
     workflows: createWorkflowStore(database),
     agents: createAgentStore(database),
     profiles: createProfileStore(database),
     conversations: createConversationStore(database),
     runs: createRunStore(database, heads, fitness),
-    states: createStateStore(database, heads),
+    states,
     handoffs: createHandoffStore(database),
-    events: createEventStore(database),
+    events,
     ledger: createToolLedger(database),
     keys: createKeyStore(database),
     audit: createAuditStore(database),
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
+    people: createPersonStore(database, { states, events }),
     checkpoints: createCheckpointStore(database),
     probe: fitness.probe,
     close: () => database.close(),

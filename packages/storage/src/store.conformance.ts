@@ -9,6 +9,7 @@ import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
+import { peopleConformance } from './conformance/people.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
@@ -24,6 +25,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     databaseConformance(open);
     workflowsConformance(open);
     profilesConformance(open);
+    peopleConformance(open);
     acceptConformance(open);
     runsConformance(open);
     policiesConformance(open);

@@ -321,6 +321,8 @@ export const texts = {
         timeoutMs: 'Time limit (ms)',
         maxRetries: 'Retries of a model call',
         maxTokens: 'Most tokens',
+        maxOutputTokens: 'Most tokens of a reply',
+        windowTokens: 'Most tokens of a request',
       },
       line: (line: number) => `Line ${line}`,
       load: 'Open in the editor',

@@ -14,7 +14,6 @@ export { countRoute, isAgentHop, noRoutes, type RouteCount, toolHopsOf } from '.
 export { drawMermaid } from './draw/draw-mermaid.ts';
 export { drawSvg } from './draw/draw-svg.ts';
 export { routeLabels } from './kinds/agent.ts';
-export { DEFAULT_WINDOW_TOKENS } from './kinds/config-fields.ts';
 export { FINALIZE_LABEL } from './kinds/control-tools.ts';
 export { handoffChoices } from './kinds/human-handoff.ts';
 export { ingressConfigSchema } from './kinds/ingress.ts';

@@ -17,9 +17,9 @@ export function externalResearchTool(backend: WebBackend | undefined): Tool {
     }),
     readOnly: true,
     retries: 1,
-    run: async ({ query }, { signal }) => {
+    run: async ({ query }, { fetch, signal }) => {
       if (!backend) throw notSetUp();
-      const pages = await backends[backend.kind](backend, query, limit, signal);
+      const pages = await backends[backend.kind](backend, query, limit, { fetch, signal });
       return { results: pages.map((page) => ({ ...page })) };
     },
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '../role.ts';
-import { endpoint, idParams, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
 
 export const apiKeySchema = z
   .object({
@@ -34,6 +34,14 @@ export const auditEntrySchema = z
   })
   .meta({ id: 'AuditEntry' });
 export type ApiAuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const personalRecordSchema = z
+  .object({
+    /** What it is, as `profile`, `message` or `run`. */
+    kind: z.string(),
+    data: jsonRecord,
+  })
+  .meta({ id: 'PersonalRecord' });
 
 const tag = 'Access';
 
@@ -96,6 +104,32 @@ export const accessEndpoints = {
     status: 204,
     reply: noContent,
     errors: ['KEY_NOT_FOUND'],
+  }),
+  exportPerson: endpoint({
+    method: 'GET',
+    path: '/api/v1/people/:id',
+    tag,
+    summary: 'All that is kept of a person',
+    description: 'By the id that keys name their user by. Nothing is kept of somebody who is not known.',
+    action: 'person.export',
+    params: idParams,
+    status: 200,
+    reply: z.object({ items: z.array(personalRecordSchema) }),
+    errors: [],
+  }),
+  erasePerson: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/people/:id',
+    tag,
+    summary: 'Erase a person',
+    description:
+      'Removes their conversations with all that is in them, their keys and their profile, and what the audit log has of them. A file of SQLite is rewritten, so that nothing is left in it; others wait meanwhile.',
+    action: 'person.erase',
+    params: idParams,
+    status: 200,
+    /** Rows that are gone, or no longer tell whom they are about, by table. */
+    reply: z.object({ erased: z.record(z.string(), z.number().int()) }),
+    errors: ['STORE_LOCKED'],
   }),
   listAudit: endpoint({
     method: 'GET',

@@ -22,6 +22,8 @@ export const newMessageSchema = z
   .strictObject({
     message: z.string().min(1).max(1_000_000),
     workflowId: pathIdSchema.default('coordinator'),
+    /** Runs the draft of the workflow, for those who may write it: what its tables hold, once it is checked. */
+    draft: z.boolean().default(false),
     tone: givenToneSchema,
     /** `provider:model`, for the agents that name none. */
     model: z.string().min(1).max(200).optional(),

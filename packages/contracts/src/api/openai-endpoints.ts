@@ -99,7 +99,7 @@ const completionSchema = z
           refusal: z.null(),
         }),
         logprobs: z.null(),
-        finish_reason: z.literal('stop'),
+        finish_reason: z.enum(['stop', 'length', 'content_filter']),
       }),
     ),
     usage: tokensSchema,

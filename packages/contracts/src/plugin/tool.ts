@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { JsonValue } from '../json/json.ts';
 
+/** Like the global `fetch`; bodies are texts or bytes. */
+export type OutgoingFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
 /** What a tool's `run` is handed beside its arguments. */
 export interface ToolContext {
   /** Aborted when the call times out or the run is cancelled. */
@@ -9,6 +12,11 @@ export interface ToolContext {
   idempotencyKey: string;
   userId: string | undefined;
   conversationId: string | undefined;
+  /**
+   * For addresses that a user, a model or a document chose: calls public ones, and those that `CADENCE_ALLOWED_HOSTS`
+   * names, also after redirects. Replies are bounded, and it is aborted with the call.
+   */
+  fetch: OutgoingFetch;
   log: (message: string, fields?: Record<string, JsonValue>) => void;
   /** Sends an `on_custom_event` to whoever follows the run. */
   emit: (data: Record<string, JsonValue>) => void;

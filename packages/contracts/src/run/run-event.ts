@@ -21,11 +21,21 @@ export const degradedReasonSchema = z.enum([
   'plan_incomplete',
   /** The run went round in a circle. */
   'cycle',
+  /** The answer was longer than the model may write, and breaks off. */
+  'answer_cut',
+  /** The provider's content filter withheld a part of the answer. */
+  'answer_filtered',
   /** The structured part of the answer is left out: no reply had it in the form asked for. */
   'structure_missing',
 ]);
 /** Why an answer is poorer than it should be. */
 export type DegradedReason = z.infer<typeof degradedReasonSchema>;
+
+/** Whether an answer came to its end, in the words that protocols of models have for it. */
+export function answerFinish(degraded: readonly DegradedReason[]): 'stop' | 'length' | 'content_filter' {
+  if (degraded.includes('answer_filtered')) return 'content_filter';
+  return degraded.includes('answer_cut') ? 'length' : 'stop';
+}
 
 export const runCountersSchema = z.object({
   steps: z.number().int(),

@@ -35,8 +35,3 @@ export function cacheUsage(cachedInputTokens: number, cacheWriteTokens = 0): Par
     ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
   };
 }
-
-/** About how many tokens a text of that length has, where no provider counts them. */
-export function estimateTokens(chars: number): number {
-  return Math.ceil(chars / 4);
-}

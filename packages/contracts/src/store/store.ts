@@ -2,6 +2,7 @@ import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { PersonStore } from './person-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -26,6 +27,7 @@ export interface Store {
   usage: UsageStore;
   idempotency: IdempotencyStore;
   secrets: SecretStore;
+  people: PersonStore;
   checkpoints: CheckpointStore;
   /**
    * Throws what keeps work from being taken: the database is away, cannot be written to, is damaged, or was changed by a

@@ -13,12 +13,20 @@ export interface WorkflowVersion {
 }
 
 export interface WorkflowStore {
-  /** Stores a definition under its own id; the same content again is no new version. Publishes unless told not to. */
+  /**
+   * Stores a definition under its own id; the same content again is no new version. Publishes unless told not to. What
+   * is published is the draft too; what is not is kept for runs alone, unless `draft` is set.
+   */
   put(
     tenantId: string,
     definition: WorkflowDefinition,
-    options?: { publish?: boolean },
+    options?: { publish?: boolean; draft?: boolean },
   ): Promise<WorkflowVersion>;
+  /**
+   * What the tables of the graph hold: written by `put` and `publish`, and perhaps by other programs, so that it is
+   * to be checked before it is used. Versions are not touched by either.
+   */
+  draft(tenantId: string, id: string): Promise<unknown>;
   /** The published version, or the one named. */
   get(tenantId: string, id: string, version?: number): Promise<WorkflowVersion | undefined>;
   list(tenantId: string): Promise<WorkflowVersion[]>;

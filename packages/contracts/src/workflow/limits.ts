@@ -9,6 +9,10 @@ export interface ResolvedLimits {
   timeoutMs: number;
   maxRetries: number;
   maxTokens: number | null;
+  /** Of one reply; what the model is known to write where there is none. */
+  maxOutputTokens: number | null;
+  /** Of one request; what the model is known to take where there is none. */
+  windowTokens: number | null;
 }
 
 export const defaultLimits: ResolvedLimits = {
@@ -19,6 +23,8 @@ export const defaultLimits: ResolvedLimits = {
   timeoutMs: 90_000,
   maxRetries: 2,
   maxTokens: null,
+  maxOutputTokens: null,
+  windowTokens: null,
 };
 
 /** A definition's own limits over the defaults; `null` in the definition switches one off. */

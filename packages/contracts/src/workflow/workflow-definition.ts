@@ -15,6 +15,10 @@ export const limitsSchema = z.strictObject({
   /** Attempts a model call gets after its first one failed. */
   maxRetries: z.number().int().nonnegative().max(20).optional(),
   maxTokens: z.number().int().positive().nullish(),
+  /** Most tokens of one reply, for agents that set none of their own. */
+  maxOutputTokens: z.number().int().positive().nullish(),
+  /** Most tokens of one request to a model. */
+  windowTokens: z.number().int().min(1000).max(10_000_000).nullish(),
 });
 export type WorkflowLimits = z.infer<typeof limitsSchema>;
 

@@ -12,6 +12,15 @@ const degradedSlot = defineSlot({
 /** Why the turn's answer is poorer than it should be. */
 export const degradedReasons = (turn: TurnState): DegradedReason[] => degradedSlot.get(turn).reasons;
 
+const ofTheAnswer: ReadonlySet<DegradedReason> = new Set(['answer_cut', 'answer_filtered']);
+
+/** The turn with an answer in place of one that may have broken off. */
+export function answeredAnew(turn: TurnState): TurnState {
+  const known = degradedReasons(turn);
+  const reasons = known.filter((reason) => !ofTheAnswer.has(reason));
+  return reasons.length === known.length ? turn : { ...turn, ...degradedSlot.set(turn, { reasons }) };
+}
+
 /** The turn with these reasons noted, each once. */
 export function degradedBy(turn: TurnState, reasons: readonly DegradedReason[]): TurnState {
   const known = degradedReasons(turn);

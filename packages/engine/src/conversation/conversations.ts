@@ -72,7 +72,11 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const worker = role ? startWorker({ ...given, ...role, log, signals, onEvent }) : noWorker(store, signals);
+  const faults = new RunFaults();
+  const onLeft = faults.tell;
+  const worker = role
+    ? startWorker({ ...given, ...role, log, signals, onEvent, onLeft })
+    : noWorker(store, signals);
 
   const find = async (id: string, { tenantId }: Owner) => {
     const run = await store.runs.get(tenantId, id);
@@ -112,12 +116,13 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
           changed.cancel();
           return run;
         }
-        await changed.promise;
+        await faults.orFault(runId, changed.promise);
       }
     },
     async cancel(runId, owner = localOwner) {
       const run = await store.runs.requestCancel(owner.tenantId, runId);
       if (!run) return find(runId, owner);
+      lookAgain(signals, run);
       signalWork(signals, run.conversationId);
       return run;
     },
@@ -134,6 +139,34 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     drain: worker.stop,
     close: worker.stop,
   };
+}
+
+/** Those who wait for runs that the store keeps from going on. */
+class RunFaults {
+  readonly #waiting = new Map<string, PromiseWithResolvers<never>>();
+
+  readonly tell = (runId: string, error: unknown): void => {
+    const { code, message } = CadenceError.from(error);
+    const told = new CadenceError(code, message, {
+      hint: 'The message was taken: its run goes on by itself when the database works again.',
+      details: { runId },
+      cause: error,
+    });
+    this.#waiting.get(runId)?.reject(told);
+    this.#waiting.delete(runId);
+  };
+
+  /** Waits for the promise, or rejects with what keeps the run from going on. */
+  async orFault(runId: string, promise: Promise<void>): Promise<void> {
+    const known = this.#waiting.get(runId);
+    const fault = known ?? Promise.withResolvers<never>();
+    if (!known) this.#waiting.set(runId, fault);
+    try {
+      await Promise.race([promise, fault.promise]);
+    } finally {
+      if (!known) this.#waiting.delete(runId);
+    }
+  }
 }
 
 /** The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. */
@@ -167,9 +200,14 @@ async function deleteConversation(
     (['queued', 'running'] as const).map((status) => store.runs.list(tenantId, { conversationId, status })),
   );
   const deleted = await store.conversations.delete(tenantId, conversationId);
-  for (const { id } of open.flat()) signals.publish(runTopic(id), { type: 'work', conversationId });
+  for (const run of open.flat()) lookAgain(signals, run);
   signalWork(signals, conversationId);
   return deleted;
+}
+
+/** Has those who follow a run look at the store, which has changed without an event that they are sent. */
+function lookAgain(signals: Signals, { id, conversationId }: RunRecord): void {
+  signals.publish(runTopic(id), { type: 'work', conversationId });
 }
 
 /** Accepts runs and leaves them to others. */
@@ -182,11 +220,11 @@ function noWorker(store: Store, signals: Signals): Worker {
   };
 }
 
-/** Resolves when a signal says that the run has ended, or after a while, since signals can be lost. */
+/** Resolves when a signal says that the run has ended or that the store knows more, or after a while, since signals can be lost. */
 function nextEnd(signals: Signals, runId: string): { promise: Promise<void>; cancel: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stopListening = signals.subscribe(runTopic(runId), (signal) => {
-    if (isRunEvent(signal) && isLast(signal)) resolve();
+    if (!isRunEvent(signal) || isLast(signal)) resolve();
   });
   const timer = setTimeout(resolve, 1000);
   const cancel = () => {

@@ -22,8 +22,7 @@ export interface SentSetup {
   run: RunRecord;
   /** The state that the step began with; nothing at the start of a conversation. */
   before: StateRecord | undefined;
-  /** When the step was taken, in milliseconds since the epoch. */
-  at: number;
+  after: StateRecord;
   profileOf: (userId: string) => Promise<UserProfile | undefined>;
   /** The run's workflow, asking this model. */
   workflowOn: (model: (name: string) => ChatModel) => Promise<Workflow>;
@@ -49,7 +48,7 @@ const asking = new Set([
 export async function sentRequest({
   run,
   before,
-  at,
+  after,
   profileOf,
   workflowOn,
 }: SentSetup): Promise<SentRequest | undefined> {
@@ -67,7 +66,8 @@ export async function sentRequest({
   const state = stateBefore(run, workflow, before);
   const node = workflow.view.nodesById.get(state.turn.at)?.node;
   if (!node || !asking.has(node.nodeType)) return undefined;
-  await visitNode(workflow, state, {
+  const visited = node.nodeType === 'SUMMARIZER' ? state : summedUp(state, after);
+  await visitNode(workflow, visited, {
     runId: run.id,
     userId: run.ownerId,
     conversationId: run.conversationId,
@@ -77,7 +77,7 @@ export async function sentRequest({
     deadline: Number.POSITIVE_INFINITY,
     timedOut: () => false,
     newId: randomUUID,
-    now: () => at,
+    now: () => Date.parse(after.time),
     log: silentLog,
   });
   return sent;
@@ -88,4 +88,14 @@ function stateBefore(run: RunRecord, workflow: Workflow, before: StateRecord | u
   return turn?.runId === run.id
     ? { messages, turn }
     : beginTurn(run, workflow.definition, { messages, turn });
+}
+
+/** Where the step began with a summary of what no longer fitted: the state with that summary. */
+function summedUp(state: RunState, { messages, turn }: StateRecord): RunState {
+  if (turn === null || turn.summary === state.turn.summary) return state;
+  const kept = new Set(messages.map(({ id }) => id));
+  return {
+    messages: state.messages.filter(({ id }) => kept.has(id)),
+    turn: { ...state.turn, summary: turn.summary },
+  };
 }

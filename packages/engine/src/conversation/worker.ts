@@ -28,6 +28,8 @@ export interface WorkerOptions {
 
 export interface WorkerSetup extends StoredRunSetup, WorkerOptions {
   signals: Signals;
+  /** Called when the store keeps a run from going on here. */
+  onLeft?: ((runId: string, error: unknown) => void) | undefined;
   observe?: ObserveRun | undefined;
 }
 
@@ -205,7 +207,10 @@ function startJob(
     if (abandoned) return;
     abandoned = true;
     log.warn('run left to be taken up again', { error });
-    if (isStoreFault(error)) onStoreFault(error);
+    if (isStoreFault(error)) {
+      onStoreFault(error);
+      setup.onLeft?.(run.id, error);
+    }
     controller.abort();
   };
   const renew = async () => {

@@ -74,3 +74,9 @@ export function maskError(error: unknown, mask: Masking): Error {
   }
   return masked;
 }
+
+const LONGEST_REASON = 500;
+
+/** The words of a plugin's error as they may be logged: for the operator, who has to find the cause. */
+export const briefly = (text: string): string =>
+  text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text;

@@ -32,7 +32,6 @@ export function secretValues(
   return {
     stream,
     mask(text) {
-      if (!search.mayBegin(text)) return text;
       const parts: string[] = [];
       const masked = stream((part) => void parts.push(part));
       masked.push(text);
@@ -64,8 +63,8 @@ interface Place {
 
 interface Search {
   readonly root: Place;
-  /** Whether the text has a character that a secret begins with. */
-  mayBegin(text: string): boolean;
+  /** Where in the text, from there on, the next character is that a secret begins with; its length for nowhere. */
+  nextBeginning(text: string, from: number): number;
   /** The place after one more character. */
   step(from: Place, code: number): Place;
 }
@@ -104,9 +103,10 @@ function createSearch(secrets: ReadonlySet<string>): Search {
   return {
     root,
     step,
-    mayBegin(text) {
-      for (let index = 0; index < text.length; index++) if (first[text.charCodeAt(index)]) return true;
-      return false;
+    nextBeginning(text, from) {
+      let index = from;
+      while (index < text.length && !first[text.charCodeAt(index)]) index++;
+      return index;
     },
   };
 }
@@ -123,13 +123,10 @@ function maskedStream(search: Search, mask: string, handOn: (text: string) => vo
   let goesOn = false;
 
   const push = (piece: string): void => {
-    if (at === search.root && !search.mayBegin(piece)) {
-      if (piece !== '') handOn(piece);
-      goesOn = false;
-      return;
-    }
     const text = held + piece;
     for (let index = held.length; index < text.length; index++) {
+      if (at === search.root) index = search.nextBeginning(text, index);
+      if (index === text.length) break;
       at = search.step(at, text.charCodeAt(index));
       if (at.found > 0) hide(index + 1 - at.found, index + 1);
     }

@@ -1,4 +1,5 @@
 import { CadenceError, type ModelReply, type ModelRequest } from '@cadence/contracts';
+import { ASIDE_ID } from '../window/context-window.ts';
 import { whyUnreadable } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';
 
@@ -11,7 +12,7 @@ export interface Reading<Value> {
 /** The request with a last message that says what was wrong, if something was. It is never stored. */
 export function withCorrection(request: ModelRequest, content: string): ModelRequest {
   if (content === '') return request;
-  return { ...request, messages: [...request.messages, { id: 'correction', role: 'user', content }] };
+  return { ...request, messages: [...request.messages, { id: ASIDE_ID, role: 'user', content }] };
 }
 
 interface Asking<Value> {

@@ -1,6 +1,7 @@
 import {
   CadenceError,
   type ChatModel,
+  type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
   type ToolCall,
@@ -8,22 +9,29 @@ import {
 import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
+import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
 import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
+import { type AskedLimits, callLimits } from '../window/call-limits.ts';
+import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
-import { inWholeCharacters, storableText } from './storable-text.ts';
+import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
 
 /**
- * One model call as every node makes it: pairing repaired, start, text and end told as events. With `field`, the text
- * that is told is that of this field in a reply of JSON.
+ * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
+ * start, text and end told as events. With `field`, the text that is told is that of this field in a reply of JSON.
  */
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
-  { emit, spend, signal, patience, secrets }: NodeContext,
+  context: NodeContext,
   { stream, field }: { stream: boolean; field?: string },
 ): Promise<ModelReply> {
+  const { emit, spend, signal, patience, limits, summary, secrets } = context;
+  const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
+  const told =
+    summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
   emit('on_chat_model_start', {
     model: model.name,
     input: {
@@ -35,26 +43,28 @@ export async function callModel(
   const masked = secrets.stream(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
   const inJson = field === undefined ? undefined : new TextFieldReader(field, masked.push);
   const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : masked.push);
-  const reply = await model.generate(
-    { ...request, messages },
-    {
-      signal,
-      ...patience,
-      ...(stream && {
-        onText: text.push,
-        onRestart: () => {
-          text.reset();
-          inJson?.reset();
-          masked.reset();
-          emit('on_custom_event', { status: 'answer_restarted' });
-        },
-      }),
-    },
+  /** `said` is the part of the reply that stands. */
+  const optionsAfter = (said: string): ModelCallOptions => ({
+    signal,
+    ...patience,
+    ...(stream && {
+      onText: text.push,
+      onRestart: () => {
+        text.reset();
+        inJson?.reset();
+        masked.reset();
+        emit('on_custom_event', { status: 'answer_restarted' });
+        if (said !== '') text.push(said);
+      },
+    }),
+  });
+  const reply = await wholeReply(told, context, asked, (sent, said) =>
+    fittedReply(model, sent, context, asked, optionsAfter(said)),
   );
   text.end();
   masked.end();
   const content = secrets.mask(withoutThinking(reply.content));
-  spend(reply.usage);
+  spend(reply.usage, reply.finishReason);
   emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
   // Where no tool was offered, a call is no reply.
   if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
@@ -66,8 +76,18 @@ export async function callModel(
   return {
     ...reply,
     content: storableText(content),
-    toolCalls: reply.toolCalls.map((call) => maskedCall(call, secrets.mask)),
+    toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };
+}
+
+function withSummary(
+  request: ModelRequest,
+  summary: string,
+  model: ChatModel,
+  asked: AskedLimits,
+): ModelRequest {
+  const section = summarySection(summary, callLimits(model, asked).room);
+  return { ...request, system: joinSections(request.system, section) };
 }
 
 function maskedCall(call: ToolCall, mask: Masking): ToolCall {

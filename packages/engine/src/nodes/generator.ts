@@ -1,11 +1,11 @@
 import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
-import { withinWindow } from '../planning/context-window.ts';
+import type { KindConfig } from '@cadence/workflow';
 import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor, styleLine } from '../prompts/note.ts';
-import { joinSections, summarySection, triedSection, userSection } from '../prompts/prompt-sections.ts';
+import { joinSections, triedSection, userSection } from '../prompts/prompt-sections.ts';
 import { generating } from '../prompts/prompts.ts';
+import { callLimits } from '../window/call-limits.ts';
 import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
@@ -16,23 +16,21 @@ import { spoken } from './spoken.ts';
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   const { config } = setup;
   const model = setup.model(config.model);
-  const windowTokens = config.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const respond = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const request = {
-      system: promptOf(state.turn, config, windowTokens),
+      system: promptOf(state.turn, config),
       messages: answerMaterial(state.messages),
       note: await noteFor(
         context,
         styleLine(toneDescriptions[state.turn.tone]),
-        triedSection(state.turn, windowTokens),
+        triedSection(state.turn, callLimits(model, context.limits).room),
       ),
       speaker: context.where.node,
       tools: [],
     };
-    const answer = await askForWords(context, (correction) => {
-      const asked = withinWindow(withCorrection(request, correction), windowTokens);
-      return callModel(model, asked, context, { stream: true });
-    });
+    const answer = await askForWords(context, (correction) =>
+      callModel(model, withCorrection(request, correction), context, { stream: true }),
+    );
     return { ...spoken(answer, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
@@ -49,10 +47,6 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   };
 };
 
-function promptOf(
-  turn: TurnState,
-  { prompt = generating, instructions }: KindConfig<'GENERATOR'>,
-  windowTokens: number,
-): string {
-  return joinSections(prompt, instructions, userSection(turn), summarySection(turn, windowTokens));
+function promptOf(turn: TurnState, { prompt = generating, instructions }: KindConfig<'GENERATOR'>): string {
+  return joinSections(prompt, instructions, userSection(turn));
 }

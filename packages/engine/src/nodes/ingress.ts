@@ -6,9 +6,8 @@ import {
   type UserMessage,
   type UserProfile,
 } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig, type LinearPattern, linearPattern } from '@cadence/workflow';
+import { type KindConfig, type LinearPattern, linearPattern } from '@cadence/workflow';
 import { z } from 'zod';
-import { withinWindow } from '../planning/context-window.ts';
 import { blankScratchpad, planSlot, type UserContext } from '../planning/scratchpad.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';
 import { judging, policyForm } from '../prompts/prompts.ts';
@@ -126,14 +125,15 @@ async function judge(
   config: KindConfig<'INGRESS'>,
   context: NodeContext,
 ): Promise<string | undefined> {
-  const { prompt, policy = '', instructions, windowTokens: window = DEFAULT_WINDOW_TOKENS } = config;
+  const { prompt, policy = '', instructions } = config;
   const system = joinSections(prompt ? `${prompt}\n${policy}` : judging(policy), instructions);
   const message: UserMessage = { id: 'message', role: 'user', content: text };
   const request = { system, messages: [message], tools: [], responseSchema: verdictReplySchema };
   const { last } = await askTwice(context, {
     ask: (correction) => {
       const asked = { ...request, note: correction };
-      return callModel(model, withinWindow(asked, window), context, { stream: false });
+      // What was said before is not up for judgement.
+      return callModel(model, asked, { ...context, summary: '' }, { stream: false });
     },
     read: ({ content }) => {
       const read = verdictSchema.safeParse(findJson(content));

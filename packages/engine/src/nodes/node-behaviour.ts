@@ -6,6 +6,7 @@ import type {
   Handoff,
   MessageUpdate,
   ModelCallOptions,
+  ModelReply,
   ResolvedLimits,
   RunEventData,
   RunEventType,
@@ -41,8 +42,16 @@ export interface NodeContext {
   /** How long and how often a model call may be tried. */
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
-  /** Counts what a model call used, also when nothing comes of the visit. */
-  spend: (usage: Usage) => void;
+  /** How long a request and a reply may be. */
+  limits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
+  /** The most tokens of a request to the model that takes least of all those in the workflow. */
+  smallestRoom: () => number;
+  /** What was said in messages that are no longer there: every model that goes on with the conversation is told. */
+  summary: string;
+  /** Counts what a model call used, also when nothing comes of the visit, and notes how its reply ended. */
+  spend: (usage: Usage, finishReason: ModelReply['finishReason']) => void;
+  /** How many tokens the run may still use; negative once it has used more. */
+  tokensLeft: () => number;
   /** For what a plugin says. */
   mask: Masking;
   /** For what a model says. */

@@ -1,14 +1,15 @@
 import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
-import { charsOf, cutMiddle, shares, withinWindow } from '../planning/context-window.ts';
+import type { KindConfig } from '@cadence/workflow';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
 import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
-import { joinSections, summarySection, triedSection, userSection } from '../prompts/prompt-sections.ts';
+import { joinSections, triedSection, userSection } from '../prompts/prompt-sections.ts';
 import { planning, planningAgain } from '../prompts/prompts.ts';
 import { type OfferedTools, offerTools } from '../prompts/tool-catalogue.ts';
 import { currentQuestion } from '../prompts/turn-messages.ts';
+import { callLimits } from '../window/call-limits.ts';
+import { charsOf, cutMiddle, shares } from '../window/context-window.ts';
 import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
@@ -17,7 +18,7 @@ import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-b
 /** Decides whether tools are needed, and which calls to make in what order. */
 export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
   const { config } = setup;
-  const { maxCalls = 20, windowTokens = DEFAULT_WINDOW_TOKENS } = config;
+  const { maxCalls = 20 } = config;
   const tools = (config.tools ?? []).map((name) => knownTool(name, setup));
   // What the user may not use is for the router to refuse, where it is recorded.
   const known = new Map(tools.map((tool) => [tool.name, tool]));
@@ -27,16 +28,15 @@ export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
     degradeOnError(
       context,
       async () => {
+        const windowTokens = callLimits(model, context.limits).room;
         const { offered, mayUse } = offeredTo(state, tools, windowTokens);
         if (offered.tools.length === 0) return decided(nothing, state);
-        const request = await requestOf(state, offered, config, context);
+        const request = await requestOf(state, offered, config, windowTokens, context);
         const { last, first } = await askTwice(context, {
           ask: (correction) => {
             const most = charsOf(windowTokens, shares.remarks);
             const note = joinSections(request.note, cutMiddle(correction, most));
-            return callModel(model, withinWindow({ ...request, note }, windowTokens), context, {
-              stream: false,
-            });
+            return callModel(model, { ...request, note }, context, { stream: false });
           },
           read: ({ content }) => {
             const value = readPlan(content, known, maxCalls);
@@ -74,18 +74,13 @@ function offeredTo({ messages, turn }: RunState, tools: readonly Tool[], windowT
 async function requestOf(
   { messages, turn }: RunState,
   offered: OfferedTools,
-  { prompt = planning, instructions, windowTokens = DEFAULT_WINDOW_TOKENS }: KindConfig<'PLANNER'>,
+  { prompt = planning, instructions }: KindConfig<'PLANNER'>,
+  windowTokens: number,
   context: NodeContext,
 ): Promise<ModelRequest> {
   const isAgain = planSlot.get(turn).retryCount > 0;
   return {
-    system: joinSections(
-      prompt,
-      instructions,
-      `Tools, one a line:\n${offered.lines}`,
-      userSection(turn),
-      summarySection(turn, windowTokens),
-    ),
+    system: joinSections(prompt, instructions, `Tools, one a line:\n${offered.lines}`, userSection(turn)),
     messages: answerMaterial(messages),
     note: await noteFor(context, ...(isAgain ? [planningAgain, triedSection(turn, windowTokens)] : [])),
     speaker: context.where.node,

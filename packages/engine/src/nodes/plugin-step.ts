@@ -1,6 +1,6 @@
 import { CadenceError, type KindResult, type PluginKind, usageSchema } from '@cadence/contracts';
 import { z } from 'zod';
-import { maskFields } from '../masking/redact.ts';
+import { briefly, maskError, maskFields } from '../masking/redact.ts';
 import { checkedEvent } from '../tools/plugin-event.ts';
 import type { NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
 
@@ -28,7 +28,15 @@ export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: Nod
         },
       });
     const result = await untilAborted(signal, work()).catch((error: unknown) => {
-      throw error instanceof CadenceError || signal.aborted ? error : failed(kind.type, error);
+      if (signal.aborted) throw error;
+      const masked = maskError(error, mask);
+      log.warn('node kind failed', {
+        ...where,
+        kind: kind.type,
+        reason: briefly(masked.message),
+        error: masked,
+      });
+      throw error instanceof CadenceError ? error : failed(kind.type, error);
     });
     return toResult(kind.type, node.nodeName, result, context);
   };

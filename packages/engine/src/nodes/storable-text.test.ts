@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inWholeCharacters, storableText } from './storable-text.ts';
+import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
 
 it('leaves ordinary text as it is, and replaces only what no store keeps', () => {
   expect(storableText('Grüße 🎈')).toBe('Grüße 🎈');
@@ -22,4 +22,19 @@ it('hands on the same text however it is cut, and never half a character', () =>
       expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
     }),
   );
+});
+
+it('makes a call whole wherever a character is half, and leaves all else as it is', () => {
+  const call = {
+    id: 'a\ud83d',
+    name: 'n',
+    args: { 'k\udc00': ['\\ud800 \\\\udfff', '😀', { deep: '\ud800x' }] },
+  };
+  expect(storableCall(call)).toEqual({
+    id: 'a\ufffd',
+    name: 'n',
+    args: { 'k\ufffd': ['\\ud800 \\\\udfff', '😀', { deep: '\ufffdx' }] },
+  });
+  const sound = { id: 'a', name: 'n', args: { text: 'a\0b 😀' } };
+  expect(storableCall(sound)).toBe(sound);
 });

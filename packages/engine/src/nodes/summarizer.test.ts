@@ -3,7 +3,7 @@ import { hang } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
 import { generate, playPlan } from '../plan-verify.fixture.ts';
 
-const settings = { windowTokens: 1000 };
+const settings = { windowTokens: 1800 };
 const turns = (count: number, length: number): Message[] =>
   Array.from({ length: count }, (_, index): Message[] => [
     { id: `u${index}`, role: 'user', content: `Question ${index}` },

@@ -12,13 +12,14 @@ export const suspend: NodeBehaviour<'SUSPEND'> = (setup) => {
       const content = limitAnswer(state.turn.limit ?? 'maxAgentHops', state.turn.tone, state.messages);
       return { ...spoken(content, context), label: null };
     };
-    const result = context.signal.aborted
-      ? fixed()
-      : await degradeOnError(
-          context,
-          () => respond(state, context),
-          () => ({ ...fixed(), degraded: ['answer_without_model'] }),
-        );
+    const result =
+      context.signal.aborted || context.tokensLeft() < 0
+        ? fixed()
+        : await degradeOnError(
+            context,
+            () => respond(state, context),
+            () => ({ ...fixed(), degraded: ['answer_without_model'] }),
+          );
     return { ...result, status: 'suspended' };
   };
 };

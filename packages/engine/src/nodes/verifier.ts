@@ -6,13 +6,12 @@ import {
   type RunState,
   textOf,
 } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS, DEFAULT_WINDOW_TOKENS, type KindConfig } from '@cadence/workflow';
+import { DEFAULT_MAX_REPLANS, type KindConfig } from '@cadence/workflow';
 import { z } from 'zod';
-import { withinWindow } from '../planning/context-window.ts';
 import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
-import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
 import { verdictForm, verifying } from '../prompts/prompts.ts';
 import { findJson } from '../replies/find-json.ts';
 import { askTwice, type Reading } from './ask-twice.ts';
@@ -126,9 +125,9 @@ async function judge(
   { results, config, context }: Judging,
 ): Promise<Verdict | undefined> {
   const noticed = missingFrom(results);
-  const { prompt = verifying, instructions, windowTokens = DEFAULT_WINDOW_TOKENS } = config;
+  const { prompt = verifying, instructions } = config;
   const request = {
-    system: joinSections(prompt, instructions, summarySection(state.turn, windowTokens)),
+    system: joinSections(prompt, instructions),
     messages: answerMaterial(state.messages),
     note: await noteFor(context, noticed && `Noticed already: ${noticed.slice(0, 1000)}.`),
     speaker: context.where.node,
@@ -138,7 +137,7 @@ async function judge(
   const { last } = await askTwice(context, {
     ask: (correction) => {
       const asked = { ...request, note: joinSections(request.note, correction) };
-      return callModel(model, withinWindow(asked, windowTokens), context, { stream: false });
+      return callModel(model, asked, context, { stream: false });
     },
     read: ({ content }) => readVerdict(content),
     options: verdictForm,

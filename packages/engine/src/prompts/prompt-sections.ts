@@ -1,18 +1,17 @@
 // Parts of prompts that the planner, the verifier and the generator share.
 import type { TurnState } from '@cadence/contracts';
-
-import { charsOf, cutMiddle, shares } from '../planning/context-window.ts';
 import { planSlot, type TriedCall } from '../planning/scratchpad.ts';
+import { charsOf, cutMiddle, cutToTokens, shares } from '../window/context-window.ts';
 import { undone as notDone } from './prompts.ts';
 
 export const joinSections = (...sections: readonly (string | undefined)[]): string =>
   sections.filter(Boolean).join('\n\n');
 
 /** What was said before the messages that are sent. */
-export function summarySection({ summary }: TurnState, windowTokens: number): string {
+export function summarySection(summary: string, windowTokens: number): string {
   return summary === ''
     ? ''
-    : `What was said earlier, in short:\n${cutMiddle(summary, charsOf(windowTokens, shares.summary))}`;
+    : `What was said earlier, in short:\n${cutToTokens(summary, Math.floor(windowTokens * shares.summary))}`;
 }
 
 export function userSection(turn: TurnState): string {

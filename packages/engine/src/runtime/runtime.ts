@@ -2,6 +2,7 @@
 import type {
   ChatModel,
   MessageUpdate,
+  OutgoingFetch,
   ResolvedLimits,
   RunState,
   Tool,
@@ -26,6 +27,8 @@ export interface Runtime {
 export interface PreparedNode {
   node: WorkflowNode;
   step: NodeStep;
+  /** How long its requests and their replies may be. */
+  callLimits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
 }
 
 /** A checked definition, with each node made ready to run. */
@@ -37,8 +40,12 @@ export interface Workflow {
   readonly nodes: ReadonlyMap<string, PreparedNode>;
   /** The tool of that name, as it was when the workflow was compiled. */
   readonly tool: (name: string) => Tool | undefined;
+  /** How its tools call addresses that somebody chose. */
+  readonly fetch: OutgoingFetch;
   /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
+  /** Every model that its nodes call. */
+  readonly models: ReadonlySet<ChatModel>;
   /** Those that are known by their value; no model says them either. */
   readonly secrets: SecretValues;
   /** The model that writes the answer of a run that came to its end at this node without one. */

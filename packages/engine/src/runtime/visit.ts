@@ -5,6 +5,7 @@ import {
   type DegradedReason,
   type LimitName,
   type MessageUpdate,
+  type ModelReply,
   noUsage,
   type ResolvedLimits,
   type RoutingReceipt,
@@ -14,7 +15,7 @@ import {
   type UserProfile,
 } from '@cadence/contracts';
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
-import { degradedBy } from '../answers/degraded.ts';
+import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
 import type { EmitEvent } from '../events/emitter.ts';
@@ -22,9 +23,13 @@ import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
+import { summarize } from '../nodes/summarize.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
+import { callLimits } from '../window/call-limits.ts';
+import { shares } from '../window/context-window.ts';
+import { mostTokensOf } from '../window/message-tokens.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
@@ -41,6 +46,8 @@ interface Visit {
   emit: EmitEvent;
   /** What model calls have used so far. */
   spent: Usage;
+  /** How the last reply ended. */
+  finishReason: ModelReply['finishReason'];
 }
 
 /** Visits the node that the turn is at. Only a run that was given up here throws. */
@@ -56,8 +63,40 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     run,
     emit,
     spent: noUsage,
+    finishReason: 'unknown',
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  const summedUp = await sumUp(visit);
+  const { messages, turn } = await outcomeOf(visit);
+  return { messages: summedUp.length === 0 ? messages : [...summedUp, ...messages], turn };
+}
+
+/** Runs whose summary could not be made: it is not tried again before the next turn. */
+const withoutSummary = new WeakSet<RunContext>();
+
+/** Before a conversation no longer fits, what was said first goes into its summary. Returns what leaves the messages. */
+async function sumUp(visit: Visit): Promise<MessageUpdate[]> {
+  const { workflow, prepared, state, run } = visit;
+  const { node } = prepared;
+  if (mostTokensOf(state.messages) <= smallestRoom(visit) * shares.full) return [];
+  const callsTools = workflow.view.nodesById.get(node.id)?.kind?.family === 'tools';
+  if (callsTools || run.signal.aborted || withoutSummary.has(run)) return [];
+  const model = workflow.writerAt(node.agentId ? node.id : (state.turn.caller ?? ''));
+  const options = { model, share: shares.full, timeoutMs: 20_000 };
+  const summary = await summarize(state, nodeContext(visit), options);
+  if (summary === undefined) return [];
+  const { messages = [], turn } = summary;
+  if (messages.length === 0) withoutSummary.add(run);
+  visit.state = {
+    messages: mergeMessages(state.messages, messages),
+    turn: { ...visit.state.turn, ...turn },
+  };
+  return messages;
+}
+
+async function outcomeOf(visit: Visit): Promise<VisitOutcome> {
+  const { workflow, prepared, run } = visit;
+  const { node } = prepared;
   try {
     // When the time is up nothing may start any more but what deals with that.
     const lastWord = workflow.view.nodesById.get(node.id)?.kind?.servesLimits === true;
@@ -90,9 +129,14 @@ function nodeContext(visit: Visit): NodeContext {
     signal: run.signal,
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
-    spend: (usage) => {
+    limits: prepared.callLimits,
+    smallestRoom: () => smallestRoom(visit),
+    summary: visit.state.turn.summary,
+    spend: (usage, finishReason) => {
       visit.spent = addUsage(visit.spent, usage);
+      visit.finishReason = finishReason;
     },
+    tokensLeft: () => tokensLeft(visit),
     mask: workflow.mask,
     secrets: workflow.secrets,
     log: run.log,
@@ -100,7 +144,8 @@ function nodeContext(visit: Visit): NodeContext {
     newId: run.newId,
     now: run.now ?? Date.now,
     profile: () => profileOf(run),
-    runTools: (calls, options) => runToolCalls(calls, options, { ...run, emit, mask: workflow.mask }),
+    runTools: (calls, options) =>
+      runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
   };
 }
 
@@ -116,12 +161,34 @@ function profileOf(run: RunContext): Promise<UserProfile | undefined> {
   return profile;
 }
 
+function smallestRoom({ workflow, prepared }: Visit): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const model of workflow.models)
+    smallest = Math.min(smallest, callLimits(model, prepared.callLimits).room);
+  return smallest;
+}
+
+function tokensLeft({ workflow, state, spent }: Visit): number {
+  const { maxTokens } = workflow.limits;
+  if (maxTokens === null) return Number.POSITIVE_INFINITY;
+  return maxTokens - state.turn.counters.tokens - spent.inputTokens - spent.outputTokens;
+}
+
 const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });
 
 /** The turn after a node's result, before it is known where it leads. */
 function applied(visit: Visit, result: NodeResult): TurnState {
-  const turn = { ...paid(visit, result.usage), ...result.turn, handoff: null, handoffAnswer: null };
-  return result.degraded ? degraded(visit, turn, result.degraded) : turn;
+  const changed = { ...paid(visit, result.usage), ...result.turn, handoff: null, handoffAnswer: null };
+  const turn = result.turn?.answer ? answeredAnew(changed) : changed;
+  const reasons = [...(result.degraded ?? []), ...cutShort(visit, result)];
+  return reasons.length > 0 ? degraded(visit, turn, reasons) : turn;
+}
+
+/** Whether what the node has said last breaks off. */
+function cutShort({ finishReason }: Visit, { turn }: NodeResult): DegradedReason[] {
+  if (!turn?.answer) return [];
+  if (finishReason === 'length') return ['answer_cut'];
+  return finishReason === 'content_filter' ? ['answer_filtered'] : [];
 }
 
 /** Notes why the answer is poorer than it should be, and says so. */
@@ -263,6 +330,8 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
   const { prepared, state, run, emit } = visit;
   if (run.abandoned?.()) throw error;
   if (run.timedOut()) return stopAtLimit(visit, 'timeoutMs', paid(visit), []);
+  if (CadenceError.is(error) && error.code === 'TOKENS_USED_UP')
+    return stopAtLimit(visit, 'maxTokens', paid(visit), []);
   const turn = paid(visit);
   if (run.signal.aborted) return { messages: [], turn: { ...turn, status: 'cancelled' } };
   const failure = CadenceError.from(error);

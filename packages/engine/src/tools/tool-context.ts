@@ -23,8 +23,11 @@ export function toolContext(
       throw new CadenceError('PLUGIN_FAILED', 'It sent far more messages than a call may.');
     return open;
   };
+  const { fetch, signal } = own;
   const context: ToolContext = {
     ...own,
+    fetch: (url, init = {}) =>
+      fetch(url, { ...init, signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal }),
     log(message, fields = {}) {
       if (mayStillSpeak()) log.info(mask(message), { runId, tool: name, ...maskFields(fields, mask) });
     },

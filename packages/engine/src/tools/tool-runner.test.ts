@@ -28,6 +28,7 @@ function setUp(tools: Tool[], more: { ledger?: CallLedger; log?: Log; signal?: A
     emit,
     log: more.log ?? silentLog,
     newId: () => `m${++ids}`,
+    fetch: globalThis.fetch,
     mask: maskSecrets(),
     ledger: more.ledger,
   };
@@ -296,7 +297,7 @@ describe('runToolCalls', () => {
     expect(entries).toContainEqual({
       level: 'warn',
       message: 'tool call failed',
-      fields: expect.objectContaining({ tool: 'bad', attempt: 1 }),
+      fields: expect.objectContaining({ tool: 'bad', attempt: 1, reason: 'oh no' }),
     });
     expect(JSON.stringify(entries)).not.toMatch(/secret|private/);
   });

@@ -5,6 +5,7 @@ import {
   CadenceError,
   type LedgerCall,
   type LedgerEntry,
+  type OutgoingFetch,
   type Tool,
   type ToolCall,
   type ToolMessage,
@@ -13,7 +14,7 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
-import { type Masking, maskError, redact } from '../masking/redact.ts';
+import { briefly, type Masking, maskError, redact } from '../masking/redact.ts';
 import { boundedText, resultText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
 
@@ -50,6 +51,8 @@ export interface ToolRunSetup {
   emit: EmitEvent;
   log: Log;
   newId: () => string;
+  /** How tools call addresses that somebody chose. */
+  fetch: OutgoingFetch;
   /** Applied to everything that a tool returns, before anything else sees it. */
   mask: Masking;
 }
@@ -190,12 +193,12 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 async function callOnce(tool: Tool, call: ToolCall, args: unknown, setup: AttemptSetup): Promise<unknown> {
-  const { runId, messageId, userId, conversationId, emit, log, mask } = setup;
+  const { runId, messageId, userId, conversationId, fetch, emit, log, mask } = setup;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = tool;
   const idempotencyKey = `${runId}:${messageId}:${call.id}`;
   let over = () => {};
   const run = (signal: AbortSignal) => {
-    const own = { runId, signal, idempotencyKey, userId, conversationId, emit, log, mask };
+    const own = { runId, signal, idempotencyKey, userId, conversationId, fetch, emit, log, mask };
     const { context, close } = toolContext(tool, own);
     over = close;
     return tool.run(args, context);
@@ -218,7 +221,8 @@ function noteFailure(
   { runId, log, mask }: AttemptSetup,
 ): void {
   const where = { runId, tool: tool.name, callId: call.id, attempt: number };
-  log.warn('tool call failed', { ...where, error: maskError(error, mask) });
+  const masked = maskError(error, mask);
+  log.warn('tool call failed', { ...where, reason: briefly(masked.message), error: masked });
 }
 
 const timedOut = (timeoutMs: number) =>

@@ -3,11 +3,13 @@ import {
   CadenceError,
   type ChatModel,
   defaultLimits,
+  type OutgoingFetch,
   type PluginKind,
   type ResolvedLimits,
   resolveLimits,
   type Tool,
   type WorkflowDefinition,
+  type WorkflowNode,
 } from '@cadence/contracts';
 import { check, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
 import { maskSecrets } from '../masking/redact.ts';
@@ -30,6 +32,8 @@ export interface WorkflowParts {
   limits?: Partial<ResolvedLimits>;
   /** Masked in what tools return, beside keys and tokens of well-known forms. */
   secretPatterns?: readonly (RegExp | LinearPattern)[];
+  /** How tools call addresses that somebody chose; they call none when absent. */
+  fetch?: OutgoingFetch;
   /** Masked in whatever tools, plugins and models say. */
   secrets?: SecretValues;
   /** What carries its runs out; our own loop unless another is given. */
@@ -61,10 +65,15 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
   const limits = resolveLimits(definition.limits, defaults);
   const view = viewDefinition(definition, kinds);
   const tool = (name: string) => tools.get(name);
+  const models = new Set<ChatModel>();
   const nodes = prepareNodes(definition, brought, {
     view,
     limits,
-    model: parts.model,
+    model: (name) => {
+      const model = parts.model(name);
+      models.add(model);
+      return model;
+    },
     tool,
     agent: (id) => {
       const agent = agents.get(id);
@@ -87,19 +96,41 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     limits,
     nodes,
     tool,
+    fetch: parts.fetch ?? noFetch,
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
+    models,
     writerAt,
     runtime: parts.runtime ?? nativeRuntime,
   };
 }
+
+const noFetch: OutgoingFetch = async () => {
+  throw new CadenceError('ADDRESS_REFUSED', 'Nothing outside can be called from here.', {
+    hint: 'Whoever compiles the workflow can give it a way out: { fetch }.',
+  });
+};
 
 function prepareNodes(
   { nodes }: WorkflowDefinition,
   brought: readonly PluginKind[],
   setup: Omit<NodeSetup, 'node'>,
 ): ReadonlyMap<string, PreparedNode> {
-  return new Map(nodes.map((node) => [node.id, { node, step: prepareStep({ ...setup, node }, brought) }]));
+  return new Map(
+    nodes.map((node) => {
+      const step = prepareStep({ ...setup, node }, brought);
+      return [node.id, { node, step, callLimits: callLimitsOf(node, setup.limits) }];
+    }),
+  );
+}
+
+/** A node may set a window of its own. */
+function callLimitsOf(
+  { config }: WorkflowNode,
+  { windowTokens, maxOutputTokens }: ResolvedLimits,
+): PreparedNode['callLimits'] {
+  const own = config?.windowTokens;
+  return { windowTokens: typeof own === 'number' ? own : windowTokens, maxOutputTokens };
 }
 
 function invalidMessage(input: unknown, count: number): string {

@@ -22,7 +22,7 @@ import { type PlanVerifySettings, planVerifyWorkflow } from './plan-verify-workf
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
 
-export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'secretPatterns'> {
+export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'secretPatterns' | 'fetch'> {
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
@@ -77,6 +77,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       agents,
       limits,
       secretPatterns,
+      ...(setup.fetch && { fetch: setup.fetch }),
       ...(setup.secrets && { secrets: setup.secrets() }),
       runtime,
     });

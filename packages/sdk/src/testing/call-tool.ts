@@ -46,6 +46,7 @@ function quietContext(): ToolContext {
     idempotencyKey: crypto.randomUUID(),
     userId: undefined,
     conversationId: undefined,
+    fetch: globalThis.fetch,
     log() {},
     emit() {},
   };

@@ -1,4 +1,4 @@
-import type { RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type { OutgoingFetch, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
 import type { Conversations, Log, Models, PluginHost, SentRequest } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
@@ -21,8 +21,14 @@ export interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
-  /** What a step sent to a model, by the state before it and the time at which it was taken. */
-  sentRequest(run: RunRecord, before: StateRecord | undefined, at: number): Promise<SentRequest | undefined>;
+  /** What a step sent to a model, by the states before and after it. */
+  sentRequest(
+    run: RunRecord,
+    before: StateRecord | undefined,
+    after: StateRecord,
+  ): Promise<SentRequest | undefined>;
+  /** How tools call addresses that somebody chose. */
+  fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
   secrets: EnteredSecrets;

@@ -22,7 +22,7 @@ export interface ToolCallInput {
 
 /** Runs one tool as a workflow would: checked, bounded in time, masked, its failures in words. */
 export async function callTool(
-  { log, mask }: Pick<AppContext, 'log' | 'mask'>,
+  { log, fetch, mask }: Pick<AppContext, 'log' | 'fetch' | 'mask'>,
   principal: Principal,
   { tool, args, signal, onProgress }: ToolCallInput,
 ): Promise<{ text: string; isError: boolean }> {
@@ -44,6 +44,7 @@ export async function callTool(
       emit: (type) => type === 'on_custom_event' && onProgress(),
       log,
       newId: randomUUID,
+      fetch,
       mask,
     },
   );

@@ -55,6 +55,7 @@ export {
   type UsageQuery,
 } from './operation.ts';
 export type { Page, PageQuery } from './page.ts';
+export { erasePerson, exportPerson } from './people.ts';
 export {
   findPlugin,
   installPlugin,

@@ -51,8 +51,9 @@ export async function readRequest(
   const run = await findRun(context, principal, place);
   const step = await findStep(context, run, wanted);
   const before = step.parentId === null ? undefined : await stateAfter(context, run, step.parentId);
-  if (step.parentId !== null && !before) throw noStep(run, wanted, []);
-  const sent = await context.sentRequest(run, before, Date.parse(step.time));
+  const after = await stateAfter(context, run, step.checkpointId);
+  if (!after || (step.parentId !== null && !before)) throw noStep(run, wanted, []);
+  const sent = await context.sentRequest(run, before, after);
   if (!sent) return { node: step.node, request: null };
   const { speaker: _, toolChoice: __, system, note = '', messages, tools, ...rest } = sent;
   const request = {

@@ -1,9 +1,10 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, endpoints } from '@cadence/contracts';
 import type { EnteredSecret } from '../security/open-secrets.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
+import { invalidInput } from './invalid-input.ts';
 
 type Changing = Pick<AppContext, 'secrets' | 'store' | 'log'>;
 
@@ -20,9 +21,21 @@ export async function listSecrets(
 export function putSecret(
   context: Changing,
   principal: Principal,
-  { name, value }: { name: string; value: string },
+  given: { name: string; value: string },
 ): Promise<EnteredSecret> {
-  return audited(context, principal, 'secret.put', name, () => context.secrets.put(name, value));
+  return audited(context, principal, 'secret.put', given.name, async () => {
+    const { name, value } = readSecret(given);
+    return context.secrets.put(name, value);
+  });
+}
+
+const { params, body } = endpoints.putSecret;
+const secretSchema = params.extend(body.shape);
+
+function readSecret(given: { name: string; value: string }): { name: string; value: string } {
+  const { data, error } = secretSchema.safeParse(given);
+  if (data) return data;
+  throw invalidInput(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
 export function deleteSecret(context: Changing, principal: Principal, name: string): Promise<void> {

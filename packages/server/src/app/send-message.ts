@@ -5,8 +5,11 @@ import { ownerOf, type Principal } from './access/principal.ts';
 import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { refuseForeign } from './conversations.ts';
+import { pinDraft } from './workflows.ts';
 
 export interface MessageInput extends Omit<NewMessage, 'owner'> {
+  /** Runs the draft of the workflow. */
+  draft?: boolean;
   earlier?: EarlierMessages;
 }
 
@@ -19,9 +22,9 @@ export interface EarlierMessages {
 
 /** Commits the message before it returns; the run may not have begun. */
 export async function sendMessage(
-  context: Pick<AppContext, 'store' | 'send' | 'workflows'>,
+  context: Pick<AppContext, 'store' | 'send' | 'workflows' | 'check'>,
   principal: Principal,
-  { earlier, ...message }: MessageInput,
+  { earlier, draft = false, ...message }: MessageInput,
 ): Promise<RunRecord> {
   authorize(principal, 'message.send');
   const { conversationId, workflowId } = message;
@@ -32,7 +35,8 @@ export async function sendMessage(
     await context.workflows.find(principal.tenantId, workflowId);
     await addEarlier(context, principal, conversationId, message.message, earlier);
   }
-  return context.send({ ...message, owner: ownerOf(principal) });
+  const pinned = draft ? { workflowVersion: await pinDraft(context, principal, workflowId) } : {};
+  return context.send({ ...message, ...pinned, owner: ownerOf(principal) });
 }
 
 async function addEarlier(

@@ -65,12 +65,12 @@ export interface SeenWorkflow {
   from: 'stored' | 'built in';
 }
 
-/** The version that is asked for; else the published one, else the newest draft. */
+/** The version or the draft that is asked for; else the published one, else the draft. */
 export async function findWorkflow(
   { store, workflows }: Reading,
   principal: Principal,
   id: string,
-  version?: number,
+  { version, draft = false }: { version?: number | undefined; draft?: boolean } = {},
 ): Promise<SeenWorkflow> {
   authorize(principal, 'workflow.read');
   demandScope(principal, id);
@@ -81,10 +81,29 @@ export async function findWorkflow(
     if (!found) throw noWorkflow(id, version);
     return seen(id, found, found.version, 'stored');
   }
-  const draft = workflows.isBuiltIn(id) ? undefined : (await stored.versions(tenantId, id)).at(-1);
-  if (draft && !(await stored.get(tenantId, id))) return seen(id, draft, null, 'stored');
+  if (draft || !(workflows.isBuiltIn(id) || (await stored.get(tenantId, id)))) {
+    const definition = await stored.draft(tenantId, id);
+    if (definition !== undefined) return seen(id, { definition }, null, 'stored');
+    if (draft) throw noWorkflow(id);
+  }
   const found = await workflows.find(tenantId, id);
   return seen(id, found, found.version, found.version === null ? 'built in' : 'stored');
+}
+
+/** The draft, checked, as a version that a run can be pinned to. Another program may have written it. */
+export async function pinDraft(
+  { store, check }: Pick<AppContext, 'store' | 'check'>,
+  principal: Principal,
+  id: string,
+): Promise<number> {
+  authorize(principal, 'workflow.put');
+  demandScope(principal, id);
+  const given = await store.workflows.draft(principal.tenantId, id);
+  if (given === undefined) throw noWorkflow(id);
+  const { definition, problems } = await check(principal.tenantId, given);
+  if (!definition) throw invalidWorkflow(id, problems);
+  const { version } = await store.workflows.put(principal.tenantId, definition, { publish: false });
+  return version;
 }
 
 /** A definition that can be run and drawn. */
@@ -147,10 +166,10 @@ export function saveWorkflow(
     const stored = context.store.workflows;
     const named = { ...given, id };
     const { problems, definition } = await context.check(tenantId, named);
-    if (definition) return stored.put(tenantId, definition, { publish: !draft });
+    if (definition) return stored.put(tenantId, definition, { publish: !draft, draft });
     // It has to have the form of a definition to be kept.
     const kept = draft ? workflowDefinitionSchema.safeParse(named).data : undefined;
-    if (kept) return stored.put(tenantId, kept, { publish: false });
+    if (kept) return stored.put(tenantId, kept, { publish: false, draft });
     throw invalidWorkflow(id, problems);
   });
 }

@@ -408,6 +408,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     ['a prototype', '{"__proto__":{"admin":true}}'],
   ])('stay usable after %s from a model, a tool and a person', async (_, text) => {
     const { storage, close } = await open();
+    const short = text.slice(0, 50);
     const odd = { name: 'odd', description: 'Odd', input: z.looseObject({}), run: () => text };
     const talk = await openTalk({
       storage,
@@ -416,7 +417,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
         const last = messages.at(-1);
         if (last?.role === 'tool') return text;
         if (last?.content === 'call')
-          return { toolCalls: [{ name: 'odd', args: { text: text.slice(0, 50) } }] };
+          return { toolCalls: [{ name: 'odd', args: { text: short, [short]: [short] }, id: short }] };
         return 'Fine.';
       },
     });
@@ -424,7 +425,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     if (told instanceof Error) expect(told).toMatchObject({ code: 'VALUE_NOT_STORABLE' });
     else expect(await talk.wait(told.id)).toMatchObject({ status: 'completed', input: text });
     const called = await talk.wait((await talk.send('c', 'call')).id);
-    if (called.status !== 'completed') expect(called.error).toMatchObject({ code: 'VALUE_NOT_STORABLE' });
+    expect(called).toMatchObject({ status: 'completed', error: null });
     expect(await talk.wait((await talk.send('c', 'hello')).id)).toMatchObject({
       status: 'completed',
       answer: 'Fine.',

@@ -77,6 +77,9 @@ const exceptions: Readonly<Record<string, Named>> = {
   usage: making,
   listKeys: making,
   listAudit: making,
+  // Of whoever it is in the caller's own tenant.
+  exportPerson: making,
+  erasePerson: making,
   tryAgent: making,
   testModel: making,
   putAgent: making,
@@ -215,6 +218,8 @@ function idFor(action: Action | 'public', path: string, things: Things): string 
   if (path.startsWith('/api/v1/conversations')) return things.conversation;
   if (path.startsWith('/api/v1/runs')) return things.run;
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
+  // Not of whom the keys are: they would go too.
+  if (path.startsWith('/api/v1/people')) return 'carol';
   if (path.startsWith('/api/v1/agents')) return sharedAgent.id;
   return action.startsWith('key.') ? things.key : theirs.workflowId;
 }

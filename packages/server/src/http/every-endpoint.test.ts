@@ -60,6 +60,12 @@ it('has every endpoint do what it is for', async () => {
       ['key.revoke', 'done'],
       ['key.create', 'done'],
     ]);
+    await client.putProfile({ query: { userId: 'carol' }, body: { name: 'Carol' } });
+    const kept = await client.exportPerson({ params: { id: 'carol' } });
+    expect(kept.items).toMatchObject([{ kind: 'profile', data: { profile: { name: 'Carol' } } }]);
+    const { erased } = await client.erasePerson({ params: { id: 'carol' } });
+    expect(erased).toMatchObject({ profiles: 1, conversations: 0 });
+    expect(await client.exportPerson({ params: { id: 'carol' } })).toEqual({ items: [] });
   }
 
   async function tourSecrets() {

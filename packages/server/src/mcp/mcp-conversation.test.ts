@@ -68,6 +68,7 @@ async function counted(cadence: Cadence): Promise<unknown> {
     idempotencyKey: 'k',
     userId: 'u',
     conversationId: 'c',
+    fetch: globalThis.fetch,
     log: nothing,
     emit: nothing,
   };

@@ -59,6 +59,7 @@ export async function call(
     idempotencyKey: 'k',
     userId: 'u',
     conversationId: 'c',
+    fetch: globalThis.fetch,
     log: nothing,
     emit: nothing,
   };

@@ -12,6 +12,7 @@ import { createLogger } from './create-logger.ts';
 export interface LoggedServer extends Server {
   client: CadenceClient;
   model: FakeModelServer;
+  dataDir: string;
   /** Everything logged so far. */
   log(): string;
   /** The same, line by line. */
@@ -46,6 +47,7 @@ export async function startLoggedServer(env: Record<string, string> = {}): Promi
   return {
     ...server,
     model,
+    dataDir,
     client: createClient({
       baseUrl: server.url,
       ...(env.CADENCE_ADMIN_KEY && { apiKey: env.CADENCE_ADMIN_KEY }),

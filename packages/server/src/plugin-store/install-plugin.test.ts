@@ -79,6 +79,7 @@ async function setUp(options: Partial<PluginHostOptions> = {}) {
         idempotencyKey: 'key',
         userId: undefined,
         conversationId: undefined,
+        fetch: globalThis.fetch,
         log() {},
         emit() {},
       },

@@ -40,7 +40,7 @@ interface Setup extends Pick<ReadSettings, 'settings' | 'env'> {
 /** They belong to the deployment, which no tenant can be asked for. */
 const { tenantId } = localOwner;
 
-function enteredSecrets(store: SecretStore, settings: ReadSettings['settings']): EnteredSecrets {
+export function enteredSecrets(store: SecretStore, settings: ReadSettings['settings']): EnteredSecrets {
   const box = createSecretBox(store, settings);
   return {
     list: () => box.list(tenantId),

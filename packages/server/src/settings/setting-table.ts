@@ -1,5 +1,4 @@
 import { defaultLimits, type ModelPrice } from '@cadence/contracts';
-import { DEFAULT_WINDOW_TOKENS } from '@cadence/workflow';
 import { z } from 'zod';
 import { allowedHostSchema } from './allowed-host-schema.ts';
 import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-schema.ts';
@@ -170,9 +169,15 @@ export const settingTable = {
   ),
   contextWindowTokens: setting(
     'CADENCE_CONTEXT_WINDOW_TOKENS',
-    z.coerce.number().int().min(1000).max(10_000_000),
-    DEFAULT_WINDOW_TOKENS,
-    'Tokens one request to a model may have in the plan-verify workflow.',
+    z.coerce.number().int().min(1000).max(10_000_000).nullable(),
+    null,
+    'Most tokens of one request to a model; what the model is known to take where none is set, and 32,000 for one that is not known.',
+  ),
+  maxOutputTokens: setting(
+    'CADENCE_MAX_OUTPUT_TOKENS',
+    z.coerce.number().int().positive().nullable(),
+    null,
+    'Most tokens of one reply, where neither the agent nor the workflow says; a number that suits the model where none is set.',
   ),
   safety: setting<Safety>(
     'CADENCE_SAFETY',

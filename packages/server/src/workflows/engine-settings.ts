@@ -11,6 +11,8 @@ export function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
     maxToolHops: settings.maxToolHops,
     maxSameAgentRoutes: settings.consecutiveAgentRouteLimit,
     timeoutMs: settings.runTimeoutMs,
+    maxOutputTokens: settings.maxOutputTokens,
+    windowTokens: settings.contextWindowTokens,
   };
 }
 
@@ -27,9 +29,9 @@ export function coordinatorSettings(settings: Settings): CoordinatorSettings {
 }
 
 /** The settings as those of plan-verify. */
-export function planVerifySettings({ safety, contextWindowTokens }: Settings): PlanVerifySettings {
+export function planVerifySettings({ safety }: Settings): PlanVerifySettings {
   const { secretPatterns: _, ...rules } = safety;
-  return { safety: rules, windowTokens: contextWindowTokens };
+  return { safety: rules };
 }
 
 /** What is masked in the results of tools, beside secrets of well-known forms. */

@@ -12,6 +12,12 @@ const edgeRows = statement<{ tenantId: string }>(
   `SELECT id, workflow_id, source_node_id, target_node_id, condition_type, condition_value FROM workflow_edges
    WHERE tenant_id = $tenantId ORDER BY ordinal`,
 );
+const renameNode = statement<{ tenantId: string; id: string; name: string }>(
+  'UPDATE workflow_nodes SET node_name = $name WHERE tenant_id = $tenantId AND id = $id',
+);
+const breakConfig = statement<{ tenantId: string; id: string }>(
+  "UPDATE workflow_nodes SET config = '{oops' WHERE tenant_id = $tenantId AND id = $id",
+);
 const workflowRows = statement<{ tenantId: string }>(
   `SELECT id, name, description, is_conversational, entrypoint_node_id, limits, published_version FROM workflows
    WHERE tenant_id = $tenantId`,
@@ -91,6 +97,62 @@ export function workflowsConformance(open: OpenTestDatabase): void {
       await db.store.workflows.put(tenantId, workflow(), { publish: false });
       expect(await db.store.workflows.get(tenantId, 'assistant')).toBeUndefined();
       expect(await db.store.workflows.list(tenantId)).toMatchObject([{ version: 1, published: false }]);
+    });
+
+    it('the draft is what was put last, published or not, and nothing before that', async () => {
+      expect(await db.store.workflows.draft(tenantId, 'assistant')).toBeUndefined();
+      await db.store.workflows.put(tenantId, workflow());
+      expect(await db.store.workflows.draft(tenantId, 'assistant')).toMatchObject({ name: 'Assistant' });
+      const draft = { publish: false, draft: true };
+      await db.store.workflows.put(tenantId, workflow({ name: 'Draft' }), draft);
+      expect(await db.store.workflows.draft(tenantId, 'assistant')).toMatchObject({ name: 'Draft' });
+      expect((await db.store.workflows.get(tenantId, 'assistant'))?.definition.name).toBe('Assistant');
+      await db.store.workflows.publish(tenantId, 'assistant', 1);
+      expect(await db.store.workflows.draft(tenantId, 'assistant')).toMatchObject({ name: 'Assistant' });
+    });
+
+    it('a version that is kept for a run alone is no draft', async () => {
+      await db.store.workflows.put(tenantId, workflow(), { publish: false });
+      expect(await db.store.workflows.draft(tenantId, 'assistant')).toBeUndefined();
+      expect(await db.database.all(nodeRows, { tenantId })).toEqual([]);
+    });
+
+    it('a draft that was never published is listed, and can be published', async () => {
+      await db.store.workflows.put(tenantId, workflow(), { publish: false, draft: true });
+      expect(await db.store.workflows.get(tenantId, 'assistant')).toBeUndefined();
+      expect(await db.store.workflows.list(tenantId)).toMatchObject([{ version: 1, published: false }]);
+      await db.store.workflows.publish(tenantId, 'assistant', 1);
+      expect(await db.store.workflows.get(tenantId, 'assistant')).toMatchObject({ version: 1 });
+    });
+
+    it('the draft is the definition that was put, field by field', async () => {
+      await db.store.workflows.put(tenantId, workflow());
+      const again = await db.store.workflows.draft(tenantId, 'assistant');
+      const { nodes, ...rest } = workflow();
+      expect(again).toEqual({
+        ...rest,
+        nodes: nodes.map((node) => ({ ...node, agentId: node.agentId ?? null })),
+        edges: workflow().edges.map((edge) => ({ ...edge, conditionValue: edge.conditionValue ?? null })),
+      });
+    });
+
+    it('rows that another program changed are the draft, and no version changes', async () => {
+      const kept = await db.store.workflows.put(tenantId, workflow());
+      await db.database.write((queries) => queries.run(renameNode, { tenantId, id: 'agent', name: 'Ada' }));
+      expect(await db.store.workflows.draft(tenantId, 'assistant')).toMatchObject({
+        nodes: [{ id: 'agent', nodeName: 'Ada' }, { id: 'tools' }],
+      });
+      expect(await db.store.workflows.get(tenantId, 'assistant')).toEqual(kept);
+      expect(await db.store.workflows.get(tenantId, 'assistant', 1)).toEqual(kept);
+    });
+
+    it('a row that holds no JSON where it should is told by its place', async () => {
+      await db.store.workflows.put(tenantId, workflow());
+      await db.database.write((queries) => queries.run(breakConfig, { tenantId, id: 'tools' }));
+      await expect(db.store.workflows.draft(tenantId, 'assistant')).rejects.toMatchObject({
+        code: 'WORKFLOW_INVALID',
+        message: expect.stringContaining('config of the node "tools"'),
+      });
     });
 
     it('publish of a version that does not exist throws WORKFLOW_NOT_FOUND', async () => {

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 const tables = statement<Record<string, never>, { name: string }>(
-  "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cadence_c%' ORDER BY name",
+  "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('cadence_clock', 'cadence_contracts', 'cadence_probe') ORDER BY name",
 );
 const one = { version: 1, name: 'one', statements: ['CREATE TABLE a (x INTEGER)'] };
 const two = {

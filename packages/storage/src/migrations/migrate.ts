@@ -9,6 +9,10 @@ const versionTable = statement(
 const contractTable = statement(
   'CREATE TABLE IF NOT EXISTS cadence_contracts (version INTEGER PRIMARY KEY, serves INTEGER NOT NULL, release TEXT NOT NULL)',
 );
+// What `fitness.ts` writes to.
+const probeTable = statement(
+  'CREATE TABLE IF NOT EXISTS cadence_probe (id INTEGER PRIMARY KEY, at BIGINT NOT NULL)',
+);
 const currentVersion = statement<Record<string, never>, { version: number | null }>(
   'SELECT MAX(version) AS version FROM cadence_schema',
 );
@@ -35,6 +39,7 @@ export async function migrate(database: Database, migrations: readonly Migration
       if (queries.dialect === 'postgres') await queries.all(migrationLock, {});
       await queries.run(versionTable, {});
       await queries.run(contractTable, {});
+      await queries.run(probeTable, {});
       const version = (await queries.first(currentVersion, {}))?.version ?? 0;
       await apply(queries, migrations, version);
     },

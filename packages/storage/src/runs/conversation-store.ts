@@ -14,9 +14,8 @@ import {
   findConversation,
   toConversationRecord,
 } from '../rows/conversation-row.ts';
-import { inRun } from '../rows/run-places.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
-import { removeSteps } from '../states/step-rows.ts';
+import { removeConversation } from './remove-conversation.ts';
 
 const list = statement<
   { tenantId: string; ownerId: string | null; scopes: string | null; after: string | null; limit: number },
@@ -37,8 +36,6 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${conversationColumns}`,
 );
-// The rest goes with it, by foreign keys.
-const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');
 const old = statement<{ before: number; limit: number }, { id: string }>(
   `SELECT id FROM conversations
    WHERE created_at < $before AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
@@ -47,10 +44,6 @@ const old = statement<{ before: number; limit: number }, { id: string }>(
 const isOld = statement<{ id: string; before: number }, { found: number }>(
   `SELECT 1 AS found FROM conversations
    WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
-);
-const removeBatches = statement<{ id: string }>(
-  `DELETE FROM event_batches WHERE place IN (
-     SELECT place FROM runs r JOIN event_batches ON ${inRun('r.ordinal')} WHERE r.conversation_id = $id)`,
 );
 
 export function createConversationStore(database: Database): ConversationStore {
@@ -125,10 +118,4 @@ async function purge(database: Database, before: string, limit: number): Promise
     });
   }
   return removed;
-}
-
-async function removeConversation(queries: Queries, id: string): Promise<void> {
-  await removeSteps(queries, id);
-  await queries.run(removeBatches, { id });
-  await queries.run(remove, { id });
 }

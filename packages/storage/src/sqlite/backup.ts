@@ -14,8 +14,8 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CadenceError } from '@cadence/contracts';
-import { checkFile } from './check-file.ts';
 import { databaseFile } from './data-folder.ts';
+import { workOnFile } from './file-work.ts';
 import { withoutLog } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { damagedFile, explainSqlite, isBusy } from './sqlite-error.ts';
@@ -37,7 +37,7 @@ export async function copyDatabase(source: Pick<SqliteDatabase, 'copyPages'>, to
     const copy = new DatabaseSync(part);
     copy.exec(withoutLog);
     copy.close();
-    const problems = await checkFile({ file: part, full: false });
+    const problems = await workOnFile({ file: part, job: 'check pages' });
     if (problems.length > 0) throw damagedFile(part, problems);
     moveWhole(part, to);
   } catch (error) {
@@ -72,7 +72,7 @@ async function checkCopy(from: string): Promise<void> {
       'Make a copy of it with "cadence db backup" where it is.',
     );
   }
-  const problems = await checkFile({ file: from, full: true });
+  const problems = await workOnFile({ file: from, job: 'check all' });
   if (problems.length > 0) throw damagedFile(from, problems);
   const copy = new DatabaseSync(from, { readOnly: true });
   try {

@@ -3,7 +3,7 @@ import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
 import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';
 import { isRead } from '../database/dialect.ts';
-import { checkFile } from './check-file.ts';
+import { workOnFile } from './file-work.ts';
 import type { HolderLocks } from './holder-locks.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { damagedFile, explainSqlite, isBusy } from './sqlite-error.ts';
@@ -32,7 +32,7 @@ export class SqliteDatabase implements Database {
 
   /** Looks for damage, and throws what is found in time; later it is known as `damage`. */
   async check(longestMs: number): Promise<void> {
-    const checked = checkFile({ file: this.#connection.file, full: false }).then((problems) => {
+    const checked = workOnFile({ file: this.#connection.file, job: 'check pages' }).then((problems) => {
       if (problems.length > 0) this.#damage = damagedFile(this.#connection.file, problems);
     });
     // A check that cannot be made says nothing about the file.
@@ -66,6 +66,17 @@ export class SqliteDatabase implements Database {
   async write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T> {
     if (this.#closing) throw closedError();
     return this.#writes.write(work, options);
+  }
+
+  async scrub(): Promise<void> {
+    if (this.#closing) throw closedError();
+    const { file } = this.#connection;
+    const problems = await this.#writes.withoutWrites(() => workOnFile({ file, job: 'rewrite' }));
+    if (problems.length === 0) return;
+    throw new CadenceError('STORE_LOCKED', `What was removed may still be found in the file of "${file}".`, {
+      hint: 'Stop other programs that have the file open, then try again.',
+      details: { problems },
+    });
   }
 
   /** Copies what is committed into a file. */

@@ -27,6 +27,7 @@ export class WriteQueue {
   readonly #log: LogFlush;
   readonly #pending: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
+  #held: Promise<void> | undefined;
   #transaction: PromiseWithResolvers<void> | undefined;
 
   constructor(connection: SqliteConnection, waitMs: number, explain: (error: unknown) => unknown) {
@@ -66,6 +67,20 @@ export class WriteQueue {
     while (this.#transaction) await this.#transaction.promise;
   }
 
+  /** Has this process begin no transaction meanwhile: what is written waits, however long it takes. */
+  async withoutWrites<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#held) await this.#held;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    try {
+      await this.betweenTransactions();
+      return await work();
+    } finally {
+      this.#held = undefined;
+      resolve();
+    }
+  }
+
   /** Waits for what is queued, and takes no more. */
   async close(): Promise<void> {
     await this.#draining;
@@ -76,6 +91,7 @@ export class WriteQueue {
     while (this.#pending.length > 0) {
       // Everything that arrives in this turn of the event loop joins the batch.
       await nextTurn();
+      while (this.#held) await this.#held;
       const batch = await this.#begin();
       if (batch.length > 0) await this.#runBatch(batch);
     }

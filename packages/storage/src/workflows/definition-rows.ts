@@ -1,6 +1,11 @@
-// The published definition spread over the tables whose columns are its fields.
-import type { WorkflowDefinition } from '@cadence/contracts';
-import { encodeStrict } from '@cadence/contracts';
+// The draft spread over tables whose columns are its fields, for other programs to read and write.
+import {
+  CadenceError,
+  decodeStrict,
+  encodeStrict,
+  type JsonValue,
+  type WorkflowDefinition,
+} from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
@@ -13,14 +18,17 @@ const putWorkflow = statement<{
   entrypointNodeId: string;
   limits: string | null;
   agents: string | null;
-  version: number;
+  /** `null` for a draft: the published version stays what it is. */
+  version: number | null;
 }>(
   `INSERT INTO workflows (tenant_id, id, name, description, is_conversational, entrypoint_node_id, limits, agents,
      published_version)
-   VALUES ($tenantId, $id, $name, $description, $isConversational, $entrypointNodeId, $limits, $agents, $version)
+   VALUES ($tenantId, $id, $name, $description, $isConversational, $entrypointNodeId, $limits, $agents,
+     COALESCE($version, 0))
    ON CONFLICT (tenant_id, id) DO UPDATE SET name = excluded.name, description = excluded.description,
      is_conversational = excluded.is_conversational, entrypoint_node_id = excluded.entrypoint_node_id,
-     limits = excluded.limits, agents = excluded.agents, published_version = excluded.published_version`,
+     limits = excluded.limits, agents = excluded.agents,
+     published_version = COALESCE($version, workflows.published_version)`,
 );
 const removeNodes = statement<{ tenantId: string; workflowId: string }>(
   'DELETE FROM workflow_nodes WHERE tenant_id = $tenantId AND workflow_id = $workflowId',
@@ -56,11 +64,95 @@ const insertEdge = statement<{
    VALUES ($tenantId, $id, $workflowId, $sourceNodeId, $targetNodeId, $conditionType, $conditionValue, $ordinal)`,
 );
 
-/** Replaces the rows of the workflow by those of this version of it. */
+type DraftRow = {
+  name: string;
+  description: string | null;
+  is_conversational: number | null;
+  entrypoint_node_id: string;
+  limits: string | null;
+  agents: string | null;
+};
+const draftRow = statement<{ tenantId: string; workflowId: string }, DraftRow>(
+  `SELECT name, description, is_conversational, entrypoint_node_id, limits, agents FROM workflows
+   WHERE tenant_id = $tenantId AND id = $workflowId`,
+);
+type NodeRow = {
+  id: string;
+  node_type: string;
+  node_name: string;
+  agent_id: string | null;
+  config: string | null;
+};
+const nodeRows = statement<{ tenantId: string; workflowId: string }, NodeRow>(
+  `SELECT id, node_type, node_name, agent_id, config FROM workflow_nodes
+   WHERE tenant_id = $tenantId AND workflow_id = $workflowId ORDER BY ordinal, id`,
+);
+type EdgeRow = {
+  id: string;
+  source_node_id: string;
+  target_node_id: string | null;
+  condition_type: string;
+  condition_value: string | null;
+};
+const edgeRows = statement<{ tenantId: string; workflowId: string }, EdgeRow>(
+  `SELECT id, source_node_id, target_node_id, condition_type, condition_value FROM workflow_edges
+   WHERE tenant_id = $tenantId AND workflow_id = $workflowId ORDER BY ordinal, id`,
+);
+
+/** The definition that the rows make, of the form of one but not checked: anybody may have written them. */
+export async function readDefinitionRows(
+  queries: Queries,
+  tenantId: string,
+  workflowId: string,
+): Promise<unknown> {
+  const row = await queries.first(draftRow, { tenantId, workflowId });
+  if (!row) return undefined;
+  const nodes = await queries.all(nodeRows, { tenantId, workflowId });
+  const edges = await queries.all(edgeRows, { tenantId, workflowId });
+  const { description, is_conversational, limits, agents } = row;
+  return {
+    id: workflowId,
+    name: row.name,
+    ...(description !== null && { description }),
+    ...(is_conversational !== null && { isConversational: is_conversational !== 0 }),
+    entrypointNodeId: row.entrypoint_node_id,
+    nodes: nodes.map(({ id, node_type, node_name, agent_id, config }) => ({
+      id,
+      workflowId,
+      nodeType: node_type,
+      nodeName: node_name,
+      agentId: agent_id,
+      ...(config !== null && { config: readJson(config, `config of the node "${id}"`) }),
+    })),
+    edges: edges.map(({ id, source_node_id, target_node_id, condition_type, condition_value }) => ({
+      id,
+      workflowId,
+      sourceNodeId: source_node_id,
+      targetNodeId: target_node_id,
+      conditionType: condition_type,
+      conditionValue: condition_value,
+    })),
+    ...(limits !== null && { limits: readJson(limits, 'limits') }),
+    ...(agents !== null && { agents: readJson(agents, 'agents') }),
+  };
+}
+
+function readJson(text: string, what: string): JsonValue {
+  try {
+    return decodeStrict<JsonValue>(text);
+  } catch (cause) {
+    throw new CadenceError('WORKFLOW_INVALID', `The ${what}, as the database has it, is not JSON.`, {
+      hint: 'Mend the row, or store the workflow again.',
+      cause,
+    });
+  }
+}
+
+/** Replaces the rows of the workflow by those of the definition, which is the published version or a draft. */
 export async function putDefinitionRows(
   queries: Queries,
   tenantId: string,
-  version: number,
+  version: number | null,
   definition: WorkflowDefinition,
 ): Promise<void> {
   const { id, name, entrypointNodeId, isConversational } = definition;

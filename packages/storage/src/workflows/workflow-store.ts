@@ -11,7 +11,7 @@ import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { putDefinitionRows } from './definition-rows.ts';
+import { putDefinitionRows, readDefinitionRows } from './definition-rows.ts';
 import { storableDefinition } from './storable-definition.ts';
 
 type WorkflowKey = { tenantId: string; id: string };
@@ -42,7 +42,7 @@ const allVersions = statement<WorkflowKey, VersionRow>(
 );
 // The published version of each, or the newest where none was published yet.
 const listed = statement<{ tenantId: string }, VersionRow>(
-  `${selectVersion} AND v.deleted = 0 AND v.version = COALESCE(w.published_version,
+  `${selectVersion} AND v.deleted = 0 AND v.version = COALESCE(NULLIF(w.published_version, 0),
      (SELECT MAX(n.version) FROM workflow_versions n
       WHERE n.tenant_id = v.tenant_id AND n.workflow_id = v.workflow_id AND n.deleted = 0))
    ORDER BY v.workflow_id`,
@@ -82,8 +82,8 @@ export function createWorkflowStore(database: Database): WorkflowStore {
         async (queries) => {
           const version = await keepVersion(queries, key, json, hash);
           const publish = options.publish ?? true;
-          if (publish && !version.published)
-            await putDefinitionRows(queries, tenantId, version.version, definition);
+          if (publish || options.draft)
+            await putDefinitionRows(queries, tenantId, publish ? version.version : null, definition);
           return publish ? { ...version, published: true } : version;
         },
         { durable: true },
@@ -97,6 +97,11 @@ export function createWorkflowStore(database: Database): WorkflowStore {
           ? await database.first(publishedVersion, { tenantId, id })
           : await database.first(oneVersion, { tenantId, id, version });
       return row && toVersion(row);
+    },
+
+    async draft(tenantId, id) {
+      if (!isExactText(tenantId, id)) return undefined;
+      return database.write((queries) => readDefinitionRows(queries, tenantId, id));
     },
 
     async list(tenantId) {

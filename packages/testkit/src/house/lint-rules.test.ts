@@ -48,6 +48,21 @@ describe('Biome', () => {
     ]);
   });
 
+  it.each(['fetch(url)', 'send({ fetch })', 'new WebSocket(url)'])(
+    'refuses %s, which calls whatever address it is given',
+    async (call) => {
+      const source = `export const a = (url: string, send = console.log) => [url, send, ${call}];\n`;
+      const texts = { 'packages/engine/src/a.ts': source, 'packages/engine/src/a.test.ts': source };
+      expect(await lintErrors(texts)).toEqual(['packages/engine/src/a.ts noRestrictedGlobals']);
+    },
+  );
+
+  it('accepts a fetch that is handed in', async () => {
+    const source =
+      'export const a = (url: string, { fetch }: { fetch: (url: string) => void }) => fetch(url);\n';
+    expect(await lintErrors({ 'packages/engine/src/a.ts': source })).toEqual([]);
+  });
+
   it('refuses a circle of files, closed by a type import', async () => {
     const texts = {
       'packages/x/src/a.ts': `import { b } from './b.ts';\nexport const a = b;\nexport type A = number;\n`,

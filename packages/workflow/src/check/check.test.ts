@@ -197,7 +197,14 @@ describe('labels and agents', () => {
 
   test('a loop is bounded by the limits of the settings where the definition has none', () => {
     const limits = { maxSteps: null, maxAgentHops: null, maxToolHops: null, maxSameAgentRoutes: null };
-    const settings = { ...limits, timeoutMs: 1_000, maxRetries: 0, maxTokens: null };
+    const settings = {
+      ...limits,
+      timeoutMs: 1_000,
+      maxRetries: 0,
+      maxTokens: null,
+      maxOutputTokens: null,
+      windowTokens: null,
+    };
     const { problems, definition, certificate } = check(sketch(['A -b-> B', 'B -a-> A']), {
       limits: settings,
     });

@@ -17,9 +17,8 @@ export const windowSchema = z
   .max(10_000_000)
   .optional()
   .describe(
-    'How many tokens one request to a model may have; a token is taken to be four characters. Default 8,000.',
+    'Most tokens of one request to a model; the `windowTokens` of the workflow, or the setting, when absent.',
   );
-export const DEFAULT_WINDOW_TOKENS = 8_000;
 
 /** How a workflow words what a node is told. */
 export const promptFields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { htmlText } from '../html-text.ts';
 import type { WebBackend } from '../settings.ts';
-import { fetchJson } from './fetch-json.ts';
+import { fetchJson, type Outgoing } from './fetch-json.ts';
 import type { WebPage } from './web-page.ts';
 
 const answerSchema = z.object({
@@ -16,11 +16,11 @@ export async function searchBrave(
   { url, key }: WebBackend,
   query: string,
   limit: number,
-  signal: AbortSignal,
+  outgoing: Outgoing,
 ): Promise<WebPage[]> {
   const parameters = new URLSearchParams({ q: query, count: String(limit) });
   const headers = { accept: 'application/json', 'x-subscription-token': key };
-  const { web } = await fetchJson(`${url}/web/search?${parameters}`, { headers }, answerSchema, signal);
+  const { web } = await fetchJson(`${url}/web/search?${parameters}`, { headers }, answerSchema, outgoing);
   // Brave marks the words it found with tags.
   return (web?.results ?? []).map(({ title, url: page, description }) => ({
     title: htmlText(title),

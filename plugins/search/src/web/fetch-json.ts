@@ -1,14 +1,17 @@
-import { CadenceError } from '@cadence/sdk';
+import { CadenceError, type ToolContext } from '@cadence/sdk';
 import { z } from 'zod';
 
 const timeoutMs = 10_000;
+
+/** What a search is sent with. */
+export type Outgoing = Pick<ToolContext, 'fetch' | 'signal'>;
 
 /** What a search service answers; what went wrong as an error that names neither key nor address. */
 export async function fetchJson<T>(
   url: string,
   init: RequestInit,
   schema: z.ZodType<T>,
-  signal: AbortSignal,
+  { fetch, signal }: Outgoing,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -22,7 +25,7 @@ export async function fetchJson<T>(
     return schema.parse(await response.json());
   } catch (cause) {
     signal.throwIfAborted();
-    if (CadenceError.is(cause)) throw cause;
+    if (CadenceError.is(cause) && cause.code !== 'FETCH_FAILED') throw cause;
     throw new CadenceError('TOOL_FAILED', `The web search service ${whyFailed(cause, timeout)}.`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WebBackend } from '../settings.ts';
-import { fetchJson } from './fetch-json.ts';
+import { fetchJson, type Outgoing } from './fetch-json.ts';
 import type { WebPage } from './web-page.ts';
 
 const answerSchema = z.object({
@@ -12,14 +12,14 @@ export async function searchTavily(
   { url, key }: WebBackend,
   query: string,
   limit: number,
-  signal: AbortSignal,
+  outgoing: Outgoing,
 ): Promise<WebPage[]> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ query, max_results: limit }),
   };
-  const { results } = await fetchJson(`${url}/search`, init, answerSchema, signal);
+  const { results } = await fetchJson(`${url}/search`, init, answerSchema, outgoing);
   return results.map(({ title, url: page, content }) => ({
     title,
     url: page,

@@ -1,5 +1,12 @@
 import { CadenceError } from '@cadence/contracts';
-import { badReply, connectionError, errorForStatus, safeProviderMessage } from '../provider/model-error.ts';
+import { lengthProblem } from '../provider/length-problem.ts';
+import {
+  badReply,
+  connectionError,
+  errorForStatus,
+  safeProviderMessage,
+  tooLongError,
+} from '../provider/model-error.ts';
 import { retryAfterMs } from '../resilience/retry-after.ts';
 
 export interface ErrorContext {
@@ -27,6 +34,8 @@ export function langchainError(error: unknown, context: ErrorContext): CadenceEr
         headers instanceof Headers ? retryAfterMs((name) => headers.get(name), Date.now()) : undefined,
     });
   }
+  const length = lengthProblem(error.message);
+  if (length) return tooLongError(model, safeProviderMessage(error.message, secret), length);
   if (/Unable to import|Cannot find (package|module)/.test(error.message))
     return missingPackage(context, error);
   if (/api.?key/i.test(error.message)) {

@@ -373,7 +373,7 @@ describe('langchainModel with other models', () => {
     });
     const plain: ModelRequest = { ...request, tools: [] };
     const whole = await model.generate(plain, { signal });
-    expect(whole).toMatchObject({ content: '12345678', finishReason: 'unknown', usage: { outputTokens: 2 } });
+    expect(whole).toMatchObject({ content: '12345678', finishReason: 'unknown', usage: { outputTokens: 3 } });
     await model.generate(plain, { signal });
     await model.generate({ ...plain, temperature: 1 }, { signal });
     expect(made).toEqual([
@@ -389,7 +389,7 @@ describe('langchainModel with other models', () => {
         { type: 'invalid_tool_call', id: 'c', name: 'calculate', args: '{"a', error: 'x' },
       ],
     });
-    expect(fromLangchainReply('fake:m', broken, 0).toolCalls).toEqual([
+    expect(fromLangchainReply('fake:m', broken, []).toolCalls).toEqual([
       { id: 'c', name: 'calculate', args: {}, malformed: '{"a' },
     ]);
   });

@@ -65,11 +65,10 @@ async function answer(call: Call): Promise<ModelReply> {
   const { signal } = timeout;
   const request = arranged(call);
   const messages = toLangchainMessages(await import('@langchain/core/messages'), request, call.known);
-  const promptChars = messages.reduce((sum, message) => sum + message.text.length, 0);
   const model = await instances.chatModel(request);
   if (usesNativeSchema(request) && request.responseSchema !== undefined) {
     const { reply, json } = await fillSchema(call, model, request.responseSchema, messages);
-    const whole = fromLangchainReply(name, reply, promptChars);
+    const whole = fromLangchainReply(name, reply, messages);
     const content = json || whole.content;
     if (content === '') throw badReply(name, 'empty', 'did not fill in the schema');
     return {
@@ -84,10 +83,10 @@ async function answer(call: Call): Promise<ModelReply> {
     return fromLangchainReply(
       name,
       await readStream(call, await callable.stream(messages, { signal })),
-      promptChars,
+      messages,
     );
   }
-  const reply = fromLangchainReply(name, await callable.invoke(messages, { signal }), promptChars);
+  const reply = fromLangchainReply(name, await callable.invoke(messages, { signal }), messages);
   consumer.take(reply.content);
   return reply;
 }

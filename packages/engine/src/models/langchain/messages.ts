@@ -51,11 +51,11 @@ function toToolMessage(classes: MessageClasses, result: ToolMessage): BaseMessag
   });
 }
 
-/** `promptChars` is for the estimate when the provider does not count tokens. */
+/** `prompt` is for the estimate when the provider does not count tokens. */
 export function fromLangchainReply(
   model: string,
   reply: AIMessage | AIMessageChunk,
-  promptChars: number,
+  prompt: readonly BaseMessage[],
 ): ModelReply {
   const content = reply.text;
   const toolCalls = toolCallsOf(reply);
@@ -65,13 +65,14 @@ export function fromLangchainReply(
       ? badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything')
       : badReply(model, 'empty', 'replied with neither text nor a tool call');
   }
-  const written = content.length + (toolCalls.length === 0 ? 0 : JSON.stringify(toolCalls).length);
+  const written = () => (toolCalls.length === 0 ? content : `${content}\n${JSON.stringify(toolCalls)}`);
   return {
     content,
     toolCalls,
     usage: {
-      inputTokens: countedTokens(reply, 'input_tokens') || estimateTokens(promptChars),
-      outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written),
+      inputTokens:
+        countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
+      outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written()),
       modelCalls: 1,
       ...cacheUsage(detail(reply, 'cache_read'), detail(reply, 'cache_creation')),
     },

@@ -101,7 +101,7 @@ describe('openaiModel, not streaming', () => {
   it('estimates the usage when the provider does not count', async () => {
     const model = await modelAnswering((response) => json(response, completion({ content: '12345678' })));
     const reply = await model.generate(request, { signal });
-    expect(reply.usage.outputTokens).toBe(2);
+    expect(reply.usage.outputTokens).toBe(3);
     expect(reply.usage.inputTokens).toBeGreaterThan(5);
   });
 

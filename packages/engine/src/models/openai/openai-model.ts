@@ -38,8 +38,8 @@ interface Call {
   options: ModelCallOptions;
   timeout: CallTimeout;
   maxReplyChars: number;
-  /** The length of the request's body. */
-  promptChars: number;
+  /** The request's body. */
+  prompt: Buffer;
 }
 
 export function openaiModel(settings: OpenaiSettings): ChatModel {
@@ -53,7 +53,7 @@ export function openaiModel(settings: OpenaiSettings): ChatModel {
     const timeout = new CallTimeout(options.signal, timeoutMs);
     try {
       const body = openaiRequestBody(model, request, options.onText !== undefined, dialect);
-      const call = { name, apiKey, options, timeout, maxReplyChars, promptChars: body.length };
+      const call = { name, apiKey, options, timeout, maxReplyChars, prompt: body };
       const reader = (head: AnswerHead) => readerOf(call, head);
       return await post(url, { headers, body, signal: timeout.signal, reader });
     } catch (error) {
@@ -73,13 +73,7 @@ function readerOf(call: Call, head: AnswerHead): BodyReader<ModelReply> {
   return isStream ? streamReader(call) : completionReader(call);
 }
 
-function completionReader({
-  name,
-  apiKey,
-  options,
-  maxReplyChars,
-  promptChars,
-}: Call): BodyReader<ModelReply> {
+function completionReader({ name, apiKey, options, maxReplyChars, prompt }: Call): BodyReader<ModelReply> {
   const text = new BoundedText(maxReplyChars);
   return {
     take(bytes) {
@@ -89,7 +83,7 @@ function completionReader({
     },
     finish(end) {
       if (end === 'cut') throw badReply(name, 'cut', 'broke off in the middle of its reply');
-      const reply = toModelReply(name, readCompletion(name, text.finish(), apiKey), promptChars);
+      const reply = toModelReply(name, readCompletion(name, text.finish(), apiKey), prompt);
       // Some servers do not stream although they were asked to.
       if (reply.content !== '') options.onText?.(reply.content);
       return reply;
@@ -120,7 +114,7 @@ function streamReader(call: Call): BodyReader<ModelReply> {
     },
     finish(end) {
       if (end !== 'enough') events.end();
-      return toModelReply(name, stream.finish(), call.promptChars);
+      return toModelReply(name, stream.finish(), call.prompt);
     },
   };
 }

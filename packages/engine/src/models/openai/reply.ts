@@ -12,7 +12,8 @@ import {
   type ToolCall,
   textOf,
 } from '@cadence/contracts';
-import { badReply, safeProviderMessage } from '../provider/model-error.ts';
+import { lengthProblem } from '../provider/length-problem.ts';
+import { badReply, safeProviderMessage, tooLongError } from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 
 /** A reply's parts as the provider sent them. */
@@ -71,11 +72,10 @@ export function throwIfError(model: string, root: JsonValue, secret: string | un
   const error = fieldOf(root, 'error');
   if (error === undefined || error === null) return;
   const said = textOf(error) || textOf(fieldOf(error, 'message'));
-  throw badReply(
-    model,
-    'provider_error',
-    `reported an error: ${safeProviderMessage(said, secret) || 'no reason given'}`,
-  );
+  const safe = safeProviderMessage(said, secret);
+  const length = lengthProblem(said, textOf(fieldOf(error, 'code')));
+  if (length) throw tooLongError(model, safe, length);
+  throw badReply(model, 'provider_error', `reported an error: ${safe || 'no reason given'}`);
 }
 
 /** Text, or the text parts of a list. */
@@ -86,21 +86,19 @@ export function contentText(content: JsonValue | undefined): string {
     .join('');
 }
 
-/** `promptChars` is for the estimate when the provider does not count tokens. */
-export function toModelReply(model: string, wire: WireReply, promptChars: number): ModelReply {
+/** `prompt` is for the estimate when the provider does not count tokens. */
+export function toModelReply(model: string, wire: WireReply, prompt: Buffer): ModelReply {
   const toolCalls = wire.calls.map((call) => toToolCall(model, call));
   const content = wire.content === '' && toolCalls.length === 0 ? wire.refusal : wire.content;
   if (content === '' && toolCalls.length === 0) throw nothingSaid(model, wire.finishReason);
-  const written = wire.calls.reduce(
-    (sum, call) => sum + call.name.length + argumentText(call).length,
-    content.length,
-  );
+  const written = () =>
+    [content, ...wire.calls.map((call) => `${call.name} ${argumentText(call)}`)].join('\n');
   return {
     content,
     toolCalls,
     usage: {
-      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(promptChars),
-      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written),
+      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(prompt.toString()),
+      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written()),
       modelCalls: 1,
       ...cacheUsage(cachedTokens(wire.usage)),
     },

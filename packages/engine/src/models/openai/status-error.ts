@@ -42,6 +42,7 @@ function refused(
     status,
     secret,
     message: textOf(error) || textOf(fieldOf(error, 'message')) || text,
+    code: textOf(fieldOf(error, 'code')) || textOf(fieldOf(error, 'type')),
     keyVariable: 'OPENAI_API_KEY',
     retryAfterMs: retryAfterMs(header, Date.now()),
     quotaUsedUp: fieldOf(error, 'code') === 'insufficient_quota',

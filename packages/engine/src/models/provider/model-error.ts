@@ -1,5 +1,6 @@
 // The typed errors for everything that can go wrong with a provider.
 import { CadenceError, fieldOf, isJsonObject } from '@cadence/contracts';
+import { type LengthProblem, lengthProblem } from './length-problem.ts';
 
 const longestProviderMessage = 500;
 
@@ -12,6 +13,8 @@ export interface ProviderFailure {
   status: number;
   /** The provider's own message, unchanged. */
   message: string;
+  /** The provider's own code for it. */
+  code?: string | undefined;
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
   /** The key itself, which some providers repeat in their messages. */
@@ -43,6 +46,10 @@ export function errorForStatus(failure: ProviderFailure): CadenceError {
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
     ...(failure.quotaUsedUp ? { reason: 'quota' } : {}),
   };
+  const length =
+    lengthProblem(failure.message, failure.code) ??
+    (status === 413 ? { reason: 'context' as const } : undefined);
+  if (length) return tooLongError(model, because, { ...length, status });
   if (status === 401 || status === 403) return authError(model, failure.keyVariable, because, details);
   if (status === 429) {
     return new CadenceError('MODEL_RATE_LIMITED', `Model "${model}" is limiting requests (${because}).`, {
@@ -62,9 +69,25 @@ export function errorForStatus(failure: ProviderFailure): CadenceError {
     hint:
       status === 404
         ? 'Check the name of the model and the base URL.'
-        : 'Read the reason: mostly a prompt that is too long, a model without tools, or a content rule.',
+        : 'Read the reason: mostly a model without tools, or a content rule.',
     details,
   });
+}
+
+/** Thrown for a request that has to be shortened, and caught by whoever can. */
+export function tooLongError(
+  model: string,
+  because: string,
+  details: LengthProblem & { status?: number },
+): CadenceError {
+  return new CadenceError(
+    'MODEL_CONTEXT_EXCEEDED',
+    `The request is too long for model "${model}" (${because}).`,
+    {
+      hint: "Shorten the agent's prompt, offer fewer tools, or use a model with a larger context window.",
+      details: { model, ...details },
+    },
+  );
 }
 
 export function authError(

@@ -8,7 +8,8 @@ export function retryAfterMs(
   const given = header('retry-after');
   const seconds = number(given);
   if (seconds !== undefined) return Math.ceil(seconds * 1000);
-  const date = Date.parse(given ?? '');
+  // Without a word in it, it is no date of HTTP; `Date.parse` takes "-5" for one in 2001.
+  const date = /[a-z]/i.test(given ?? '') ? Date.parse(given ?? '') : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

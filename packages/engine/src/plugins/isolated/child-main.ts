@@ -6,12 +6,22 @@ import { redact } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
 import { resultText } from '../../tools/result-text.ts';
 import { inspectModule } from '../inspect/inspect-module.ts';
+import { type CarriedReply, type CarriedRequest, describeRequest, rebuildResponse } from './carried-fetch.ts';
 import { describePlugin } from './plugin-description.ts';
-import { describeError, type FromChild, LONGEST_LINE, readLines, type ToChild } from './wire-messages.ts';
+import {
+  describeError,
+  type FromChild,
+  LONGEST_LINE,
+  readLines,
+  rebuiltError,
+  type ToChild,
+} from './wire-messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const tools = new Map<string, Tool>();
 const running = new Map<number, AbortController>();
+const fetching = new Map<number, PromiseWithResolvers<CarriedReply>>();
+let lastRequest = 0;
 const endProcess = process.exit.bind(process);
 
 // Escaped quotes and the like can double the length.
@@ -38,6 +48,10 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
     const result = await tool.run(checked(tool, args), {
       ...context,
       signal: controller.signal,
+      fetch: async (url, init) => {
+        controller.signal.throwIfAborted();
+        return carriedFetch(id, await describeRequest(url, init), say);
+      },
       log: (message, fields) => say({ type: 'log', id, message: String(message), ...(fields && { fields }) }),
       emit: (data) => say({ type: 'emit', id, data }),
     });
@@ -47,6 +61,25 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
   } finally {
     running.delete(id);
   }
+}
+
+/** Has Cadence send the request, which looks at where it goes. */
+async function carriedFetch(id: number, sent: CarriedRequest, say: typeof send): Promise<Response> {
+  const request = ++lastRequest;
+  const answer = Promise.withResolvers<CarriedReply>();
+  fetching.set(request, answer);
+  try {
+    say({ type: 'fetch', id, request, sent });
+    return rebuildResponse(await answer.promise);
+  } finally {
+    fetching.delete(request);
+  }
+}
+
+function takeReply({ request, reply }: Extract<ToChild, { type: 'fetched' }>): void {
+  const answer = fetching.get(request);
+  if ('error' in reply) answer?.reject(rebuiltError(reply.error));
+  else answer?.resolve(reply);
 }
 
 /** Stops a tool that sends too many messages here, before they pile up in front of the pipe. */
@@ -86,6 +119,7 @@ function redactedError(tool: Tool | undefined, error: unknown) {
 function take(message: ToChild): void {
   if (message.type === 'load') load(message).catch(die);
   else if (message.type === 'call') call(message).catch(die);
+  else if (message.type === 'fetched') takeReply(message);
   else if (message.type === 'ping') send({ type: 'pong' });
   else {
     send({ type: 'aborting', id: message.id });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, type OutgoingFetch } from '@cadence/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../plugin-folder.fixture.ts';
 import { beside, bystander, ended, failure, levels, type Uploaded } from './isolated.fixture.ts';
@@ -52,7 +52,7 @@ describe.each(levels)('at the level %s', (demand) => {
       expect((await failure(all.call('bad', 'abort'))).message).toMatch(/it crashed/);
     }));
 
-  it('hands errors on as they are in this process, without a stack', () =>
+  it('hands errors on as they are in this process, with where they were thrown', () =>
     beside(
       demand,
       {
@@ -65,7 +65,8 @@ describe.each(levels)('at the level %s', (demand) => {
       async (all) => {
         const plain = await failure(all.call('bad', 'plain'));
         expect(CadenceError.is(plain)).toBe(false);
-        expect(plain).toMatchObject({ name: 'TypeError', message: 'no luck', stack: 'TypeError: no luck' });
+        expect(plain).toMatchObject({ name: 'TypeError', message: 'no luck' });
+        expect(plain.stack).toMatch(/^TypeError: no luck\n {4}at .*index\.ts/);
         expect(await failure(all.call('bad', 'worded'))).toMatchObject({
           code: 'TOOL_FAILED',
           message: 'There is no city.',
@@ -215,5 +216,37 @@ describe.each(levels)('at the level %s', (demand) => {
       },
       { network: true },
     );
+  });
+
+  it('calls the outside for it, as far as it may, and hands on what came of it', async () => {
+    const sketch = {
+      tools: {
+        get: `const init = { method: 'POST', body: 'sent', headers: { 'x-a': 'b' } };
+          const response = await ctx.fetch(args.url, init);
+          return [response.status, response.headers.get('x-c'), response.url, await response.text()].join(' ');`,
+      },
+      cadence: { network: true },
+    };
+    const asked: unknown[] = [];
+    const fetch: OutgoingFetch = async (url, { method, headers, body } = {}) => {
+      if (String(url).includes('inside')) throw new CadenceError('ADDRESS_REFUSED', 'Not there.');
+      asked.push([String(url), method, new Headers(headers).get('x-a'), String(body)]);
+      return new Response('söme text', { status: 201, headers: { 'x-c': 'd' } });
+    };
+    const call = (all: Uploaded, host: string) =>
+      all.call('bad', 'get', { url: `https://${host}.example/` }, { fetch });
+    await beside(
+      demand,
+      sketch,
+      async (all) => {
+        expect(await call(all, 'outside')).toBe('201 d  söme text');
+        expect(asked).toEqual([['https://outside.example/', 'POST', 'b', 'sent']]);
+        await expect(call(all, 'inside')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+      },
+      { network: true },
+    );
+    await beside(demand, sketch, async (all) => {
+      await expect(call(all, 'outside')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    });
   });
 });

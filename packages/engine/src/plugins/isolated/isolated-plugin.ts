@@ -102,12 +102,13 @@ export class IsolatedPlugin {
 
   async #start(): Promise<PluginProcess> {
     const { target, plan, log, timeouts = processTimeouts } = this.#setup;
-    const { memoryMb, env, level } = plan;
+    const { memoryMb, env, level, network } = plan;
     const child = new PluginProcess({
       child: await launchChild(plan),
       target,
       timeouts,
       memoryMb,
+      mayFetch: network,
       // What it was given must not come back, in whatever it returns.
       mask: secretValues(Object.values(env), { shortest: SHORTEST_SECRET }).mask,
     });

@@ -50,6 +50,7 @@ export function toolContext(more: Partial<ToolContext> = {}): ToolContext {
     idempotencyKey: 'key',
     userId: undefined,
     conversationId: undefined,
+    fetch: globalThis.fetch,
     log() {},
     emit() {},
     ...more,

@@ -2,20 +2,16 @@
 // it was working on fail.
 import type { ChildProcess } from 'node:child_process';
 import type { ToolContext } from '@cadence/contracts';
-import type { Masking } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
 import { type InspectPhase, inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { ChildLink, type ProcessEnd } from './child-link.ts';
-import type { ProcessTimeouts } from './isolation.ts';
-import { RunningCalls } from './running-calls.ts';
+import { type CallsSetup, RunningCalls } from './running-calls.ts';
 import type { DescribedPlugin, FromChild } from './wire-messages.ts';
 
-export interface ProcessSetup {
+export interface ProcessSetup extends CallsSetup {
   child: ChildProcess;
   target: ModuleTarget;
-  timeouts: ProcessTimeouts;
   memoryMb: number;
-  mask: Masking;
 }
 
 /** How far the allowance of messages may grow while calls do not use it. */
@@ -41,10 +37,10 @@ export class PluginProcess {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(setup: ProcessSetup) {
-    const { child, memoryMb, timeouts, mask } = setup;
+    const { child, memoryMb } = setup;
     this.#setup = setup;
     this.#link = new ChildLink(child, memoryMb, (message) => this.#take(message));
-    this.#calls = new RunningCalls(this.#link, timeouts, mask, () => this.retire());
+    this.#calls = new RunningCalls(this.#link, setup, () => this.retire());
     this.ended = this.#link.ended.then((end) => {
       clearTimeout(this.#timer);
       this.#calls.failAll(end.reason);

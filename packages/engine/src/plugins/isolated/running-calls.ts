@@ -1,8 +1,16 @@
 import { CadenceError, type ToolContext } from '@cadence/contracts';
 import { type Masking, maskFields } from '../../masking/redact.ts';
+import { carryOut } from './carried-fetch.ts';
 import type { ChildLink } from './child-link.ts';
 import type { ProcessTimeouts } from './isolation.ts';
-import { type FromChild, rebuiltError } from './wire-messages.ts';
+import { describeError, type FromChild, rebuiltError } from './wire-messages.ts';
+
+export interface CallsSetup {
+  timeouts: ProcessTimeouts;
+  mask: Masking;
+  /** Whether Cadence calls the outside for it. */
+  mayFetch: boolean;
+}
 
 interface Call {
   answer: PromiseWithResolvers<string>;
@@ -16,15 +24,17 @@ export class RunningCalls {
   readonly #link: ChildLink;
   readonly #timeouts: ProcessTimeouts;
   readonly #mask: Masking;
+  readonly #mayFetch: boolean;
   readonly #onOverdue: () => void;
   readonly #calls = new Map<number, Call>();
   #lastId = 0;
 
   /** `onOverdue` is called when a call goes on although it was told to stop. */
-  constructor(link: ChildLink, timeouts: ProcessTimeouts, mask: Masking, onOverdue: () => void) {
+  constructor(link: ChildLink, { timeouts, mask, mayFetch }: CallsSetup, onOverdue: () => void) {
     this.#link = link;
     this.#timeouts = timeouts;
     this.#mask = mask;
+    this.#mayFetch = mayFetch;
     this.#onOverdue = onOverdue;
   }
 
@@ -54,6 +64,7 @@ export class RunningCalls {
       this.#pass(message.id, () =>
         context.log(this.#mask(message.message), maskFields(message.fields ?? {}, this.#mask)),
       );
+    else if (message.type === 'fetch') void this.#fetch(call, message);
     else if (message.type === 'aborting')
       this.#setTimeout(call, this.#timeouts.stop, () => this.#overdue(message.id));
     else if (message.type === 'result') {
@@ -61,8 +72,18 @@ export class RunningCalls {
       answer.resolve(this.#mask(message.output));
     } else {
       this.#drop(message.id);
-      answer.reject(rebuiltError({ ...message.error, message: this.#mask(message.error.message) }));
+      const { message: text, at = '' } = message.error;
+      answer.reject(rebuiltError({ ...message.error, message: this.#mask(text), at: this.#mask(at) }));
     }
+  }
+
+  /** Only what the plugin may reach by itself, and then only where Cadence lets tools call. */
+  async #fetch({ context }: Call, { request, sent }: Extract<FromChild, { type: 'fetch' }>): Promise<void> {
+    const outcome = this.#mayFetch
+      ? carryOut(sent, context.fetch, context.signal)
+      : Promise.reject(noNetwork());
+    const reply = await outcome.catch((error: unknown) => ({ error: describeError(error) }));
+    this.#link.send({ type: 'fetched', request, reply });
   }
 
   /** What is refused ends the call, as it would in this process. */
@@ -108,3 +129,8 @@ export class RunningCalls {
     this.#calls.delete(id);
   }
 }
+
+const noNetwork = () =>
+  new CadenceError('ADDRESS_REFUSED', 'This plugin may not use the network.', {
+    hint: 'It has to declare "network": true, and the administrator has to set CADENCE_PLUGIN_NETWORK=true.',
+  });

@@ -4,10 +4,12 @@ import type { Readable } from 'node:stream';
 import { CadenceError, type ErrorCode, errorCodes, type JsonValue } from '@cadence/contracts';
 import { z } from 'zod';
 import { inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
+import { type CarriedReply, carriedRequestSchema } from './carried-fetch.ts';
 
 export type ToChild =
   | { type: 'load'; target: ModuleTarget; asksPlugin: boolean }
   | { type: 'call'; id: number; tool: string; args: unknown; context: CallContext }
+  | { type: 'fetched'; request: number; reply: CarriedReply | { error: DescribedError } }
   | { type: 'abort'; id: number }
   | { type: 'ping' };
 
@@ -56,6 +58,8 @@ const describedErrorSchema = z.strictObject({
   name: z.string().max(200),
   message: z.string().max(5000),
   hint: z.string().max(2000).optional(),
+  /** Lines of the stack. */
+  at: z.string().max(3000).optional(),
 });
 export type DescribedError = z.infer<typeof describedErrorSchema>;
 
@@ -64,6 +68,7 @@ export const fromChildSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('loaded'), plugin: describedPluginSchema }),
   z.strictObject({ type: z.literal('emit'), id, data: jsonObject }),
   z.strictObject({ type: z.literal('log'), id, message: z.string(), fields: jsonObject.optional() }),
+  z.strictObject({ type: z.literal('fetch'), id, request: z.number().int(), sent: carriedRequestSchema }),
   z.strictObject({ type: z.literal('result'), id, output: z.string() }),
   z.strictObject({ type: z.literal('error'), id, error: describedErrorSchema }),
   z.strictObject({ type: z.literal('aborting'), id }),
@@ -110,7 +115,7 @@ export function readLines(stream: Readable, onLine: (line: string) => void, onTo
   stream.setEncoding('utf8').on('data', read);
 }
 
-/** The part of an error that leaves the process: no stack, no cause, no details. */
+/** The part of an error that leaves the process: no cause, no details; where it was thrown is for the log. */
 export function describeError(error: unknown): DescribedError {
   if (CadenceError.is(error)) {
     const { code, message, hint } = error;
@@ -118,22 +123,34 @@ export function describeError(error: unknown): DescribedError {
       code,
       name: error.name,
       message: cut(message, 5000),
+      at: framesOf(error),
       ...(hint !== undefined && { hint: cut(hint, 2000) }),
     };
   }
   return error instanceof Error
-    ? { name: cut(String(error.name), 200), message: cut(String(error.message), 5000) }
+    ? { name: cut(String(error.name), 200), message: cut(String(error.message), 5000), at: framesOf(error) }
     : { name: 'Error', message: cut(String(error), 5000) };
 }
 
 /** The same kind of error on the side of Cadence. */
-export function rebuiltError({ code, name, message, hint }: DescribedError): Error {
-  if (code !== undefined && isErrorCode(code)) return new CadenceError(code, message, { hint });
-  const error = new Error(message);
-  error.name = name;
+export function rebuiltError({ code, name, message, hint, at = '' }: DescribedError): Error {
+  const isOurs = code !== undefined && isErrorCode(code);
+  const error = isOurs ? new CadenceError(code, message, { hint }) : new Error(message);
+  if (!isOurs) error.name = name;
   // The real one would show this line, not where the error comes from.
-  error.stack = `${name}: ${message}`;
+  error.stack = [`${error.name}: ${message}`, at].filter(Boolean).join('\n');
   return error;
+}
+
+const MOST_FRAMES = 12;
+
+/** The lines of the stack after the message, which it repeats. */
+function framesOf(error: Error): string {
+  const [stack, message] = [String(error.stack), String(error.message)];
+  const repeated = stack.indexOf(message);
+  const lines = repeated < 0 ? [] : stack.slice(repeated + message.length).split('\n');
+  const frames = lines.filter((line) => line.startsWith('    at ')).slice(0, MOST_FRAMES);
+  return cut(frames.join('\n'), 3000);
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);

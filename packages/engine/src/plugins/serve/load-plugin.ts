@@ -82,8 +82,10 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether it is worth trying again as it is. */
-export const mayRecover = ({ failure, problems }: PluginLoad): boolean =>
-  failure !== undefined && faultsIn(problems).every(({ code }) => passing.has(code));
+export function mayRecover({ failure, problems }: PluginLoad): boolean {
+  const faults = faultsIn(problems);
+  return failure !== undefined && faults.length > 0 && faults.every(({ code }) => passing.has(code));
+}
 
 /** Whether its code runs in a process of its own: an uploaded one always, others when they or the operator ask for it. */
 async function runsApart({ folder, source }: PluginCandidate, { isolation }: LoadOptions): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type BackoffOptions, backoffMs } from '@cadence/contracts';
 import { forgivingLog, type Log, silentLog } from '../../log.ts';
 import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
-import { type IsolatedPlugin, processKeeper } from '../isolated/isolated-plugin.ts';
+import { processKeeper } from '../isolated/isolated-plugin.ts';
 import {
   type LoadOptions,
   loadPlugin,
@@ -39,6 +39,8 @@ export interface PluginHost {
   get(slug: string): PluginBundle | undefined;
   /** Removes a plugin until the next reload finds its folder again; false if there is none. */
   unload(slug: string): Promise<boolean>;
+  /** Does without a plugin that does harm, until the next reload. */
+  giveUp(slug: string, reason: string): Promise<void>;
   /** Calls the listener after every change of the plugins; returns how to unsubscribe. */
   onChange(listener: Listener): () => void;
   /** Loads a folder as an uploaded plugin and closes it again, to find out whether it would work. */
@@ -53,8 +55,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   const inTurn = oneAtATime();
   let loads: readonly PluginLoad[] = [];
   let now: Selection = { bundles: Object.freeze([]), listings: [] };
+  const find = (slug: string) => now.bundles.find((bundle) => bundle.slug === slug);
   const processes = processKeeper((plugin, reason) => {
-    void inTurn(async () => swap(withoutProcess(loads, plugin, reason)));
+    void inTurn(async () => swap(without(loads, ({ isolated }) => isolated === plugin, reason)));
   });
 
   function swap(next: readonly PluginLoad[]): ReloadReport {
@@ -66,9 +69,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     );
     processes.use(loads.flatMap(({ bundle, before: other }) => [bundle?.isolated, other?.isolated]));
     const report = reloadReport(before, now);
-    const { added, changed, removed, failed } = report;
-    log.info('plugins loaded', { added, changed, removed, failed: failed.map(({ slug }) => slug) });
-    if (added.length + changed.length + removed.length > 0) notifyAll(listeners, report, log);
+    announce(report, listeners, log);
     return report;
   }
 
@@ -97,30 +98,34 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     reload: () => inTurn(scan),
     list: () => now.listings,
     bundles: () => now.bundles,
-    get: (slug) => now.bundles.find((bundle) => bundle.slug === slug),
+    get: find,
     unload: (slug) =>
       inTurn(async () => {
-        const target = now.bundles.find((bundle) => bundle.slug === slug);
+        const target = find(slug);
         if (!target) return false;
         swap(loads.filter(({ candidate }) => candidate.folder !== target.folder));
         return true;
       }),
+    giveUp: (slug, reason) =>
+      inTurn(async () => void swap(without(loads, (bundle) => bundle === find(slug), reason))),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     tryOut: (folder) => tryOutPlugin(folder, options),
-    close: () =>
-      inTurn(() => {
-        retries.reset();
-        return processes.close();
-      }),
+    async close() {
+      await inTurn(processes.close);
+      retries.reset();
+    },
   };
 }
 
 type Listener = (report: ReloadReport) => void;
 
-function notifyAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log): void {
+function announce(report: ReloadReport, listeners: Iterable<Listener>, log: Log): void {
+  const { added, changed, removed, failed } = report;
+  log.info('plugins loaded', { added, changed, removed, failed: failed.map(({ slug }) => slug) });
+  if (added.length + changed.length + removed.length === 0) return;
   for (const listener of listeners) {
     try {
       listener(report);
@@ -130,15 +135,15 @@ function notifyAll(listeners: Iterable<Listener>, report: ReloadReport, log: Log
   }
 }
 
-/** The same plugins, but the one that ran in this process has failed. */
-function withoutProcess(
+/** The same plugins, but one has failed. */
+function without(
   loads: readonly PluginLoad[],
-  isolated: IsolatedPlugin,
+  isIt: (bundle: PluginBundle) => boolean,
   reason: string,
 ): PluginLoad[] {
   const hint = 'Fix it and install it again, or reload to give it another chance.';
   return loads.map((plugin) =>
-    plugin.bundle?.isolated === isolated
+    plugin.bundle && isIt(plugin.bundle)
       ? { ...plugin, bundle: undefined, before: undefined, failure: { reason, hint } }
       : plugin,
   );

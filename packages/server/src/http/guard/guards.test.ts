@@ -113,6 +113,11 @@ describe('behind a proxy', () => {
     return { statuses, ips: new Set(entries.map(({ ip }) => ip)) };
   };
 
+  it('counts the addresses of one IPv6 network together', async () => {
+    const { statuses } = await withHeader('1', (index) => `2001:db8:1:2::${index}`);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
   it.each(['1', 'true', '127.0.0.1', 'loopback'])(
     'that is trusted by "%s" an address cannot be made up',
     async (trusted) => {

@@ -1,6 +1,7 @@
 import { CadenceError } from '@cadence/contracts';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { Settings } from '../../settings/setting-table.ts';
 
 export interface RateLimits {
@@ -27,7 +28,7 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
       if (isExceeded) throw tooMany(what, max, ttlInSeconds);
     };
   };
-  const byAddress = limit(settings.rateLimitPerAddress, 'address', ({ ip }) => ip);
+  const byAddress = limit(settings.rateLimitPerAddress, 'address', ({ ip }) => networkOf(ip));
   const byKey = limit(settings.rateLimitPerKey, 'key', ({ principal }) => principal.keyId);
   const byUser = limit(settings.rateLimitPerUser, 'user', ({ principal: { tenantId, userId } }) =>
     userId === null ? null : JSON.stringify([tenantId, userId]),
@@ -39,6 +40,18 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
       await byUser(request);
     },
   };
+}
+
+/** An IPv4 address, or the /64 of an IPv6 one: that is what one subscriber has, and can choose addresses from. */
+export function networkOf(ip: string): string {
+  // Fastify has no address for a socket that is gone already.
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if ('octets' in address) return address.toString();
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
 }
 
 function tooMany(what: string, max: number, retryAfterSeconds: number): CadenceError {

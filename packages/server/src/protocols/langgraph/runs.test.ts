@@ -51,6 +51,18 @@ describe('a run', () => {
     }
   });
 
+  it('says of its last message that it breaks off', async () => {
+    const cut = { kind: 'reply' as const, text: 'The first half,', finishReason: 'length' as const };
+    await lang.server.model.script([cut, cut]);
+    const ended = await lang.client.runs.wait(null, 'talk', { input: human('hello') });
+    expect(ended).toMatchObject({
+      messages: [
+        { type: 'human', response_metadata: {} },
+        { type: 'ai', response_metadata: { finish_reason: 'length' } },
+      ],
+    });
+  });
+
   it('without a thread has one of its own, with all the messages it is given', async () => {
     await lang.server.model.script(['Ada.']);
     const messages = [

@@ -1,4 +1,10 @@
-import { endpoints, newMessageSchema, type RunEvent, type RunRecord } from '@cadence/contracts';
+import {
+  degradedReasonSchema,
+  endpoints,
+  newMessageSchema,
+  type RunEvent,
+  type RunRecord,
+} from '@cadence/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../../app/access/principal.ts';
@@ -23,6 +29,10 @@ export const askOutputSchema = z.object({
   conversationId: z.string(),
   runId: z.string(),
   status: z.string().describe('completed, suspended, awaiting_human, failed or cancelled'),
+  degraded: z
+    .array(degradedReasonSchema)
+    .optional()
+    .describe('Why the answer is poorer than it should be, as `answer_cut` when it breaks off.'),
   handoff: z
     .object({ id: z.string(), question: z.string(), choices: z.array(z.string()) })
     .optional()
@@ -76,13 +86,14 @@ function progressOf(event: RunEvent): string | undefined {
   return event.type === 'on_tool_start' ? `${event.node}: ${event.data.tool}` : undefined;
 }
 
-function runResult({ id, conversationId, status, answer, handoff }: RunRecord): CallToolResult {
+function runResult({ id, conversationId, status, answer, degraded, handoff }: RunRecord): CallToolResult {
   const choices = handoff?.choices ?? [];
   const structuredContent: z.input<typeof askOutputSchema> = {
     answer,
     conversationId,
     runId: id,
     status,
+    ...(degraded.length > 0 && { degraded }),
     ...(handoff && { handoff: { id: handoff.id, question: handoff.question, choices } }),
   };
   const isError = status === 'failed' || status === 'cancelled';

@@ -120,6 +120,14 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     expect(textOf(result)).not.toMatch(operatorText);
   });
 
+  it('says that an answer breaks off', async () => {
+    const cut: Behaviour = { kind: 'reply', text: 'The first half,', finishReason: 'length', repeat: true };
+    await model.script([reply('goto_finalize'), cut]);
+    const { url } = await start(scripted);
+    const result = await ask(await connect(url, mode), { message: 'Hello' });
+    expect(result.structuredContent).toMatchObject({ status: 'completed', degraded: ['answer_cut'] });
+  });
+
   it('cancels the run when the call is cancelled', async () => {
     await model.script([{ kind: 'hang', repeat: true }]);
     const { url, cadence } = await start(scripted);

@@ -1,6 +1,8 @@
-import { endpoints } from '@cadence/contracts';
+import { Readable } from 'node:stream';
+import { endpoints, type PersonalRecord } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
 import { createKey, listKeys, revokeKey } from '../../app/keys.ts';
+import { erasePerson, exportPerson } from '../../app/people.ts';
 import { readProfile, saveProfile } from '../../app/profiles.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
@@ -30,10 +32,27 @@ export function addAccessRoutes(app: FastifyInstance, { app: context, keyRequire
   implement(app, endpoints.revokeKey, ({ params }, { principal }) =>
     revokeKey(context, principal, params.id),
   );
+  implement(app, endpoints.exportPerson, async ({ params }, { principal }, reply) => {
+    const records = await exportPerson(context, principal, params.id);
+    return reply.type('application/json; charset=utf-8').send(Readable.from(jsonList(records)));
+  });
+  implement(app, endpoints.erasePerson, async ({ params }, { principal }) => ({
+    erased: await erasePerson(context, principal, params.id),
+  }));
   implement(app, endpoints.getProfile, ({ query }, { principal }) =>
     readProfile(context, principal, query.userId),
   );
   implement(app, endpoints.putProfile, ({ query, body }, { principal }) =>
     saveProfile(context, principal, body, query.userId),
   );
+}
+
+/** Written as it is read, since it can be long. */
+async function* jsonList(records: AsyncGenerator<PersonalRecord>): AsyncGenerator<string> {
+  let before = '{"items":[';
+  for await (const record of records) {
+    yield before + JSON.stringify(record);
+    before = ',';
+  }
+  yield before === ',' ? ']}' : `${before}]}`;
 }

@@ -10,12 +10,13 @@ import { runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
-    const { message, workflowId, tone, model, onBusy, metadata } = body;
+    const { message, workflowId, draft, tone, model, onBusy, metadata } = body;
     const key = idempotencyKey(request);
     const run = await sendMessage(context, request.principal, {
       conversationId: params.id,
       message,
       workflowId,
+      draft,
       onBusy,
       ...(tone && { tone }),
       ...(model !== undefined && { model }),

@@ -22,7 +22,7 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   }));
   implement(app, endpoints.getWorkflow, async ({ params, query }, { principal }) => ({
     id: params.id,
-    ...(await findWorkflow(context, principal, params.id, query.version)),
+    ...(await findWorkflow(context, principal, params.id, query)),
   }));
   implement(app, endpoints.putWorkflow, ({ params: { id }, query, body }, { principal }) => {
     if (body.id !== undefined && body.id !== id) {

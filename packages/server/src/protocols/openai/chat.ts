@@ -1,9 +1,15 @@
-import { type HandoffRequest, openAiEndpoints, type RunEventData, type RunRecord } from '@cadence/contracts';
+import {
+  answerFinish,
+  type HandoffRequest,
+  openAiEndpoints,
+  type RunEventData,
+  type RunRecord,
+} from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import type { StartedRun } from '../../app/handoffs.ts';
 import { pinnedViews } from '../../app/pinned-views.ts';
-import { followRun, waitForRun } from '../../app/runs.ts';
+import { followRun, rereadRecord, waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { type StreamedReader, streamFrames } from '../../http/stream/sse-writer.ts';
@@ -39,7 +45,7 @@ export function addChatRoute(app: FastifyInstance, { app: context }: ApiContext)
     const message = { role: 'assistant' as const, content: answerOf(ended), refusal: null };
     return {
       ...completionHead(ended),
-      choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' as const }],
+      choices: [{ index: 0, message, logprobs: null, finish_reason: answerFinish(ended.degraded) }],
       usage: openAiUsage(ended.usage),
     };
   });
@@ -68,8 +74,8 @@ async function* completionFrames(
   }
   if (signal.aborted || !end) return;
   const isAnswered = end.status === 'completed' || end.status === 'suspended';
-  // The record has what the event does not: why it failed, what is asked.
-  const ended = isAnswered ? { ...run, ...end } : await waitForRun(context, run);
+  // The record, unless it was deleted, has what the event does not: why it failed, what is asked.
+  const ended = (!isAnswered && (await rereadRecord(context, run))) || { ...run, degraded: [], ...end };
   const failure = failureOf(ended);
   if (failure) {
     yield `data: ${JSON.stringify(openAiError(failure, requestId))}\n\n`;
@@ -77,7 +83,7 @@ async function* completionFrames(
   }
   const rest = text.finish(answerOf(ended));
   if (rest !== '') yield chunks.text(rest);
-  yield chunks.last;
+  yield chunks.last(answerFinish(ended.degraded));
   if (includeUsage) yield chunks.usage(ended.usage);
   yield DONE;
 }

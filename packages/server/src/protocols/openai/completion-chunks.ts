@@ -4,7 +4,7 @@ import type { OpenAiUsage, RunRecord, Usage } from '@cadence/contracts';
 export interface CompletionChunks {
   first: string;
   text(piece: string): string;
-  last: string;
+  last(finish: string): string;
   usage(used: Usage): string;
 }
 
@@ -20,7 +20,7 @@ export function completionChunks(run: RunRecord, includeUsage: boolean): Complet
   return {
     first: chunk('{"role":"assistant","content":""}', 'null'),
     text: (piece) => before + JSON.stringify(piece) + after,
-    last: chunk('{}', '"stop"'),
+    last: (finish) => chunk('{}', JSON.stringify(finish)),
     usage: (used) => `${prefix},"choices":[],"usage":${JSON.stringify(openAiUsage(used))}}\n\n`,
   };
 }

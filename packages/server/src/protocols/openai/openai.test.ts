@@ -41,6 +41,32 @@ describe('a completion', () => {
     expect(run).toMatchObject({ conversationId: conversation_id, answer: 'Good day.', input: 'hi' });
   });
 
+  it.each([
+    ['length', 'answer_cut'],
+    ['content_filter', 'answer_filtered'],
+  ] as const)('says that the answer breaks off: %s', async (finishReason, reason) => {
+    const cut = { kind: 'reply' as const, text: 'The first half,', finishReason };
+    const request = { model: 'talk', messages: [user('hi')] };
+    // Gone on with once, where it was for its length; then it breaks off again.
+    await openAi.server.model.script([cut, cut]);
+    const { completion, run_id } = await openAi.ask(request);
+    expect(completion.choices[0]?.finish_reason).toBe(finishReason);
+    expect(await openAi.server.cadence.store.runs.get('local', run_id)).toMatchObject({ degraded: [reason] });
+    await openAi.server.model.script([cut, cut]);
+    const { chunks } = await openAi.stream(request);
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe(finishReason);
+  });
+
+  it('shows an answer that was gone on with in one piece', async () => {
+    await openAi.server.model.script([
+      { kind: 'reply', text: 'The first half, ', finishReason: 'length' },
+      'and the second.',
+    ]);
+    const { chunks, pieces } = await openAi.stream({ model: 'talk', messages: [user('hi')] });
+    expect(pieces.join('')).toBe('The first half, and the second.');
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop');
+  });
+
   it("takes the messages as the whole conversation, the client's instructions at its head", async () => {
     await openAi.server.model.script(['Ada.']);
     const { text, conversation_id } = await openAi.ask({

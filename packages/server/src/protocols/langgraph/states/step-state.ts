@@ -1,17 +1,21 @@
 // What this API calls a state: the values after a step.
-import type {
-  LangGraphCheckpoint,
-  LangGraphInterrupt,
-  LangGraphState,
-  Message,
-  StateRecord,
-  TurnState,
+import {
+  answerFinish,
+  type DegradedReason,
+  type LangGraphCheckpoint,
+  type LangGraphInterrupt,
+  type LangGraphState,
+  type Message,
+  type StateRecord,
+  type TurnState,
 } from '@cadence/contracts';
+import { degradedReasons } from '@cadence/engine';
 import { toLangChain } from './langchain-messages.ts';
 
 /** What of the turn is shown. */
 export interface StepTurn extends Pick<TurnState, 'runId' | 'at' | 'answer' | 'structured' | 'handoff'> {
   status: string;
+  degraded: readonly DegradedReason[];
 }
 
 export interface StepState {
@@ -21,18 +25,27 @@ export interface StepState {
 }
 
 export function readStepState({ messages, turn }: StateRecord): StepState {
-  return { messages, turn: turn ?? undefined };
+  return { messages, turn: turn ? { ...turn, degraded: degradedReasons(turn) } : undefined };
 }
 
 export function valuesOf(state: StepState): Record<string, unknown> {
   const interrupts = interruptsOf(state);
   const { answer, structured = null } = state.turn ?? {};
   return {
-    messages: state.messages.map(toLangChain),
+    messages: messagesOf(state),
     ...(answer !== undefined && { answer }),
     ...(structured !== null && { structured }),
     ...(interrupts.length > 0 && { __interrupt__: interrupts }),
   };
+}
+
+/** The last message says when it breaks off. */
+function messagesOf({ messages, turn }: StepState) {
+  const shown = messages.map(toLangChain);
+  const finish_reason = answerFinish(turn?.degraded ?? []);
+  const last = shown.at(-1);
+  if (finish_reason === 'stop' || last?.type !== 'ai') return shown;
+  return [...shown.slice(0, -1), { ...last, response_metadata: { finish_reason } }];
 }
 
 function interruptsOf({ turn }: StepState): LangGraphInterrupt[] {

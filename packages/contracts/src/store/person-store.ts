@@ -1,0 +1,24 @@
+import type { JsonObject } from '../json/json.ts';
+
+/** One thing that is kept about a person. */
+export interface PersonalRecord {
+  /** What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `reply`, `audit entry`. */
+  kind: string;
+  data: JsonObject;
+}
+
+/** How many rows of which table are gone, or no longer tell whom they are about. */
+export type ErasedRows = Record<string, number>;
+
+/** Everything that is kept about a person: by id, as keys name their users. */
+export interface PersonStore {
+  /** All of it, one by one. */
+  export(tenantId: string, userId: string): AsyncGenerator<PersonalRecord>;
+  /** Their conversations, and those in which they had a run. */
+  conversations(tenantId: string, userId: string): Promise<string[]>;
+  /**
+   * Removes all of it, and what the audit log has of them; where the database is a file, also from the pages that held
+   * it. Others wait while that is rewritten.
+   */
+  erase(tenantId: string, userId: string): Promise<ErasedRows>;
+}

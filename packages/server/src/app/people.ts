@@ -1,0 +1,38 @@
+// What is kept of a person: to hand it over, and to erase it.
+import type { ErasedRows, PersonalRecord } from '@cadence/contracts';
+import { audited } from './access/audited.ts';
+import type { Principal } from './access/principal.ts';
+import type { AppContext } from './app-context.ts';
+
+/** The log says that it was done and by whom, not whom it was about: that would be kept again. */
+const target = 'a person';
+
+/** All of it, one by one. */
+export function exportPerson(
+  context: Pick<AppContext, 'store' | 'log'>,
+  principal: Principal,
+  userId: string,
+): Promise<AsyncGenerator<PersonalRecord>> {
+  return audited(context, principal, 'person.export', target, async () =>
+    context.store.people.export(principal.tenantId, userId),
+  );
+}
+
+/** Ends their keys and what is at work for them, and removes everything. */
+export function erasePerson(
+  context: Pick<AppContext, 'store' | 'keys' | 'log'> & Partial<Pick<AppContext, 'deleteConversation'>>,
+  principal: Principal,
+  userId: string,
+): Promise<ErasedRows> {
+  const { store, keys, deleteConversation } = context;
+  const { tenantId } = principal;
+  return audited(context, principal, 'person.erase', target, async () => {
+    const theirs = (await keys.list(tenantId)).filter((key) => key.userId === userId);
+    for (const { id } of theirs) await keys.revoke(tenantId, id);
+    const conversations = await store.people.conversations(tenantId, userId);
+    const erased = await store.people.erase(tenantId, userId);
+    // They are gone already; whoever works on one or follows it is told.
+    for (const id of conversations) await deleteConversation?.(id, { tenantId, ownerId: userId });
+    return erased;
+  });
+}

@@ -1,0 +1,106 @@
+import type { PersonalRecord } from '@cadence/contracts';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { inventory } from '../people/inventory.ts';
+import { canary, plant, plantOther, userId } from './people.fixture.ts';
+import { tenantId } from './samples.fixture.ts';
+import type { OpenTestDatabase } from './test-database.ts';
+import { useDatabase } from './use-database.fixture.ts';
+
+const columnsOf = {
+  sqlite: `SELECT t.name AS place, c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`,
+  postgres: `SELECT table_name AS place, column_name AS name, data_type AS type FROM information_schema.columns
+    WHERE table_schema = current_schema()`,
+};
+type Column = { place: string; name: string; type: string };
+const columns = (database: Database) =>
+  database.all(statement<Record<string, never>, Column>(columnsOf[database.dialect]), {});
+
+/** The tables and columns in which the canary is found. */
+async function found(database: Database): Promise<string[]> {
+  const places: string[] = [];
+  for (const { place, name, type } of await columns(database)) {
+    const isBytes = /blob|bytea/i.test(type);
+    const text =
+      database.dialect === 'postgres' && isBytes ? `encode(${name}, 'escape')` : `CAST(${name} AS TEXT)`;
+    const hit = statement(`SELECT 1 AS hit FROM ${place} WHERE ${text} LIKE '%${canary}%' LIMIT 1`);
+    if (await database.first(hit, {})) places.push(`${place}.${name}`);
+  }
+  return places;
+}
+
+export function peopleConformance(open: OpenTestDatabase): void {
+  describe('people', () => {
+    const db = useDatabase(open);
+
+    it('every table is in the inventory, and those of nobody name nobody', async () => {
+      const all = await columns(db.database);
+      const tables = [...new Set(all.map(({ place }) => place))];
+      expect(tables.filter((table) => inventory[table] === undefined)).toEqual([]);
+      const personal = /^(owner_id|user_id|actor|ip|author|email)$|_by$/;
+      const told = all.filter(({ place, name }) => inventory[place] === 'of nobody' && personal.test(name));
+      expect(told).toEqual([]);
+    });
+
+    it('export has what is kept of a person, of every kind, and nothing of others', async () => {
+      await plant(db.store, db.database);
+      await plantOther(db.store);
+      const records: PersonalRecord[] = await Array.fromAsync(db.store.people.export(tenantId, userId));
+      const kinds = [
+        'audit entry',
+        'conversation',
+        'event',
+        'hand-off',
+        'key',
+        'message',
+        'profile',
+        'reply',
+        'run',
+      ];
+      expect([...new Set(records.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
+      for (const kind of kinds) {
+        expect(JSON.stringify(records.filter((record) => record.kind === kind))).toContain(canary);
+      }
+      expect(JSON.stringify(records)).not.toMatch(/bob|secretHash/);
+      expect(await Array.fromAsync(db.store.people.export(tenantId, 'nobody'))).toEqual([]);
+    });
+
+    it('erase leaves nothing of a person in any column, and others as they were', async () => {
+      await plantOther(db.store);
+      const before = await Array.fromAsync(db.store.people.export(tenantId, 'bob'));
+      const [bobs] = await db.store.audit.list(tenantId);
+      await plant(db.store, db.database);
+      const planted = await found(db.database);
+      const personal = Object.entries(inventory).flatMap(([table, fate]) =>
+        fate === 'of nobody' ? [] : [table],
+      );
+      const seen = new Set(planted.map((place) => place.split('.')[0]));
+      expect(personal.filter((table) => !seen.has(table))).toEqual([]);
+      expect(await db.store.people.erase(tenantId, userId)).toMatchObject({
+        ...{
+          conversations: 1,
+          profiles: 1,
+          api_keys: 1,
+          kept_replies: 1,
+          idempotent_replies: 1,
+          audit_entries: 5,
+        },
+      });
+      expect(await found(db.database)).toEqual([]);
+      expect(await Array.fromAsync(db.store.people.export(tenantId, userId))).toEqual([]);
+      expect(await Array.fromAsync(db.store.people.export(tenantId, 'bob'))).toEqual(before);
+      const entries = await db.store.audit.list(tenantId);
+      expect(entries.at(-1)).toEqual(bobs);
+      expect(entries.filter(({ actor }) => actor === 'erased')).toMatchObject([
+        { action: 'run.cancel', target: null, ip: null, requestId: null, outcome: 'done' },
+      ]);
+      expect(entries.filter(({ actor }) => actor === 'an admin')).toHaveLength(4);
+      expect(await db.store.people.erase(tenantId, userId)).toMatchObject({
+        conversations: 0,
+        audit_entries: 0,
+      });
+    });
+  });
+}

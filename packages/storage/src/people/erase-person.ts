@@ -1,0 +1,75 @@
+import { type ErasedRows, encodeStrict } from '@cadence/contracts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { removeConversation } from '../runs/remove-conversation.ts';
+
+type Person = { tenantId: string; userId: string };
+
+const conversations = statement<Person, { id: string }>(
+  `SELECT id FROM conversations WHERE tenant_id = $tenantId AND (owner_id = $userId
+     OR id IN (SELECT conversation_id FROM runs WHERE tenant_id = $tenantId AND owner_id = $userId))
+   ORDER BY ordinal`,
+);
+const keyIds = statement<Person, { id: string }>(
+  'SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId',
+);
+/** What the audit log may have as a target. */
+const idsWithin = statement<{ id: string }, { id: string }>(
+  `SELECT id FROM runs WHERE conversation_id = $id
+   UNION ALL SELECT id FROM handoffs WHERE conversation_id = $id`,
+);
+const removeThread = statement<{ id: string }>('DELETE FROM checkpoint_threads WHERE thread_id = $id');
+const profile = statement<Person>('DELETE FROM profiles WHERE tenant_id = $tenantId AND user_id = $userId');
+const keys = statement<Person>('DELETE FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId');
+const replies = statement<Person>(
+  'DELETE FROM kept_replies WHERE tenant_id = $tenantId AND owner_id = $userId',
+);
+const formerReplies = statement<{ tenantId: string }>(
+  'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId',
+);
+const byThem = 'actor IN ITEMS_OF($keys)';
+const auditEntries = statement<{ tenantId: string; keys: string; targets: string }>(
+  `UPDATE audit_entries SET target_json = NULL,
+     actor = CASE WHEN ${byThem} THEN 'erased' ELSE actor END,
+     request_id = CASE WHEN ${byThem} THEN NULL ELSE request_id END,
+     ip = CASE WHEN ${byThem} THEN NULL ELSE ip END,
+     details_json = CASE WHEN ${byThem} THEN '{}' ELSE details_json END
+   WHERE tenant_id = $tenantId AND (${byThem} OR target_json IN ITEMS_OF($targets))`,
+);
+
+export async function conversationsOf(database: Database, person: Person): Promise<string[]> {
+  return (await database.all(conversations, person)).map(({ id }) => id);
+}
+
+export async function erasePerson(database: Database, person: Person): Promise<ErasedRows> {
+  const { tenantId, userId } = person;
+  const ids = await conversationsOf(database, person);
+  const keysHeld = (await database.all(keyIds, person)).map(({ id }) => id);
+  const targets = [userId, ...keysHeld, ...ids];
+  for (const id of ids) {
+    // One transaction each, so that others get their turn in between.
+    const within = await database.write(async (queries) => {
+      const found = await queries.all(idsWithin, { id });
+      await removeConversation(queries, id);
+      await queries.run(removeThread, { id });
+      return found;
+    });
+    for (const found of within) targets.push(found.id);
+  }
+  const rest = await database.write(
+    async (queries) => ({
+      profiles: await queries.run(profile, person),
+      api_keys: await queries.run(keys, person),
+      kept_replies: await queries.run(replies, person),
+      idempotent_replies: await queries.run(formerReplies, { tenantId }),
+      audit_entries: await queries.run(auditEntries, {
+        tenantId,
+        keys: JSON.stringify(keysHeld),
+        targets: JSON.stringify(targets.map((id) => encodeStrict(id, 'id'))),
+      }),
+    }),
+    { durable: true },
+  );
+  await database.scrub();
+  return { conversations: ids.length, ...rest };
+}

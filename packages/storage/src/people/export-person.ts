@@ -1,0 +1,95 @@
+import { decodeStrict, type JsonObject, type PersonalRecord, type Store } from '@cadence/contracts';
+import type { Database, SqlRow, SqlValue } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isoTime } from '../iso-time.ts';
+import { conversationsOf } from './erase-person.ts';
+
+type Person = { tenantId: string; userId: string };
+const ROWS_AT_ONCE = 200;
+
+const profile = statement<Person>('SELECT * FROM profiles WHERE tenant_id = $tenantId AND user_id = $userId');
+const keys = statement<Person>(
+  `SELECT id, tenant_id, user_id, name_json, role, scopes_json, created_at, expires_at, last_used_at, revoked_at
+   FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId ORDER BY ordinal`,
+);
+const replies = statement<Person>(
+  `SELECT idempotency_key, route, status, reply_json, created_at FROM kept_replies
+   WHERE tenant_id = $tenantId AND owner_id = $userId`,
+);
+const auditEntries = statement<Person & { after: number; limit: number }, SqlRow & { ordinal: number }>(
+  `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND ordinal > $after AND actor IN
+     (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)
+   ORDER BY ordinal LIMIT $limit`,
+);
+const conversation = statement<{ id: string }>(
+  'SELECT id, owner_id, title_json, metadata_json, created_at, updated_at FROM conversations WHERE id = $id',
+);
+const runs = statement<{ id: string }, SqlRow & { id: string }>(
+  `SELECT id, conversation_id, owner_id, position, workflow_id, workflow_version, idempotency_key, input_json, tone,
+     model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at
+   FROM runs WHERE conversation_id = $id ORDER BY position`,
+);
+const handoffs = statement<{ id: string }>(
+  `SELECT id, run_id, conversation_id, request_json, status, answer_json, created_at, answered_at
+   FROM handoffs WHERE conversation_id = $id ORDER BY ordinal`,
+);
+
+export async function* exportPerson(
+  database: Database,
+  { states, events }: Pick<Store, 'states' | 'events'>,
+  person: Person,
+): AsyncGenerator<PersonalRecord> {
+  for (const row of await database.all(profile, person)) yield { kind: 'profile', data: readable(row) };
+  for (const row of await database.all(keys, person)) yield { kind: 'key', data: readable(row) };
+  for (const id of await conversationsOf(database, person)) {
+    for (const row of await database.all(conversation, { id }))
+      yield { kind: 'conversation', data: readable(row) };
+    const state = await states.latest(id);
+    for (const message of state?.messages ?? []) {
+      yield { kind: 'message', data: { conversationId: id, ...toJson(message) } };
+    }
+    for (const row of await database.all(runs, { id })) {
+      yield { kind: 'run', data: readable(row) };
+      yield* eventsOf(events, row.id);
+    }
+    for (const row of await database.all(handoffs, { id })) yield { kind: 'hand-off', data: readable(row) };
+  }
+  for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
+  for (let after = 0; ; ) {
+    const rows = await database.all(auditEntries, { ...person, after, limit: ROWS_AT_ONCE });
+    for (const row of rows) yield { kind: 'audit entry', data: readable(row) };
+    after = rows.at(-1)?.ordinal ?? 0;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+async function* eventsOf(events: Store['events'], runId: string): AsyncGenerator<PersonalRecord> {
+  for (let after = 0; ; ) {
+    const found = await events.read(runId, after, ROWS_AT_ONCE);
+    for (const event of found) yield { kind: 'event', data: toJson(event) };
+    const last = found.at(-1)?.seq;
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** A row as people read it: `created_at` as a time, `title_json` as what it holds. */
+function readable(row: SqlRow): JsonObject {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => name !== 'ordinal')
+      .map(([name, value]) => [camelCase(name.replace(/_json$/, '')), readableValue(name, value)]),
+  );
+}
+
+function readableValue(name: string, value: SqlValue): JsonObject[string] {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (typeof value === 'string' && name.endsWith('_json')) return decodeStrict(value);
+  if (typeof value === 'number' && (name.endsWith('_at') || name === 'time')) return isoTime(value);
+  return value;
+}
+
+const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const toJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value));

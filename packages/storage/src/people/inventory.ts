@@ -1,0 +1,40 @@
+// Which tables have something about a person, and what becomes of it when the person is erased. A test compares it with
+// the tables that there are, so that a new one has to be thought of here.
+
+export type Fate =
+  /** Rows are removed. */
+  | 'erased'
+  /** Rows stay and no longer tell whom they are about. */
+  | 'made anonymous'
+  /** There is nothing about a person in them. */
+  | 'of nobody';
+
+export const inventory: Readonly<Record<string, Fate>> = {
+  conversations: 'erased',
+  runs: 'erased',
+  steps: 'erased',
+  event_batches: 'erased',
+  handoffs: 'erased',
+  profiles: 'erased',
+  api_keys: 'erased',
+  kept_replies: 'erased',
+  // Of a version that did not note whose they were: all of the tenant go. They are of no use after a day.
+  idempotent_replies: 'erased',
+  // Of graphs that users run themselves, by thread: those that have the id of one of the person's conversations.
+  checkpoint_threads: 'erased',
+  checkpoints: 'erased',
+  checkpoint_writes: 'erased',
+  audit_entries: 'made anonymous',
+  workflow_versions: 'of nobody',
+  workflow_counters: 'of nobody',
+  workflows: 'of nobody',
+  workflow_nodes: 'of nobody',
+  workflow_edges: 'of nobody',
+  agents: 'of nobody',
+  secrets: 'of nobody',
+  cadence_schema: 'of nobody',
+  cadence_contracts: 'of nobody',
+  cadence_probe: 'of nobody',
+  cadence_clock: 'of nobody',
+  cadence_commits: 'of nobody',
+};

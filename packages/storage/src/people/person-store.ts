@@ -1,0 +1,17 @@
+import type { PersonStore, Store } from '@cadence/contracts';
+import type { Database } from '../database/database.ts';
+import { exactId } from '../exact-text.ts';
+import { conversationsOf, erasePerson } from './erase-person.ts';
+import { exportPerson } from './export-person.ts';
+
+export function createPersonStore(database: Database, stores: Pick<Store, 'states' | 'events'>): PersonStore {
+  const person = (tenantId: string, userId: string) => ({
+    tenantId: exactId(tenantId, 'tenantId'),
+    userId: exactId(userId, 'userId'),
+  });
+  return {
+    export: (tenantId, userId) => exportPerson(database, stores, person(tenantId, userId)),
+    conversations: async (tenantId, userId) => conversationsOf(database, person(tenantId, userId)),
+    erase: async (tenantId, userId) => erasePerson(database, person(tenantId, userId)),
+  };
+}
