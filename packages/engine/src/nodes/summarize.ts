@@ -1,10 +1,13 @@
-import type {
-  ChatModel,
-  JsonObject,
-  Message,
-  MessageUpdate,
-  RunState,
-  UserMessage,
+import {
+  type ChatModel,
+  fieldOf,
+  type JsonObject,
+  type Message,
+  type MessageUpdate,
+  type RunState,
+  textOf,
+  type UserMessage,
+  type WorkflowDefinition,
 } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
 import { z } from 'zod';
@@ -35,6 +38,16 @@ interface Summarizing {
   timeoutMs: number;
   /** The workflow's own, where it has some. */
   words?: Pick<KindConfig<'SUMMARIZER'>, 'prompt' | 'instructions'>;
+}
+
+/** The words of the workflow's own summarizer, also for a summary that is made before its turn. */
+export function summaryWords({ nodes }: WorkflowDefinition): NonNullable<Summarizing['words']> {
+  const config = nodes.find(({ nodeType }) => nodeType === 'SUMMARIZER')?.config;
+  const prompt = fieldOf(config, 'prompt');
+  return {
+    ...(typeof prompt === 'string' && { prompt }),
+    instructions: textOf(fieldOf(config, 'instructions')),
+  };
 }
 
 /**

@@ -159,14 +159,14 @@ describe('a workflow', () => {
       INGRESS: '{"allowed": true, "reason": ""}',
       PLANNER: plan({ id: 'a', tool: 'search', args: { query: 'x' } }),
       VERIFIER: '{"verdict": "success", "missing": "", "question": ""}',
-      GENERATOR: `Found. ${'words '.repeat(800)}`,
+      GENERATOR: `Found. ${'words '.repeat(400)}`,
       SUMMARIZER: '{"summary": "Nothing yet."}',
     };
     const kindOf = ({ system }: ModelRequest) => /I am ([A-Z]+)\./.exec(system)?.[1] ?? '';
     const script: Script = (request) => replies[kindOf(request)] ?? generate;
     const model = scriptedModel(script);
     const definition = reworded(
-      planVerifyWorkflow([search], { safety: { policy: 'No weapons.' }, windowTokens: 1_000 }),
+      planVerifyWorkflow([search], { safety: { policy: 'No weapons.' }, windowTokens: 2_000 }),
     );
     const workflow = compileWorkflow(definition, { model: () => model, tools: [search] });
     const ask = (input: Omit<TurnInput, 'message'> = {}) =>

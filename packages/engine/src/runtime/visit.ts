@@ -23,7 +23,7 @@ import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
-import { summarize } from '../nodes/summarize.ts';
+import { summarize, summaryWords } from '../nodes/summarize.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
@@ -82,7 +82,8 @@ async function sumUp(visit: Visit): Promise<MessageUpdate[]> {
   const callsTools = workflow.view.nodesById.get(node.id)?.kind?.family === 'tools';
   if (callsTools || run.signal.aborted || withoutSummary.has(run)) return [];
   const model = workflow.writerAt(node.agentId ? node.id : (state.turn.caller ?? ''));
-  const options = { model, share: shares.full, timeoutMs: 20_000 };
+  const words = summaryWords(workflow.definition);
+  const options = { model, share: shares.full, timeoutMs: 20_000, words };
   const summary = await summarize(state, nodeContext(visit), options);
   if (summary === undefined) return [];
   const { messages = [], turn } = summary;
