@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants as accessModes, accessSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
+import { CadenceError } from '@cadence/contracts';
 
 const run = promisify(execFile);
 const brotli = promisify(brotliCompress);
@@ -28,42 +29,81 @@ interface Built {
 export interface BuildPageOptions {
   /** `dist` beside this file when absent. */
   outDir?: string;
+  /** Where to build instead when that cannot be written: the code may be somebody else's. */
+  elsewhere?: string;
 }
 
 /** The folder of the built page. Builds it when its sources are not those of the last build. */
-export async function buildPage({ outDir = join(root, 'dist') }: BuildPageOptions = {}): Promise<string> {
+export async function buildPage({
+  outDir = join(root, 'dist'),
+  elsewhere,
+}: BuildPageOptions = {}): Promise<string> {
   const files = sourceFiles();
   // Before the contents, so that what is edited meanwhile is looked at again.
   const seen = seenHash(files);
-  const built = await readBuilt(outDir);
-  if (built.seen === seen) return outDir;
-  const hash = await contentHash(files);
-  const current = `${hash}\n${seen}\n`;
-  if (built.hash === hash) {
+  const places = elsewhere === undefined || canWrite(dirname(outDir)) ? [outDir] : [outDir, elsewhere];
+  for (const place of places) if ((await readBuilt(place)).seen === seen) return place;
+  const sources = { hash: await contentHash(files), seen };
+  for (const place of places) {
+    if ((await readBuilt(place)).hash !== sources.hash) continue;
     // A folder that cannot be written to only costs the next start the same.
-    await writeFile(join(outDir, BUILT_FILE), current).catch(() => {});
-    return outDir;
+    await noteBuilt(place, sources).catch(() => {});
+    return place;
   }
-  // Built beside and moved, so that nobody is served half a page.
+  const place = places.at(-1) ?? outDir;
+  try {
+    await buildIn(place, sources);
+  } catch (cause) {
+    throw new CadenceError('INTERNAL', `The page cannot be built in "${place}".`, {
+      hint: `Start it once as a user who may write there. The build said: ${lastWords(cause)}`,
+      cause,
+    });
+  }
+  return place;
+}
+
+/** Built beside and moved, so that nobody is served half a page. */
+async function buildIn(outDir: string, sources: Required<Built>): Promise<void> {
   const fresh = `${outDir}-${randomUUID()}`;
   try {
+    // The data folder may be made here first, and is nobody else's to read.
+    await mkdir(dirname(outDir), { recursive: true, mode: 0o700 });
     await runVite(fresh);
     await compress(fresh);
-    await writeFile(join(fresh, BUILT_FILE), current);
+    await noteBuilt(fresh, sources);
     await rm(outDir, { recursive: true, force: true });
     await rename(fresh, outDir);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     // Somebody else who started at the same time may have been faster.
-    if ((await readBuilt(outDir)).hash !== hash) throw error;
+    if ((await readBuilt(outDir)).hash !== sources.hash) throw error;
   }
-  return outDir;
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, accessModes.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const noteBuilt = (outDir: string, { hash, seen }: Required<Built>) =>
+  writeFile(join(outDir, BUILT_FILE), `${hash}\n${seen}\n`);
+
+/** The line of an error that says what happened. */
+function lastWords(error: unknown): string {
+  const lines = String(error instanceof Error ? error.message : error).split('\n');
+  return lines.find((line) => /error:/i.test(line) && !line.startsWith('Command failed')) ?? lines[0] ?? '';
 }
 
 /** In a process of its own: Vite goes by NODE_ENV, and under tests it would build React's slow, large variant. */
 async function runVite(outDir: string): Promise<void> {
   const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
+  // Another way would write beside the code to read its own settings.
+  args.push('--configLoader', 'native');
   await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
 }
 

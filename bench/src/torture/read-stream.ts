@@ -53,8 +53,6 @@ export async function readStream(trial: Trial, run: ReadableRun): Promise<Respon
 
 class StaysOpen extends Error {}
 
-const QUIET_MS = 15_000;
-
 async function* framesOf(trial: Trial, response: Response, runId: string | undefined): AsyncGenerator<Frame> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
@@ -64,7 +62,7 @@ async function* framesOf(trial: Trial, response: Response, runId: string | undef
   let timesEnded = 0;
   try {
     for (;;) {
-      const patience = QUIET_MS * (timesEnded + 1) - (performance.now() - lastFrameAt);
+      const patience = trial.patienceMs * (timesEnded + 1) - (performance.now() - lastFrameAt);
       const got = await within(patience, next);
       if (got === undefined) {
         if (runId !== undefined && (await hasEnded(trial, runId))) timesEnded++;

@@ -24,14 +24,14 @@ export async function torment(trial: Trial, signal: AbortSignal): Promise<void> 
 }
 
 async function tormentServer(
-  { seed, evidence, without }: Trial,
+  { seed, evidence, without, minutes }: Trial,
   server: ServerProcess,
   kinds: readonly Kind[],
   signal: AbortSignal,
 ): Promise<void> {
   for (let number = 1; ; number++) {
     const choice = choiceFor(seed, 'torment', server.name, number);
-    if (!(await passed(choice.whole(2_000, 12_000), signal))) return;
+    if (!(await passed(choice.whole(2_000, 12_000) * haste(minutes), signal))) return;
     const kind = choice.pick(kinds) ?? 'freeze';
     const ms = choice.whole(0, 3_000);
     const seconds = choice.pick([3_600, -3_600, 90, -90, 0]) ?? 0;
@@ -45,17 +45,20 @@ async function tormentServer(
 }
 
 async function tormentDatabase(
-  { seed, evidence }: Trial,
+  { seed, evidence, minutes }: Trial,
   { kind, hold }: NonNullable<Trial['database']['outage']>,
   signal: AbortSignal,
 ): Promise<void> {
   for (let number = 1; ; number++) {
     const choice = choiceFor(seed, 'torment', 'database', number);
-    if (!(await passed(choice.whole(8_000, 30_000), signal))) return;
+    if (!(await passed(choice.whole(8_000, 30_000) * haste(minutes), signal))) return;
     evidence.count(`torment: ${kind}`);
-    await hold(choice.whole(1_000, 10_000));
+    await hold(choice.whole(1_000, 6_000) * haste(minutes));
   }
 }
+
+/** In a run of less than a minute things come faster, so that it has some of each. */
+const haste = (minutes: number): number => Math.min(1, Math.max(0.2, minutes));
 
 /** Halfway through, every process dies at once. */
 async function cutPower({ servers, evidence, minutes }: Trial, signal: AbortSignal): Promise<void> {

@@ -68,6 +68,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     database,
     without: new Set([...options.without, ...(clockLibrary === undefined ? (['clock'] as const) : [])]),
     evidence,
+    patienceMs: 15_000,
     over: over.signal,
   };
   try {
@@ -122,6 +123,8 @@ function environment(modelUrl: string, effects: string): Record<string, string> 
     CADENCE_LEASE_MS: String(LEASE_MS),
     CADENCE_DRAIN_MS: '3000',
     CADENCE_LOG_LEVEL: 'warn',
+    // Full soon: what fills up is not told from what leaks before.
+    CADENCE_STATE_CACHE_MB: '4',
     CADENCE_RATE_LIMIT_PER_KEY: '0',
     CADENCE_RATE_LIMIT_PER_USER: '0',
     CADENCE_RATE_LIMIT_PER_ADDRESS: '0',

@@ -21,6 +21,8 @@ export interface Trial {
   /** What is left out. */
   without: ReadonlySet<Torment>;
   evidence: Evidence;
+  /** How long a stream may be silent before it is asked whether its run has ended. */
+  patienceMs: number;
   /** Aborted when what has not been answered by now never will be. */
   over: AbortSignal;
 }

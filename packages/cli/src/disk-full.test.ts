@@ -24,7 +24,9 @@ it('a server whose disk is full says so at once, and goes on when there is room'
     () => undefined,
     (error: unknown) => error,
   );
-  await expect.poll(async () => (await client.listRuns({ query: { status: 'running' } })).items).toHaveLength(1);
+  await expect
+    .poll(async () => (await client.listRuns({ query: { status: 'running' } })).items)
+    .toHaveLength(1);
   allow('1');
   const refused = { code: expect.stringMatching(/^STORE_(?:FULL|UNWRITABLE)$/) };
   await expect(client.sendMessage({ params: { id: 'refused' }, body })).rejects.toMatchObject(refused);
@@ -38,7 +40,9 @@ it('a server whose disk is full says so at once, and goes on when there is room'
   expect(await outcome).toMatchObject({ ...refused, details: { runId: expect.any(String) } });
 
   allow('unlimited');
-  await expect.poll(() => client.ready().catch(() => undefined), { timeout: 15_000 }).toEqual({ status: 'ready' });
+  await expect
+    .poll(() => client.ready().catch(() => undefined), { timeout: 15_000 })
+    .toEqual({ status: 'ready' });
   await client.sendMessage({ params: { id: 'after' }, body });
   const finished = async () => (await client.listRuns({ query: { status: 'completed' } })).items.length;
   await expect.poll(finished, { timeout: 30_000 }).toBe(3);

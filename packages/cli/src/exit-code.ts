@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, serializeError } from '@cadence/contracts';
 
 /** What scripts can tell a failure by. */
 export const exitCodes = { done: 0, problem: 1, usage: 2, unreachable: 3 } as const;
@@ -23,8 +23,14 @@ export function exitCodeOf(errorCode: string): number {
 export function fail(error: unknown): never {
   const known = CadenceError.from(error);
   process.stderr.write(`${known.message}\n`);
-  // A fault of ours is told in full: nothing that a user wrote leads here.
-  if (!CadenceError.is(error)) console.error(error);
+  // Its words may be a stranger's, with a secret or a prompt in them.
+  if (!CadenceError.is(error)) process.stderr.write(`${outlineOf(error)}\n`);
   else if (known.hint) process.stderr.write(`${known.hint}\n`);
   process.exit(exitCodeOf(known.code));
+}
+
+/** What an error is and where it comes from, without its words. */
+export function outlineOf(error: unknown): string {
+  const { type, code, at = [] } = serializeError(error);
+  return [code === undefined ? type : `${type} (${code})`, ...at.map((frame) => `  at ${frame}`)].join('\n');
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import cli from '../package.json' with { type: 'json' };
-import { exitCodes, fail } from './exit-code.ts';
+import { exitCodes, fail, outlineOf } from './exit-code.ts';
 
 interface Noun {
   addCommands(program: Command): void;
@@ -38,12 +38,20 @@ export async function main(argv: readonly string[]): Promise<void> {
   const serves = argv[2] === 'serve' || argv[2] === 'worker';
   process.stdout.on('error', () => serves || process.exit());
   process.stderr.on('error', () => {});
+  process.on('unhandledRejection', tellEscaped).on('uncaughtException', tellEscaped);
   try {
     await program.parseAsync(argv);
     await leave();
   } catch (error) {
     fail(error);
   }
+}
+
+/** What a plugin left behind must not end the command; Node would, with words that may be anybody's. */
+function tellEscaped(error: unknown): void {
+  // A server has a log for it.
+  if (process.listenerCount('unhandledRejection') > 1) return;
+  process.stderr.write(`warning: something went wrong that nobody handled: ${outlineOf(error)}\n`);
 }
 
 /** One for a command, all of them for help and for what is no command. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Server } from '@cadence/server/serve';
 import type { ReadSettings } from '@cadence/server/settings';
 import type { Command } from 'commander';
@@ -50,7 +51,7 @@ async function serve({ host, port, worker, ...place }: ServeOptions): Promise<vo
     ...(port !== undefined && { CADENCE_PORT: port }),
   });
   const { createLogger, serve: startServer } = await import('@cadence/server/serve');
-  const pageDir = await builtPage();
+  const pageDir = await builtPage(read.settings.dataDir);
   const server = await startServer({ ...read, worker, pageDir, logger: createLogger(read) });
   welcome(server, read);
   if (!worker) console.log('It carries out no runs: start "cadence worker" beside it.');
@@ -83,15 +84,15 @@ function settingsFor(
   });
 }
 
-/** Built at the first start, and again only when its sources have changed. */
-async function builtPage(): Promise<string> {
+/** Built at the first start, and again only when its sources have changed; in the data folder where the code is not ours. */
+async function builtPage(dataDir: string): Promise<string> {
   const told = setTimeout(
     () => process.stderr.write('Building the page; only this first start takes a moment…\n'),
     300,
   );
   try {
     const { buildPage } = await import('@cadence/web/build');
-    return await buildPage();
+    return await buildPage({ elsewhere: join(dataDir, 'page') });
   } finally {
     clearTimeout(told);
   }

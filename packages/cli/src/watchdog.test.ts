@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { type CadenceClient, createClient } from '@cadence/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
@@ -16,7 +18,7 @@ interface Starting {
 const SECRET = 'sk-abcdef0123456789abcdef';
 
 /** A plugin whose tool reads the meter, and on its way keeps the process from doing anything else. */
-const meter = (code: string) => ({
+const meter = (code: string, atOnce = '') => ({
   'plugins/meter/package.json': JSON.stringify({
     name: 'meter',
     version: '1.0.0',
@@ -26,7 +28,9 @@ const meter = (code: string) => ({
   'plugins/meter/index.ts': `
     import { defineAgent, definePlugin, tool } from '@cadence/sdk';
     import { z } from 'zod';
+    import { execFileSync } from 'node:child_process';
     async function readMeter() {
+      ${atOnce}
       await new Promise((done) => setTimeout(done, 10));
       const token = '${SECRET}';
       ${code}
@@ -111,18 +115,38 @@ describe('a process whose event loop is blocked', () => {
     expect(await once(third.child, 'exit')).toEqual([0, null]);
   }, 120_000);
 
+  it('is known to be blocked by a plugin that waits for a program, which nothing can interrupt', async () => {
+    const wait = `execFileSync(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)']);`;
+    const server = start(writeFiles(temporaryFolder(), meter('', wait)));
+    const gone = once(server.child, 'exit');
+    const cut = (await server.client).sendMessage(ask('meter', 'Read the meter.'));
+    cut.catch(() => {});
+    expect(await gone).toEqual([null, 'SIGKILL']);
+    expect(server.log[0]).toMatchObject({
+      msg: 'the event loop is blocked',
+      plugin: 'meter',
+      runId: expect.any(String),
+      at: ['a call that cannot be interrupted'],
+    });
+  }, 60_000);
+
   it('that goes on in time holds nothing against the run', async () => {
-    const code = `const until = performance.now() + 2500; while (performance.now() < until) {}`;
-    const server = start(writeFiles(temporaryFolder(), meter(code)));
-    const client = await server.client;
-    for (const id of ['one', 'two', 'three']) {
-      expect(await client.sendMessage(ask(id, 'Read the meter.'))).toMatchObject({
-        status: 'completed',
-        attempt: 1,
-      });
-    }
-    await expect.poll(() => said(server).filter((text) => text === 'the event loop goes on').length).toBe(3);
+    const code = `for (let time = 0; time < 3; time++) {
+      const until = performance.now() + 2500;
+      while (performance.now() < until) {}
+      await new Promise((done) => setTimeout(done, 1000));
+    }`;
+    const cwd = writeFiles(temporaryFolder(), meter(code));
+    const server = start(cwd);
+    const run = await (await server.client).sendMessage(ask('meter', 'Read the meter.'));
+    expect(run).toMatchObject({ status: 'completed', attempt: 1 });
+    const database = new DatabaseSync(join(cwd, '.cadence/cadence.db'), { readOnly: true });
+    onTestFinished(() => database.close());
+    expect(said(server)).toContain('the event loop is blocked');
+    await expect.poll(() => said(server).at(-1), { timeout: 30_000 }).toBe('the event loop goes on');
+    const strikes = () => database.prepare('SELECT strikes FROM runs').all();
+    await expect.poll(strikes, { timeout: 30_000 }).toEqual([{ strikes: 0 }]);
     server.child.kill('SIGTERM');
     expect(await once(server.child, 'exit')).toEqual([0, null]);
-  }, 60_000);
+  }, 120_000);
 });

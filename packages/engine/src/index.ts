@@ -19,6 +19,7 @@ export { type SentRequest, sentRequest } from './conversation/sent-request.ts';
 export type { WorkerOptions } from './conversation/worker.ts';
 export type { EventSink } from './events/emitter.ts';
 export { createLocalSignals } from './events/local-signals.ts';
+export { inSlices } from './events/slices.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
@@ -34,7 +35,7 @@ export {
   type IsolationOptions,
   isolationInForce,
 } from './plugins/isolated/isolation.ts';
-export { currentPlugin } from './plugins/plugin-scope.ts';
+export { currentPlugin, enteredPlugin } from './plugins/plugin-scope.ts';
 export type { PluginTrial } from './plugins/serve/load-plugin.ts';
 export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
@@ -45,8 +46,9 @@ export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
 export { defineSlot, type Slot } from './slot.ts';
 export { mergeMessages } from './state.ts';
+export { grantedTools, onlyGranted } from './tools/granted-tools.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
-export { compileWorkflow, type WorkflowParts } from './workflow/compile-workflow.ts';
+export { compileWorkflow, type SafetySettings, type WorkflowParts } from './workflow/compile-workflow.ts';
 export { type CompiledWorkflows, compiledWorkflows } from './workflow/compiled-workflows.ts';
 export {
   type CoordinatedPlugin,

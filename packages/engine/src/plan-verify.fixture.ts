@@ -1,5 +1,5 @@
 // Plays turns of the plan–execute–verify workflow under a scripted model, for tests.
-import type { JsonObject, RoutingReceipt, RunEvent, Tool } from '@cadence/contracts';
+import type { JsonObject, RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
 import { type Script, type ScriptedModel, scriptByAgent } from '@cadence/testkit';
 import { z } from 'zod';
 import { runTurn, type TurnInput, type TurnResult } from './conversation/run-turn.ts';
@@ -16,7 +16,7 @@ const prompts = {
 };
 export type Role = keyof typeof prompts;
 
-export const roleOf = (system: string): Role | undefined =>
+const roleOf = (system: string): Role | undefined =>
   (Object.keys(prompts) as Role[]).find((role) => system.startsWith(prompts[role]));
 
 interface PlannedArgs {
@@ -57,9 +57,17 @@ export interface PlayedPlan extends TurnResult {
 
 export interface PlanOptions extends Partial<TurnInput>, Pick<WorkflowParts, 'secretPatterns'> {
   tools?: readonly Tool[];
-  settings?: PlanVerifySettings;
+  settings?: PlanVerifySettings & { safety?: JsonObject };
   /** Tools that the definition is generated from, where they differ. */
   planned?: readonly { name: string }[];
+}
+
+/** The definition with rules of its own where messages come in. */
+export function withIngress(definition: WorkflowDefinition, rules: JsonObject = {}): WorkflowDefinition {
+  const nodes = definition.nodes.map((node) =>
+    node.id === 'ingress' ? { ...node, config: { ...node.config, ...rules } } : node,
+  );
+  return { ...definition, nodes };
 }
 
 export async function playPlan(
@@ -69,7 +77,8 @@ export async function playPlan(
   const { tools = [search], settings, planned = tools, secretPatterns, ...input } = options;
   const named = Object.entries(scripts).map(([role, script]) => [prompts[role as Role], script] as const);
   const model = scriptByAgent(Object.fromEntries(named));
-  const workflow = await compileWorkflow(planVerifyWorkflow(planned, settings), {
+  const { safety, ...generated } = settings ?? {};
+  const workflow = await compileWorkflow(withIngress(planVerifyWorkflow(planned, generated), safety), {
     model: () => model,
     tools,
     ...(secretPatterns && { secretPatterns }),

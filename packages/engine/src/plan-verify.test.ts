@@ -28,7 +28,7 @@ const counting = () => {
 
 describe('planVerifyWorkflow', () => {
   it('has no problems, and a certificate', () => {
-    const definition = planVerifyWorkflow([search], { windowTokens: 4000, safety: { maxInputChars: 10 } });
+    const definition = planVerifyWorkflow([search], { windowTokens: 4000 });
     const { problems, certificate } = check(definition, { tools: ['search'] });
     expect(problems).toEqual([]);
     expect(certificate).toMatchObject({ bounded: true });

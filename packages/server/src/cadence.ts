@@ -37,12 +37,7 @@ import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import { openConversations } from './stored-conversations.ts';
-import {
-  coordinatorSettings,
-  limitsFrom,
-  planVerifySettings,
-  secretPatterns,
-} from './workflows/engine-settings.ts';
+import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
 import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, OpenedParts {
@@ -102,12 +97,9 @@ async function joinParts(
   const compiled = compiledWorkflows({
     models,
     bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
-    limits: limitsFrom(settings),
-    secretPatterns: patterns,
+    ...engineSettings(settings),
     fetch: outgoing.fetch,
     secrets: secrets.values,
-    coordinator: coordinatorSettings(settings),
-    planVerify: planVerifySettings(settings),
     runtime: runtimes[settings.runtime],
     log,
   });

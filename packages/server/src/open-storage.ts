@@ -19,8 +19,11 @@ function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
-export function openStorage(settings: Place, options: { quickCheck?: boolean } = {}): Promise<Store> {
-  return openStore({ ...storageOptions(settings), ...options });
+export function openStorage(
+  { stateCacheMb, ...place }: Place & Pick<Settings, 'stateCacheMb'>,
+  options: { quickCheck?: boolean } = {},
+): Promise<Store> {
+  return openStore({ ...storageOptions(place), stateCacheMb, ...options });
 }
 
 /** What is wrong with the database, if anything. */

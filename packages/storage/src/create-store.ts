@@ -21,9 +21,14 @@ import { createUsageStore } from './usage/usage-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
 
-/** The store on a database whose schema these migrations have brought up to date. */
-export function createStore(database: Database, known: readonly Migration[] = migrations): Store {
-  const heads = createHeadCache();
+interface Setup {
+  /** Those that have brought the schema of the database up to date. */
+  known?: readonly Migration[];
+  stateCacheMb?: number;
+}
+
+export function createStore(database: Database, { known = migrations, stateCacheMb }: Setup = {}): Store {
+  const heads = createHeadCache(stateCacheMb);
   const fitness = createFitness(database, known);
   const states = createStateStore(database, heads);
   const events = createEventStore(database);

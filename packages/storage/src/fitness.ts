@@ -22,7 +22,11 @@ export interface Fitness {
 
 export function createFitness(database: Database, migrations: readonly Migration[]): Fitness {
   const readSchema = () => refuseOutgrown(database, migrations);
-  const write = remembered(async () => void (await database.run(writeSomething, {})));
+  const write = remembered(async () => {
+    // A small write fits into what the log has already when nothing else does any more.
+    await database.demandRoom();
+    await database.run(writeSomething, {});
+  });
   return {
     demandSchema: remembered(readSchema),
     async probe() {

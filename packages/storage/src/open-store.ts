@@ -6,7 +6,10 @@ import { migrations } from './migrations/migrations.ts';
 import type { PostgresOptions } from './postgres/open-postgres.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 
-export type StoreOptions = SqliteOptions | PostgresOptions;
+export type StoreOptions = (SqliteOptions | PostgresOptions) & {
+  /** How much is kept in memory of the states of the conversations that were at work last, in MB of JSON. */
+  stateCacheMb?: number;
+};
 
 /** A store with what it is built on, which is closed with it. */
 export interface OpenedStore {
@@ -27,7 +30,7 @@ export async function openWithDatabase(options: StoreOptions): Promise<OpenedSto
     await database.close();
     throw error;
   }
-  return { store: createStore(database), database };
+  return { store: createStore(database, options), database };
 }
 
 export async function openDatabase(options: StoreOptions): Promise<Database> {

@@ -1,3 +1,4 @@
+export { countTurns } from './count-turns.ts';
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
 export { type DecidingModelServer, startDecidingModelServer } from './fake-model-server/deciding-server.ts';
 export { randomBehaviour } from './fake-model-server/random-behaviour.ts';

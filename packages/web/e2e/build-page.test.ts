@@ -32,3 +32,20 @@ it('builds the page once, and anew only when its sources have changed', { timeou
   await buildPage({ outDir });
   expect(await builtAt()).toBe(second);
 });
+
+it('builds it elsewhere when the code is somebody else’s', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cadence-build-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // Nobody can write below a file, not even root.
+  await writeFile(join(folder, 'file'), '');
+  const outDir = join(folder, 'file', 'code', 'dist');
+  const elsewhere = join(folder, 'data', 'page');
+  expect(await buildPage({ outDir, elsewhere })).toBe(elsewhere);
+  expect(await readdir(elsewhere)).toContain('index.html');
+  expect(((await stat(join(folder, 'data'))).mode & 0o777).toString(8)).toBe('700');
+  expect(await buildPage({ outDir, elsewhere })).toBe(elsewhere);
+  await expect(buildPage({ outDir })).rejects.toMatchObject({
+    message: expect.stringContaining(outDir),
+    hint: expect.stringContaining('as a user who may write'),
+  });
+});

@@ -49,6 +49,26 @@ describe('the chat', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('marks an answer that is poorer than it should be, and says why', async () => {
+    const [goto, calculate, finalize] = calculation('15 * 23', '');
+    const nothing = { kind: 'reply' as const, text: '' };
+    await model().script(
+      [goto, calculate, finalize, nothing, nothing, 'A good one.'].filter((one) => one !== undefined),
+    );
+    const { page, complaints } = await open('/');
+    await ask(page, 'What is 15 * 23?');
+    await answerIn(page).getByText('345').waitFor();
+    const mark = page.getByRole('button', { name: 'Not as good as it should be' });
+    await mark.hover();
+    await page.getByRole('tooltip', { name: /put together from what had been found/ }).waitFor();
+    await choose(page, 'Assistant');
+    await ask(page, 'Hello?');
+    await answerIn(page).getByText('A good one.').waitFor();
+    await page.getByRole('article').nth(1).getByRole('button', { name: 'Copy the answer' }).waitFor();
+    expect(await mark.count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
   it('loses nothing when it is loaded again in mid-stream', async () => {
     const text = words(160);
     await model().script([{ kind: 'reply', text, tokenDelayMs: 25 }]);

@@ -1,3 +1,4 @@
+import type { DegradedReason } from '@cadence/contracts';
 import { agentsTexts } from './pages/agents/agents-texts.ts';
 import { inboxTexts } from './pages/inbox/inbox-texts.ts';
 import { pluginsTexts } from './pages/plugins/plugins-texts.ts';
@@ -57,6 +58,19 @@ export const texts = {
     explanation: 'The address may be mistyped, or what it led to was deleted.',
     action: 'Go to the chat',
   },
+  /** Why an answer is poorer than it should be. */
+  degraded: {
+    answer_missing: 'The work ended without an answer, so one was written from what had been found.',
+    answer_cut: 'The answer became too long for the model and breaks off.',
+    answer_filtered: 'A content filter of the model’s provider cut the answer off.',
+    answer_without_model: 'No model could write the answer: it was put together from what had been found.',
+    reply_unusable: 'A reply of the model could not be used, even after it was asked again.',
+    model_failed: 'A model failed on the way, and its part is missing.',
+    policy_undecided: 'The message could not be checked against the rules, and was refused for that.',
+    plan_incomplete: 'Some of what was planned could not be done.',
+    cycle: 'The work went round in a circle and was stopped.',
+    structure_missing: 'The part of the answer that programs read is missing.',
+  } satisfies Record<DegradedReason, string>,
   chat: {
     graphAppears: 'Ask something: the graph that the question goes through lights up here.',
     drawGraph: 'Draw the graph now',
@@ -70,6 +84,7 @@ export const texts = {
     copyCode: 'Copy the code',
     copyMessage: 'Copy the message',
     conversations: 'Conversations',
+    degraded: 'Not as good as it should be',
     deleteAction: 'Delete the conversation',
     deleteHint: (title: string) => `"${title}" goes for good, with its runs and everything they did.`,
     deleteTitle: 'Delete this conversation?',
@@ -200,6 +215,7 @@ export const texts = {
       unmatched: 'No edge has the chosen label',
       limit: 'A limit was reached',
       cycle: 'It went round in a circle',
+      refused: 'The rules of the service refuse it',
     },
     running: 'running',
     sent: 'Sent to the model',

@@ -35,7 +35,7 @@ export const auditEntrySchema = z
   .meta({ id: 'AuditEntry' });
 export type ApiAuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const personalRecordSchema = z
+const personalRecordSchema = z
   .object({
     /** What it is, as `profile`, `message` or `run`. */
     kind: z.string(),

@@ -47,7 +47,16 @@ export const runCountersSchema = z.object({
 /** What the limits are compared with. */
 export type RunCounters = z.infer<typeof runCountersSchema>;
 
-export const routeRuleSchema = z.enum(['label', 'always', 'caller', 'end', 'unmatched', 'limit', 'cycle']);
+export const routeRuleSchema = z.enum([
+  'label',
+  'always',
+  'caller',
+  'end',
+  'unmatched',
+  'limit',
+  'cycle',
+  'refused',
+]);
 /** Which rule chose the way: see `docs/ARCHITECTURE.md`, Routing. */
 export type RouteRule = z.infer<typeof routeRuleSchema>;
 

@@ -1,4 +1,5 @@
 import { type RunEvent, runTopic, type Store } from '@cadence/contracts';
+import { countTurns } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { followRun } from './follow-run.ts';
@@ -56,6 +57,13 @@ describe('followRun', () => {
     });
     expect(await seen).toEqual([1, 2, 3, 4]);
     expect(reads()).toBe(1);
+  });
+
+  it('lets others have their turn while many readers catch up on a long run', async () => {
+    const all = Array.from({ length: 3_000 }, (_, index) => event(index + 1));
+    const { collect } = setUp([...all, event(3_001, 'on_run_end')]);
+    const readers = () => Promise.all(Array.from({ length: 10 }, () => collect()));
+    expect(await countTurns(readers)).toBeGreaterThanOrEqual(30);
   });
 
   it('resumes after any event', async () => {

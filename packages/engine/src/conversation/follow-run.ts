@@ -2,6 +2,7 @@
 import { noUsage, type RunEvent, type Signals, type Store } from '@cadence/contracts';
 import { openInbox } from '../events/inbox.ts';
 import { isoNow } from '../events/iso-now.ts';
+import { inSlices } from '../events/slices.ts';
 
 export interface FollowOptions {
   /** The last event already seen. */
@@ -11,7 +12,7 @@ export interface FollowOptions {
   pollMs?: number;
 }
 
-const BATCH = 1000;
+const BATCH = 300;
 /** A run that is carried out here tells by itself; it may be left to another process, but that takes a while. */
 const NEAR_POLLS = 10;
 
@@ -29,7 +30,7 @@ export async function* followRun(
   try {
     while (!signal?.aborted) {
       const stored = await store.events.read(runId, seen, BATCH);
-      for (const event of stored) {
+      for await (const event of inSlices(stored)) {
         seen = event.seq;
         yield event;
       }

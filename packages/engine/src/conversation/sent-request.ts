@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ChatModel,
-  ModelRequest,
-  RunRecord,
-  RunState,
-  StateRecord,
-  UserProfile,
+import {
+  type ChatModel,
+  type ModelReply,
+  type ModelRequest,
+  noUsage,
+  type RunRecord,
+  type RunState,
+  type StateRecord,
+  type UserProfile,
 } from '@cadence/contracts';
 import { createEmitter } from '../events/emitter.ts';
 import { silentLog } from '../log.ts';
@@ -41,6 +43,17 @@ const asking = new Set([
   'SUMMARIZER',
 ]);
 
+// Those that ask in nobody's name.
+const speechless = new Set(['INGRESS', 'SUMMARIZER']);
+
+const letIn = (model: string): ModelReply => ({
+  content: '{"allowed": true, "reason": ""}',
+  toolCalls: [],
+  usage: noUsage,
+  finishReason: 'stop',
+  model,
+});
+
 /**
  * What the node of a step sent to its model first. No prompts are stored: it is put together again, from the state before
  * the step and with today's agents and tools, and no model is asked. `undefined` for a step that asked none.
@@ -54,9 +67,12 @@ export async function sentRequest({
 }: SentSetup): Promise<SentRequest | undefined> {
   const stop = new AbortController();
   let sent: SentRequest | undefined;
+  let nodeType = '';
   const workflow = await workflowOn((name) => ({
     name,
     generate(request) {
+      // The rules for messages are applied before the node is visited; this one was let in.
+      if (request.speaker === undefined && !speechless.has(nodeType)) return Promise.resolve(letIn(name));
       sent ??= { ...request, model: name };
       const reason = new Error('No model is asked here.');
       stop.abort(reason);
@@ -66,6 +82,7 @@ export async function sentRequest({
   const state = stateBefore(run, workflow, before);
   const node = workflow.view.nodesById.get(state.turn.at)?.node;
   if (!node || !asking.has(node.nodeType)) return undefined;
+  nodeType = node.nodeType;
   const visited = node.nodeType === 'SUMMARIZER' ? state : summedUp(state, after);
   await visitNode(workflow, visited, {
     runId: run.id,

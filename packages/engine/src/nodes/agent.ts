@@ -26,16 +26,20 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
   const labels = routeLabels(view, node, config);
   const own = (definition.tools ?? []).map((name) => findTool(name, setup));
   const tools = [...own.map(toolSpec), ...steeringTools(view, node, config)];
+  const ownNames = new Set(own.map(({ name }) => name));
   const system = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
 
   const ask: NodeStep = async (state, context) => {
+    const granted = await context.granted?.();
+    // One that is called all the same is refused where it would run, and recorded there.
+    const offered = granted ? tools.filter(({ name }) => granted.has(name) || !ownNames.has(name)) : tools;
     const request = {
       system,
       messages: state.messages,
       note: await noteFor(context, ...agentNote(config, state.turn)),
       speaker: node.nodeName,
-      tools,
+      tools: offered,
       ...(definition.temperature !== undefined && { temperature: definition.temperature }),
       ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
     };

@@ -48,9 +48,10 @@ export async function askTwice<Value>(
 }
 
 function noted({ signal, log, where, emit }: NodeContext, thrown: unknown): Attempt<never> {
-  if (signal.aborted) throw thrown;
   const error = CadenceError.from(thrown);
   const { code, message, hint } = error;
+  // Stopped, or at a limit: that is for the run to deal with.
+  if (signal.aborted || code === 'TOKENS_USED_UP') throw thrown;
   log.error('correction failed', { ...where, code, error });
   emit('on_error', { code, message, ...(hint && { hint }) });
   return { said: '', problems: [], error };

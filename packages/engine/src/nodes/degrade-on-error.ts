@@ -1,12 +1,12 @@
 import { CadenceError } from '@cadence/contracts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 
-/** A node whose failure makes the answer poorer rather than ending the run: it is logged, told, and gone on from. */
-export async function degradeOnError(
+/** Work whose failure makes the answer poorer rather than ending the run: it is logged, told, and gone on from. */
+export async function degradeOnError<Result = NodeResult>(
   context: NodeContext,
-  work: () => Promise<NodeResult>,
-  degraded: (error: CadenceError) => NodeResult,
-): Promise<NodeResult> {
+  work: () => Promise<Result>,
+  degraded: (error: CadenceError) => Result,
+): Promise<Result> {
   try {
     return await work();
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
+import { refusalAnswer } from '../answers/refusal.ts';
 import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor, styleLine } from '../prompts/note.ts';
@@ -35,7 +36,7 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;
-    const fixed = refusal ? `I cannot help with this. ${refusal}` : question;
+    const fixed = refusal ? refusalAnswer(refusal) : question;
     if (fixed === '') return respondInWords(state, context, () => respond(state, context));
     context.emit('on_chat_model_stream', { chunk: fixed });
     return { ...spoken(fixed, context), label: null };

@@ -2,75 +2,91 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CadenceError,
   type ChatModel,
+  type DegradedReason,
   type JsonObject,
+  type Message,
   type UserMessage,
-  type UserProfile,
 } from '@cadence/contracts';
 import { type KindConfig, type LinearPattern, linearPattern } from '@cadence/workflow';
 import { z } from 'zod';
+import { refusals } from '../answers/refusal.ts';
 import { blankScratchpad, planSlot, type UserContext } from '../planning/scratchpad.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';
 import { judging, policyForm } from '../prompts/prompts.ts';
 import { turnStart } from '../prompts/turn-messages.ts';
 import { findJson } from '../replies/find-json.ts';
+import { grantedTools } from '../tools/granted-tools.ts';
 import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeContext, NodeSetup } from './node-behaviour.ts';
 
 /** Lets a message in, or has it refused; and finds out who is asking. */
 export const ingress: NodeBehaviour<'INGRESS'> = (setup) => {
   const { config } = setup;
-  const blocked = (config.blockedPatterns ?? []).map((pattern) =>
-    linearPattern(pattern, { ignoreCase: true }),
-  );
-  const model = config.policy === undefined ? undefined : setup.model(config.model);
+  const refusalOf = admission(config, setup.model);
 
   return async (state, context) => {
-    const userContext = userContextOf(await context.profile(), config);
+    const userContext = await userContextOf(context, config);
     const asked = state.messages[turnStart(state.messages)];
-    const text = asked?.content ?? '';
-    const begin = (phase: 'plan' | 'generate', refusal = '') =>
-      planSlot.set(state.turn, {
-        phase,
-        userContext,
-        scratchpad: { ...blankScratchpad, refusal },
-        retryCount: 0,
-      });
-    const refuse = (refusal: string): NodeResult => {
-      context.emit('on_custom_event', { status: 'refused', reason: refusal });
-      context.log.info('message refused', context.where);
-      return {
-        label: 'refuse',
-        reason: refusal,
-        // No later prompt is to carry what was refused; the record of the run has it.
-        ...(asked && { messages: [{ ...asked, content: '(a message that was refused)' }] }),
-        turn: begin('generate', refusal),
-      };
-    };
-    const problem =
-      inputProblem(text, config) ?? ((await matchesAny(blocked, text)) ? notAllowed : undefined);
-    if (problem) return refuse(problem);
-    const letIn: NodeResult = { label: 'plan', turn: begin('plan') };
-    if (!model) return letIn;
-    return degradeOnError(
-      context,
-      async () => {
-        const refusal = await judge(model, text, config, context);
-        return refusal === undefined ? letIn : refuse(refusal);
-      },
-      // A policy that cannot be applied is not one that can be passed over.
-      () => ({
-        ...refuse(
-          'Your message could not be checked against the rules for this service. Please try again later.',
-        ),
-        degraded: ['policy_undecided'],
-      }),
-    );
+    const refusal = await refusalOf(asked?.content ?? '', context);
+    const turn = planSlot.set(state.turn, {
+      phase: refusal ? 'generate' : 'plan',
+      userContext,
+      scratchpad: { ...blankScratchpad, refusal: refusal?.reason ?? '' },
+      retryCount: 0,
+    });
+    if (!refusal) return { label: 'plan', turn };
+    const { reason, degraded = [] } = refusal;
+    return { label: 'refuse', reason, messages: asked ? [withheld(asked)] : [], turn, degraded };
   };
 };
 
-const notAllowed = 'Your message touches something that the rules for this service do not allow.';
+/** Why a message is not let in. */
+export interface Refusal {
+  /** In words for the user. */
+  reason: string;
+  degraded?: readonly DegradedReason[];
+}
+
+/** Looks whether the rules let a message in: by its form and the patterns first, then through the eyes of a model. */
+export function admission(
+  config: KindConfig<'INGRESS'>,
+  modelOf: NodeSetup['model'],
+): (text: string, context: NodeContext) => Promise<Refusal | undefined> {
+  const blocked = (config.blockedPatterns ?? []).map((pattern) =>
+    linearPattern(pattern, { ignoreCase: true }),
+  );
+  const model = config.policy === undefined ? undefined : modelOf(config.model);
+  const refusalOf = async (text: string, context: NodeContext): Promise<Refusal | undefined> => {
+    const problem = inputProblem(text, config);
+    if (problem !== undefined) return { reason: problem };
+    if (await matchesAny(blocked, text)) return { reason: refusals.notAllowed };
+    if (!model) return undefined;
+    return degradeOnError(
+      context,
+      async () => {
+        const reason = await judge(model, text, config, context);
+        return reason === undefined ? undefined : { reason };
+      },
+      // A policy that cannot be applied is not one that can be passed over.
+      () => ({ reason: refusals.unchecked, degraded: ['policy_undecided'] }),
+    );
+  };
+  return async (text, context) => {
+    const refusal = await refusalOf(text, context);
+    if (!refusal) return undefined;
+    context.emit('on_custom_event', { status: 'refused', reason: refusal.reason });
+    context.log.info('message refused', context.where);
+    return refusal;
+  };
+}
+
+/** What takes a refused message's place: no later prompt is to carry it. The record of the run has it. */
+export const withheld = (message: Message): Message => ({
+  ...message,
+  content: '(a message that was refused)',
+});
 
 /** Lets others have their turn between two patterns: each takes time for the whole of the text. */
 async function matchesAny(patterns: readonly LinearPattern[], text: string): Promise<boolean> {
@@ -84,23 +100,22 @@ async function matchesAny(patterns: readonly LinearPattern[], text: string): Pro
 /** What is wrong with the message itself. */
 function inputProblem(text: string, { maxInputChars = 20_000 }: KindConfig<'INGRESS'>): string | undefined {
   if (!text.isWellFormed() || text.includes('\0') || text.indexOf('\ufffd') !== text.lastIndexOf('\ufffd'))
-    return 'Your message has broken characters, so that I cannot be sure to read it as you meant it. Please send it again as plain text.';
-  if (/^[\p{C}\p{Z}\p{M}]*$/u.test(text)) return 'Your message has nothing in it that can be read.';
-  if (text.length > maxInputChars)
-    return `Your message has ${text.length} characters, and ${maxInputChars} is the most I can take. Please send a shorter one.`;
-  return undefined;
+    return refusals.broken;
+  if (/^[\p{C}\p{Z}\p{M}]*$/u.test(text)) return refusals.blank;
+  return text.length > maxInputChars ? refusals.tooLong(text.length, maxInputChars) : undefined;
 }
 
-/** Roles add up; what the profile grants by name comes on top. */
-function userContextOf(
-  profile: UserProfile | undefined,
+/** Who is asking, with the tools that both this node and the service let them use. */
+async function userContextOf(
+  context: NodeContext,
   { toolsByRole }: KindConfig<'INGRESS'>,
-): UserContext {
-  const { name, roles = [], tools, preferences = {} } = profile ?? {};
-  const known = toolsByRole && roles.filter((role) => Object.hasOwn(toolsByRole, role));
-  const granted = known && (known.length > 0 ? known : ['*']).flatMap((role) => toolsByRole?.[role] ?? []);
-  const allowed = granted || tools ? [...new Set([...(granted ?? []), ...(tools ?? [])])] : null;
-  return { ...(name !== undefined && { name }), roles, tools: allowed, preferences };
+): Promise<UserContext> {
+  const profile = await context.profile();
+  const { name, roles = [], preferences = {} } = profile ?? {};
+  const everywhere = (await context.granted?.()) ?? null;
+  const here = toolsByRole || everywhere === null ? grantedTools(profile, toolsByRole) : everywhere;
+  const tools = here && [...here].filter((tool) => everywhere === null || everywhere.has(tool));
+  return { ...(name !== undefined && { name }), roles, tools, preferences };
 }
 
 const words: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
@@ -142,7 +157,7 @@ async function judge(
     options: policyForm,
   });
   const verdict = last.value;
-  if (verdict) return verdict.allowed ? undefined : verdict.reason.trim() || notAllowed;
+  if (verdict) return verdict.allowed ? undefined : verdict.reason.trim() || refusals.notAllowed;
   throw new CadenceError('POLICY_UNDECIDED', 'The judge of the policy replied twice with no verdict.', {
     hint: 'Use a model that keeps to a JSON form for the policy, or word the policy more simply.',
   });

@@ -64,6 +64,8 @@ export interface NodeContext {
   now: () => number;
   /** What is known of the user. */
   profile: () => Promise<UserProfile | undefined>;
+  /** The tools that the service lets the user use, `null` for all; absent where it has no rules. */
+  granted?: () => Promise<ReadonlySet<string> | null>;
   runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;
 }
 

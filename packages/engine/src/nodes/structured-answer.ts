@@ -81,7 +81,7 @@ export function readStructured(content: string, { parts }: AnswerForm): Reading<
   const json = findJson(content);
   const answer = storableText(textField(ANSWER_FIELD, content) || textOf(fieldOf(json, ANSWER_FIELD)));
   if (!isJsonObject(json)) {
-    const words = answer || (looksLikeJson.test(content) ? '' : content);
+    const words = answer || (json === null || looksLikeJson.test(content) ? '' : content);
     return { value: { answer: words, isWhole: false }, problems: ['It is not a JSON object.'] };
   }
   const structured = Object.fromEntries([...parts.keys()].map((id) => [id, fieldOf(json, id) ?? null]));

@@ -15,7 +15,7 @@ export const suspend: NodeBehaviour<'SUSPEND'> = (setup) => {
     const result =
       context.signal.aborted || context.tokensLeft() < 0
         ? fixed()
-        : await degradeOnError(
+        : await degradeOnError<NodeResult>(
             context,
             () => respond(state, context),
             () => ({ ...fixed(), degraded: ['answer_without_model'] }),

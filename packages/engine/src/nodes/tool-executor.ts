@@ -28,7 +28,10 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
     const mayCall = (name: string) => (names.has(name) ? tool(name) : undefined);
     const refused = new Map(Object.entries(planSlot.get(state.turn).scratchpad.refused));
     const decision = state.turn.handoffAnswer;
-    const needApproval = (call: ToolCall) => mayCall(call.name)?.requiresApproval && !refused.has(call.id);
+    const granted = await context.granted?.();
+    // Nobody is asked about a call that is refused anyway.
+    const needApproval = ({ id, name }: ToolCall) =>
+      mayCall(name)?.requiresApproval && !refused.has(id) && (granted?.has(name) ?? true);
     if (!decision) {
       const unapproved = pending.filter(needApproval);
       if (unapproved.length > 0) return askApproval(unapproved);

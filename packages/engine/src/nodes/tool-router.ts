@@ -8,6 +8,7 @@ import {
 } from '@cadence/contracts';
 import { fillResults, idsIn } from '../planning/fill-results.ts';
 import { type PlannedCall, planSlot, type Scratchpad } from '../planning/scratchpad.ts';
+import { notGranted } from '../tools/granted-tools.ts';
 import type { NodeBehaviour, NodeSetup } from './node-behaviour.ts';
 import { carriedOut } from './planned-results.ts';
 
@@ -76,7 +77,7 @@ function refusalOf(
   failed: string | undefined,
   allowed: readonly string[] | null,
 ): string | undefined {
-  if (allowed && !allowed.includes(tool)) return `This user may not use the tool "${tool}".`;
+  if (allowed && !allowed.includes(tool)) return notGranted(tool);
   return failed === undefined ? undefined : `It needed the result of "${failed}", which failed.`;
 }
 

@@ -17,6 +17,7 @@ import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import type { Safety } from './safety.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
 export interface Runtime {
@@ -50,6 +51,8 @@ export interface Workflow {
   readonly secrets: SecretValues;
   /** The model that writes the answer of a run that came to its end at this node without one. */
   readonly writerAt: (nodeId: string) => ChatModel;
+  /** Absent where the service has no rules. */
+  readonly safety?: Safety;
   readonly runtime: Runtime;
 }
 

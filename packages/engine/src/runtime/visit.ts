@@ -18,11 +18,14 @@ import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
+import { refusalAnswer } from '../answers/refusal.ts';
 import type { EmitEvent } from '../events/emitter.ts';
 import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
+import { spoken } from '../nodes/spoken.ts';
 import { summarize, summaryWords } from '../nodes/summarize.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
@@ -31,6 +34,7 @@ import { callLimits } from '../window/call-limits.ts';
 import { shares } from '../window/context-window.ts';
 import { mostTokensOf } from '../window/message-tokens.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
+import { refusalAtEntry, withGrants } from './safety.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
 export interface VisitOutcome {
@@ -66,6 +70,8 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     finishReason: 'unknown',
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  const refused = workflow.safety && (await endIfRefused(visit).catch((error) => stop(visit, error)));
+  if (refused) return refused;
   const summedUp = await sumUp(visit);
   const { messages, turn } = await outcomeOf(visit);
   return { messages: summedUp.length === 0 ? messages : [...summedUp, ...messages], turn };
@@ -124,7 +130,30 @@ function nodeAt({ definition, nodes }: Workflow, id: string): PreparedNode {
   );
 }
 
+/** Before anything else is done with it: no model but the judge is to read what is refused. */
+async function endIfRefused(visit: Visit): Promise<VisitOutcome | undefined> {
+  const { workflow, state, emit } = visit;
+  const context = nodeContext(visit);
+  const refusal = workflow.safety && (await refusalAtEntry(workflow.safety, state, context));
+  if (!refusal) return undefined;
+  const { asked, reason, degraded: reasons = [] } = refusal;
+  const answer = refusalAnswer(reason);
+  emit('on_chat_model_stream', { chunk: answer });
+  const said = spoken(answer, context);
+  const turn = applied(visit, { label: null, turn: said.turn, degraded: reasons });
+  emit('on_node_end', { label: null });
+  tell(visit, receipt(visit, { rule: 'refused', to: null, candidates: [] }, turn, { label: null, reason }));
+  const messages = [...(asked ? [withheld(asked)] : []), ...said.messages];
+  return { messages, turn: { ...turn, status: 'completed' } };
+}
+
 function nodeContext(visit: Visit): NodeContext {
+  const { workflow, run } = visit;
+  const context = plainContext(visit);
+  return workflow.safety ? { ...context, ...withGrants(workflow.safety, run, context) } : context;
+}
+
+function plainContext(visit: Visit): NodeContext {
   const { workflow, prepared, run, emit } = visit;
   return {
     signal: run.signal,

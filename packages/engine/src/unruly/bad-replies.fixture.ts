@@ -142,19 +142,17 @@ const aroundIt: BadReply[] = [
   },
   {
     name: 'cut off, and finish_reason "length"',
-    isAnswer: true,
-    wire: (good, isStreamed) => wireOf(half(good), isStreamed, { finish: 'length' }),
+    wire: (good, isStreamed) => wireOf(begun(good), isStreamed, { finish: 'length' }),
   },
   {
     name: 'cut off, and finish_reason "content_filter"',
-    isAnswer: true,
-    wire: (good, isStreamed) => wireOf(half(good), isStreamed, { finish: 'content_filter' }),
+    wire: (good, isStreamed) => wireOf(begun(good), isStreamed, { finish: 'content_filter' }),
   },
 ];
 
-/** The first half of what was to be said: of a text, or of the arguments of a call. */
-const half = ({ text, calls }: Said): Said => ({
-  text: text.slice(0, Math.ceil(text.length / 2)),
+/** The beginning of what was to be said: of a text, or of the arguments of a call. */
+const begun = ({ text, calls }: Said): Said => ({
+  text: text.slice(0, Math.ceil(text.length * 0.75)),
   calls: calls.map((call) => ({ ...call, arguments: String(call.arguments).slice(0, -3) })),
 });
 
@@ -197,7 +195,7 @@ const json: BadReply[] = [
   says('the JSON below another name', ({ text }) => `{"result":${text}}`),
   says('an empty object', () => '{}'),
   says('null', () => 'null'),
-  says('a number', () => '42'),
+  says('a number', () => '42', { isAnswer: true }),
   says('values of the wrong type', ({ text }) => text.replaceAll(/:"[^"]*"/g, ':7')),
   {
     name: 'the JSON as a call of a tool that is not there',

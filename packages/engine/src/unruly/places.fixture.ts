@@ -2,6 +2,7 @@
 // fact in an answer is a fact that the tools found and that reached whoever wrote the answer.
 import type { Message, Tool, WorkflowDefinition } from '@cadence/contracts';
 import { z } from 'zod';
+import { withIngress } from '../plan-verify.fixture.ts';
 import { coordinatorWorkflow } from '../workflow/coordinator-workflow.ts';
 import { planVerifyWorkflow } from '../workflow/plan-verify-workflow.ts';
 import { sketch } from '../workflow.fixture.ts';
@@ -98,23 +99,26 @@ const chat = sketch({
   conversational: true,
 });
 
-const coordinated = coordinatorWorkflow(
-  [
-    {
-      slug: 'search',
-      metadata: {
-        name: 'Search',
-        version: '1.0.0',
-        description: 'Searches documents.',
-        capabilities: [],
-        llmRequirements: { model: 'search' },
+const coordinate = (more: { responseSchema?: z.ZodType } = {}) =>
+  coordinatorWorkflow(
+    [
+      {
+        slug: 'search',
+        metadata: {
+          name: 'Search',
+          version: '1.0.0',
+          description: 'Searches documents.',
+          capabilities: [],
+          llmRequirements: { model: 'search' },
+          ...more,
+        },
+        systemPrompt: 'You search.',
+        tools: tools.map(({ name }) => ({ name })),
       },
-      systemPrompt: 'You search.',
-      tools: tools.map(({ name }) => ({ name })),
-    },
-  ],
-  { coordinatorModel: 'coordinator', synthesizerModel: 'synthesizer', suspendModel: 'suspend' },
-);
+    ],
+    { coordinatorModel: 'coordinator', synthesizerModel: 'synthesizer', suspendModel: 'suspend' },
+  );
+const coordinated = coordinate();
 const oneHop: WorkflowDefinition = { ...coordinated, limits: { ...coordinated.limits, maxAgentHops: 1 } };
 
 const asking = new Set(['INGRESS', 'PLANNER', 'VERIFIER', 'GENERATOR', 'SUMMARIZER']);
@@ -125,7 +129,7 @@ const withOwnModels = (definition: WorkflowDefinition): WorkflowDefinition => ({
   ),
 });
 const planned = withOwnModels(planVerifyWorkflow(tools));
-const judged = withOwnModels(planVerifyWorkflow(tools, { safety: { policy: 'No weapons.' } }));
+const judged = withOwnModels(withIngress(planVerifyWorkflow(tools), { policy: 'No weapons.' }));
 const narrow = withOwnModels(planVerifyWorkflow(tools, { windowTokens: 1_500 }));
 
 const longTalk: Message[] = Array.from({ length: 8 }, (_, turn): Message[] => [
@@ -166,6 +170,17 @@ export const places: readonly Place[] = [
   { name: 'coordinator, finishing', model: 'coordinator', when: after, takesWords: true, ...coordinator },
   { name: 'agent', model: 'search', takesWords: true, ...coordinator },
   { name: 'synthesizer', model: 'synthesizer', takesWords: true, ...coordinator },
+  {
+    name: 'synthesizer, with a structured part',
+    model: 'synthesizer',
+    takesWords: true,
+    models: {
+      synthesizer: (asked) =>
+        words(JSON.stringify({ answer: answering(asked).text, search: { height: 140 } })),
+    },
+    ...coordinator,
+    definition: coordinate({ responseSchema: z.object({ height: z.number() }) }),
+  },
   {
     name: 'suspend, at a limit',
     model: 'suspend',

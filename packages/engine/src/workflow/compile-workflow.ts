@@ -11,13 +11,19 @@ import {
   type WorkflowDefinition,
   type WorkflowNode,
 } from '@cadence/contracts';
-import { check, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
+import { check, type KindConfig, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
 import { maskSecrets } from '../masking/redact.ts';
 import { noSecrets, type SecretValues } from '../masking/secret-values.ts';
 import { prepareStep } from '../nodes/behaviours.ts';
+import { admission } from '../nodes/ingress.ts';
 import type { NodeSetup } from '../nodes/node-behaviour.ts';
 import { nativeRuntime } from '../runtime/native-runtime.ts';
 import type { PreparedNode, Runtime, Workflow } from '../runtime/runtime.ts';
+import type { Safety } from '../runtime/safety.ts';
+import { grantedTools } from '../tools/granted-tools.ts';
+
+/** As an INGRESS node has them for its own workflow. */
+export type SafetySettings = Omit<KindConfig<'INGRESS'>, 'windowTokens'>;
 
 /** What a workflow is compiled with. */
 export interface WorkflowParts {
@@ -36,6 +42,8 @@ export interface WorkflowParts {
   fetch?: OutgoingFetch;
   /** Masked in whatever tools, plugins and models say. */
   secrets?: SecretValues;
+  /** What messages and users may do, whatever the definition says. */
+  safety?: SafetySettings | undefined;
   /** What carries its runs out; our own loop unless another is given. */
   runtime?: Runtime;
 }
@@ -101,9 +109,15 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     secrets,
     models,
     writerAt,
+    ...(parts.safety && { safety: safetyOf(parts.safety, parts.model) }),
     runtime: parts.runtime ?? nativeRuntime,
   };
 }
+
+const safetyOf = (rules: SafetySettings, model: WorkflowParts['model']): Safety => ({
+  refusalOf: admission(rules, model),
+  toolsOf: (profile) => grantedTools(profile, rules.toolsByRole),
+});
 
 const noFetch: OutgoingFetch = async () => {
   throw new CadenceError('ADDRESS_REFUSED', 'Nothing outside can be called from here.', {

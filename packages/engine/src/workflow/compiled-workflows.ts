@@ -18,18 +18,18 @@ import type { Models } from '../models/model-registry.ts';
 import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
 import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-workflow.ts';
-import { type PlanVerifySettings, planVerifyWorkflow } from './plan-verify-workflow.ts';
+import { planVerifyWorkflow } from './plan-verify-workflow.ts';
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
 
-export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'limits' | 'secretPatterns' | 'fetch'> {
+export interface CompiledWorkflowsSetup
+  extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns' | 'fetch'> {
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
   /** The secrets that are known by their value, as they are; call `refresh` when they have changed. */
   secrets?: () => SecretValues;
   coordinator: CoordinatorSettings;
-  planVerify: PlanVerifySettings;
   /** What carries the workflows out. */
   runtime: Runtime;
   log: Log;
@@ -63,7 +63,7 @@ export interface CompiledWorkflows {
 }
 
 export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkflows {
-  const { models, limits = {}, secretPatterns = [], runtime, log } = setup;
+  const { models, limits = {}, safety, secretPatterns = [], runtime, log } = setup;
   let made = generate(setup);
   let compiled = new LruCache<string, Promise<Workflow>>(MAX_CACHED);
   const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
@@ -76,6 +76,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       kinds: made.brought,
       agents,
       limits,
+      safety,
       secretPatterns,
       ...(setup.fetch && { fetch: setup.fetch }),
       ...(setup.secrets && { secrets: setup.secrets() }),
@@ -156,7 +157,7 @@ function generate(setup: CompiledWorkflowsSetup) {
   const { plugins, tools, kinds: brought } = pluginCatalogue(bundles);
   const definitions: readonly WorkflowDefinition[] = [
     coordinatorWorkflow(withUsableModels(plugins, setup.models, setup.log), setup.coordinator),
-    planVerifyWorkflow(tools, setup.planVerify),
+    planVerifyWorkflow(tools),
   ];
   const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));

@@ -1,10 +1,8 @@
 // The plan–execute–verify design as a definition like any other, generated from the tools at hand.
 import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS, type KindConfig } from '@cadence/workflow';
+import { DEFAULT_MAX_REPLANS } from '@cadence/workflow';
 
 export interface PlanVerifySettings {
-  /** What a message and its user may do. */
-  safety?: Omit<KindConfig<'INGRESS'>, 'windowTokens'>;
   /** How many tokens one request to a model may have. */
   windowTokens?: number;
   /** How long a summary may take. */
@@ -34,13 +32,10 @@ export function planVerifyWorkflow(
   };
 }
 
-function nodesOf(
-  tools: string[],
-  { safety, windowTokens, summaryTimeoutMs }: PlanVerifySettings,
-): WorkflowNode[] {
+function nodesOf(tools: string[], { windowTokens, summaryTimeoutMs }: PlanVerifySettings): WorkflowNode[] {
   const window = windowTokens === undefined ? {} : { windowTokens };
   return [
-    node('ingress', 'INGRESS', { ...withoutUndefined(safety ?? {}), ...window }),
+    node('ingress', 'INGRESS', window),
     node('planner', 'PLANNER', { tools, ...window }),
     node('tool_router', 'TOOL_ROUTER'),
     node('tool_executor', 'TOOL_EXECUTOR', { tools }),
@@ -69,13 +64,6 @@ function edgesOf(): WorkflowEdge[] {
     edge('generator', null, 'summarizer'),
     edge('summarizer', null, null),
   ];
-}
-
-function withoutUndefined(config: Omit<KindConfig<'INGRESS'>, 'windowTokens'>): JsonObject {
-  const entries = Object.entries(config).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value] as const],
-  );
-  return Object.fromEntries(entries);
 }
 
 function node(name: string, nodeType: string, config: JsonObject = {}): WorkflowNode {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, Tool } from '@cadence/contracts';
-import { runToolCalls } from '@cadence/engine';
+import { grantedTools, onlyGranted, runToolCalls } from '@cadence/engine';
+import { safetySettings } from '../workflows/engine-settings.ts';
 import { authorize, may } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
@@ -22,23 +23,27 @@ export interface ToolCallInput {
 
 /** Runs one tool as a workflow would: checked, bounded in time, masked, its failures in words. */
 export async function callTool(
-  { log, fetch, mask }: Pick<AppContext, 'log' | 'fetch' | 'mask'>,
+  { log, fetch, mask, settings, store }: Pick<AppContext, 'log' | 'fetch' | 'mask' | 'settings' | 'store'>,
   principal: Principal,
   { tool, args, signal, onProgress }: ToolCallInput,
 ): Promise<{ text: string; isError: boolean }> {
   authorize(principal, 'tool.call');
   const id = randomUUID();
+  const { tenantId, ownerId } = ownerOf(principal);
+  const rules = safetySettings(settings);
+  const granted = rules && grantedTools(await store.profiles.get(tenantId, ownerId), rules.toolsByRole);
+  const options = {
+    tool: (name: string) => (name === tool.name ? tool : undefined),
+    available: [tool.name],
+    concurrency: 1,
+    messageId: id,
+  };
   const [result] = await runToolCalls(
     [{ id, name: tool.name, args }],
-    {
-      tool: (name) => (name === tool.name ? tool : undefined),
-      available: [tool.name],
-      concurrency: 1,
-      messageId: id,
-    },
+    granted ? onlyGranted(options, granted) : options,
     {
       runId: `mcp-${id}`,
-      userId: ownerOf(principal).ownerId,
+      userId: ownerId,
       conversationId: undefined,
       signal,
       emit: (type) => type === 'on_custom_event' && onProgress(),

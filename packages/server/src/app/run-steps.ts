@@ -87,7 +87,7 @@ export async function readRecording(
     format: 'cadence-run/1',
     run,
     workflow: workflow?.definition ?? null,
-    events: await readEvents(context, run),
+    events: await Array.fromAsync(readEvents(context, run)),
     steps: await stepsOf(context, run),
   };
 }

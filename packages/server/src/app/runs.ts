@@ -1,5 +1,5 @@
 import { CadenceError, type ConversationRecord, type RunEvent, type RunRecord } from '@cadence/contracts';
-import type { FollowOptions } from '@cadence/engine';
+import { type FollowOptions, inSlices } from '@cadence/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
@@ -102,8 +102,8 @@ export async function* rereadRun(
 ): AsyncGenerator<RunEvent> {
   let seq = 0;
   while (seq < seenSeq) {
-    const known = await store.events.read(id, seq);
-    for (const event of known) {
+    const known = await store.events.read(id, seq, AT_ONCE);
+    for await (const event of inSlices(known)) {
       if (event.seq > seenSeq) break;
       seq = event.seq;
       yield event;
@@ -115,14 +115,20 @@ export async function* rereadRun(
     yield* follow(id, { afterSeq: seq, signal });
 }
 
+/** Events read at once of a run that may be long. */
+const AT_ONCE = 300;
+
 /** The events so far, after one of them. */
-export async function readEvents({ store }: Reading, { id }: RunRecord, afterSeq = 0): Promise<RunEvent[]> {
-  const events: RunEvent[] = [];
+export async function* readEvents(
+  { store }: Reading,
+  { id }: RunRecord,
+  afterSeq = 0,
+): AsyncGenerator<RunEvent> {
   for (let seq = afterSeq; ; ) {
-    const batch = await store.events.read(id, seq);
-    events.push(...batch);
+    const batch = await store.events.read(id, seq, AT_ONCE);
+    yield* inSlices(batch);
     const last = batch.at(-1);
-    if (!last) return events;
+    if (!last) return;
     seq = last.seq;
   }
 }

@@ -209,7 +209,7 @@ describe('a run', () => {
     await expect(findRun(context, ann, elsewhere)).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' });
     await expect(deleteRun(context, ann, elsewhere)).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' });
     await deleteRun(context, ann, run);
-    expect(await readEvents(context, run)).toEqual([]);
+    expect(await Array.fromAsync(readEvents(context, run))).toEqual([]);
     expect((await auditOf('run.delete')).map(({ outcome }) => outcome).slice(0, 2)).toEqual([
       'done',
       'failed',
@@ -222,7 +222,7 @@ describe('a run', () => {
     if (!waiting) throw new Error('Nothing waits.');
     const { run: resumed, afterSeq } = await answerWaiting(context, ann, waiting, { text: 'Done.' });
     expect(await waitForRun(context, resumed)).toMatchObject({ status: 'completed', answer: 'Done.' });
-    const [first, ...later] = await readEvents(context, run, afterSeq);
+    const [first, ...later] = await Array.fromAsync(readEvents(context, run, afterSeq));
     expect(first).toMatchObject({ seq: afterSeq + 1 });
     expect(later.at(-1)).toMatchObject({ type: 'on_run_end' });
     expect(await waitingRun(context, ann, run.conversationId)).toBeUndefined();

@@ -1,9 +1,9 @@
+import { serializeError } from '@cadence/contracts';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { humanLines } from './human-lines.ts';
 import { logSink } from './log-sink.ts';
 import { maskLine } from './mask-line.ts';
-import { serializeError } from './serialize-error.ts';
 
 /**
  * JSON lines on stderr, or readable ones where stderr is a terminal. Secrets are masked wherever they stand; prompts

@@ -13,7 +13,8 @@ const MB = 1024 * 1024;
 /** Of the file as it comes, and of what it holds: a small file can unpack to a full disk. */
 export const largestArchive = 20 * MB;
 export const largestContent = 100 * MB;
-const MOST_ENTRIES = 5000;
+export const MOST_ENTRIES = 5000;
+export const tooManyEntries = `it holds more than ${MOST_ENTRIES} files`;
 /** Text shrinks to a tenth; what shrinks to a hundredth was made to. */
 const HIGHEST_RATIO = 100;
 const RATIO_MATTERS_FROM = 10 * MB;
@@ -30,7 +31,7 @@ export function refuseArchive(archive: string, why: string, cause?: unknown): Ca
 
 /** Why an archive must not be unpacked, if so. */
 export function archiveRefusal(entries: readonly ArchiveEntry[], packedBytes: number): string | undefined {
-  if (entries.length > MOST_ENTRIES) return `it holds more than ${MOST_ENTRIES} files`;
+  if (entries.length > MOST_ENTRIES) return tooManyEntries;
   const bytes = entries.reduce((sum, { size }) => sum + size, 0);
   if (bytes > largestContent) return 'it holds too much';
   if (bytes > RATIO_MATTERS_FROM && bytes > packedBytes * HIGHEST_RATIO)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { CadenceError } from '@cadence/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paxPath, type TarPart, tar, tgz, type ZipPart, zip } from './archive.fixture.ts';
@@ -171,6 +172,27 @@ describe('a tar file', () => {
     expect(await told([long, { name: 'p/good', content: 'x' }])).toMatch(/leads out/);
     const everywhere = { ...paxPath('../evil'), type: 'g' };
     expect(await told([everywhere, { name: 'p/good', content: 'x' }])).toMatch(/a link or a device/);
+  });
+
+  it.each([
+    ['files', (index: number): TarPart[] => [{ name: `p/${index}` }]],
+    ['records about files', (): TarPart[] => [paxPath('p/same')]],
+  ])('with far too many %s is read no further than is needed to refuse it', async (_, part) => {
+    const many = tar(Array.from({ length: 20_000 }, (_each, index) => part(index)).flat());
+    // Would be found by whoever reads on.
+    const broken = Buffer.concat([many.subarray(0, -1024), Buffer.alloc(1024, 1)]);
+    const { error } = await unpack(gzipSync(broken), 'tgz');
+    expect(CadenceError.from(error).message).toMatch(/holds more than 5000 files/);
+  });
+
+  it('with a record that is no name is refused before it is read', async () => {
+    const content = '5 a=\n'.repeat(100_000);
+    expect(await told([{ name: 'pax', type: 'x', content }, { name: 'p/a' }])).toMatch(
+      /not a sound tar file/,
+    );
+    expect(await told([{ name: 'L', type: 'L', content: 'a'.repeat(100_000) }, { name: 'p/a' }])).toMatch(
+      /not a sound tar file/,
+    );
   });
 
   it('ends a name at a NUL, as it is written', async () => {

@@ -1,9 +1,19 @@
 // As much of the tar format as packers write: files and folders, with long names in the ways of POSIX and GNU.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type ArchiveEntry, largestContent, refuseArchive } from './archive-limits.ts';
+import {
+  type ArchiveEntry,
+  largestContent,
+  MOST_ENTRIES,
+  refuseArchive,
+  tooManyEntries,
+} from './archive-limits.ts';
 
 const BLOCK = 512;
+/** A file has a header, and up to two of others that name it. */
+const MOST_HEADERS = 3 * MOST_ENTRIES;
+/** Of a name, or of records about a file. */
+const LONGEST_RECORD = 64 * 1024;
 
 /** The entries of a gzipped tar file. */
 export async function tarEntries(archive: string, bytes: Buffer): Promise<ArchiveEntry[]> {
@@ -11,9 +21,12 @@ export async function tarEntries(archive: string, bytes: Buffer): Promise<Archiv
   try {
     return [...entriesOf(tar)];
   } catch (error) {
+    if (error instanceof TooMany) throw refuseArchive(archive, tooManyEntries);
     throw refuseArchive(archive, 'it is not a sound tar file, or is cut off', error);
   }
 }
+
+class TooMany extends Error {}
 
 async function unzipped(archive: string, bytes: Buffer): Promise<Buffer> {
   try {
@@ -26,7 +39,10 @@ async function unzipped(archive: string, bytes: Buffer): Promise<Buffer> {
 
 function* entriesOf(tar: Buffer): Generator<ArchiveEntry> {
   let named: { path?: string; size?: number } = {};
-  for (let at = 0; ; ) {
+  let files = 0;
+  for (let at = 0, headers = 1; ; headers++) {
+    // What is left is not looked at: that could keep the process from everything else for seconds.
+    if (files > MOST_ENTRIES || headers > MOST_HEADERS) throw new TooMany();
     const header = tar.subarray(at, at + BLOCK);
     if (header.length < BLOCK) throw new Error('no end mark');
     if (header.every((byte) => byte === 0)) return;
@@ -36,11 +52,13 @@ function* entriesOf(tar: Buffer): Generator<ArchiveEntry> {
     const content = tar.subarray(at + BLOCK, at + BLOCK + size);
     if (content.length < size) throw new Error('cut off');
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    if (/[xgL]/.test(type) && size > LONGEST_RECORD) throw new Error('no record');
     if (type === 'x') named = { ...named, ...extended(content) };
     else if (type === 'L') named = { ...named, path: text(content, 0, size) };
     else if (type !== 'g' || 'path' in extended(content)) {
       yield { name: named.path ?? nameOf(header), kind: kindOf(type), size, content: async () => content };
       named = {};
+      files += 1;
     }
   }
 }
@@ -88,5 +106,7 @@ function octal(header: Buffer, start: number, length: number): number {
 
 /** Of all bytes of the header, its own eight taken as blanks. */
 function checksum(header: Buffer): number {
-  return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
+  let sum = 0;
+  for (let index = 0; index < BLOCK; index++) sum += index >= 148 && index < 156 ? 32 : (header[index] ?? 0);
+  return sum;
 }

@@ -183,13 +183,19 @@ export const settingTable = {
     'CADENCE_SAFETY',
     safetySettingSchema,
     {},
-    'Blocked patterns, tools by role, limits and secrets, as JSON.',
+    'Blocked patterns, tools by role, a policy, limits and secrets, as JSON; they hold in every workflow.',
   ),
   concurrency: setting(
     'CADENCE_CONCURRENCY',
     z.coerce.number().int().positive(),
     100,
     'Conversations that one process works on at once; further messages wait.',
+  ),
+  stateCacheMb: setting(
+    'CADENCE_STATE_CACHE_MB',
+    z.coerce.number().int().min(1).max(65_536),
+    64,
+    'Memory for the conversations that were at work last, which are then not read anew; in MB of JSON.',
   ),
   mcpServers: setting<McpServersConfig>(
     'CADENCE_MCP_SERVERS',

@@ -1,23 +1,23 @@
 import type { ResolvedLimits } from '@cadence/contracts';
-import type { CoordinatorSettings, PlanVerifySettings } from '@cadence/engine';
+import type { CoordinatorSettings, SafetySettings } from '@cadence/engine';
 import { type LinearPattern, linearPattern } from '@cadence/workflow';
 import type { Settings } from '../settings/setting-table.ts';
 
 /** The settings as the engine's limits. */
-export function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
+function limitsFrom(settings: Settings): Partial<ResolvedLimits> {
   return {
     maxSteps: settings.maxSteps,
     maxAgentHops: settings.maxAgentHops,
     maxToolHops: settings.maxToolHops,
     maxSameAgentRoutes: settings.consecutiveAgentRouteLimit,
-    timeoutMs: settings.runTimeoutMs,
     maxOutputTokens: settings.maxOutputTokens,
     windowTokens: settings.contextWindowTokens,
+    timeoutMs: settings.runTimeoutMs,
   };
 }
 
 /** The settings as the coordinator's. */
-export function coordinatorSettings(settings: Settings): CoordinatorSettings {
+function coordinatorSettings(settings: Settings): CoordinatorSettings {
   return {
     coordinatorModel: settings.coordinatorModel,
     synthesizerModel: settings.synthesizerModel,
@@ -28,13 +28,21 @@ export function coordinatorSettings(settings: Settings): CoordinatorSettings {
   };
 }
 
-/** The settings as those of plan-verify. */
-export function planVerifySettings({ safety }: Settings): PlanVerifySettings {
+/** What messages and users may do; nothing when there are no rules, so that they cost nothing. */
+export function safetySettings({ safety }: Settings): SafetySettings | undefined {
   const { secretPatterns: _, ...rules } = safety;
-  return { safety: rules };
+  return Object.keys(rules).length > 0 ? rules : undefined;
 }
 
 /** What is masked in the results of tools, beside secrets of well-known forms. */
 export function secretPatterns({ safety }: Settings): LinearPattern[] {
   return (safety.secretPatterns ?? []).map((pattern) => linearPattern(pattern));
 }
+
+/** All that the workflows take from the settings. */
+export const engineSettings = (settings: Settings) => ({
+  limits: limitsFrom(settings),
+  coordinator: coordinatorSettings(settings),
+  safety: safetySettings(settings),
+  secretPatterns: secretPatterns(settings),
+});

@@ -1,3 +1,4 @@
+import { countTurns } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
 import { claim, claimed, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
@@ -20,6 +21,14 @@ export function eventsConformance(open: OpenTestDatabase): void {
       expect(await read(run.id, 0, 203)).toEqual(all.slice(0, 203));
       expect(await read(run.id, 250)).toEqual([]);
       expect(await db.store.events.lastSeq(run.id)).toBe(250);
+    });
+
+    it('of a long run are read without keeping others from their turn', async () => {
+      const { run, lease } = await claimed(db.store);
+      for (let first = 1; first <= 1_000; first += 2)
+        await db.store.runs.commit(lease, run.id, { events: tokens(run.id, first, 2) });
+      const readAll = () => Promise.all([1, 2, 3].map(() => db.store.events.read(run.id, 0)));
+      expect(await countTurns(readAll)).toBeGreaterThanOrEqual(4);
     });
 
     it('go on without a gap, else LEASE_LOST', async () => {

@@ -55,6 +55,8 @@ export interface Database extends Queries {
    * nothing but queries, through the ones it is given. On SQLite others' reads wait until it ends, its own too.
    */
   write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T>;
+  /** Throws `STORE_FULL` when the disk is about to be full, where that is known. */
+  demandRoom(): Promise<void>;
   /** Leaves nothing in the files of what was removed, as far as that is ours to do: a server has its own ways. */
   scrub(): Promise<void>;
   close(): Promise<void>;

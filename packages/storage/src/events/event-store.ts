@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, RunEvent, RunRecord } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -30,8 +31,13 @@ export function createEventStore(database: Database): EventStore {
       if (!isExactText(runId)) return events;
       let seen = afterSeq;
       while (events.length < limit) {
-        const batches = await database.all(readBatches, { runId, afterSeq: seen, limit: batchesAtOnce });
+        const batches = await database.all(readBatches, {
+          runId,
+          afterSeq: seen,
+          limit: Math.min(limit, batchesAtOnce),
+        });
         for (const batch of batches) {
+          if (events.length >= limit) break;
           const wanted = decodeEvents(runId, batch.first_seq, bodyText(batch)).slice(
             Math.max(0, seen + 1 - batch.first_seq),
           );
@@ -39,6 +45,8 @@ export function createEventStore(database: Database): EventStore {
           seen = batch.last_seq;
         }
         if (batches.length < batchesAtOnce) break;
+        // SQLite answers at once, and a long run would be read without a pause.
+        await nextTurn();
       }
       return events.length > limit ? events.slice(0, limit) : events;
     },

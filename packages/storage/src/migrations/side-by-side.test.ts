@@ -73,7 +73,7 @@ describe.each(cases)('on $name', ({ options }) => {
     await expect(old.runs.accept(newRun())).rejects.toMatchObject(newer);
     await expect(openStore(storage)).rejects.toMatchObject(newer);
     // One that knows the schema sees what is there, and one that has not looked lately is told at once.
-    const late = createStore(opened, migrations);
+    const late = createStore(opened, { known: migrations });
     await expect(late.runs.accept(newRun())).rejects.toMatchObject({ ...newer, details: { known: newest } });
     await expect(late.runs.claim('worker', 60_000)).rejects.toMatchObject(newer);
     const count = statement<Record<string, never>, { found: number }>(

@@ -19,6 +19,7 @@ export class PostgresDatabase implements Database {
   // Its processes are on many machines: leases are judged by the server's clock alone.
   readonly holders = { announce: () => {}, dead: () => [], forget: () => {} };
   readonly damage = undefined;
+  readonly demandRoom = async () => {};
   // It rewrites tables under a lock that everybody waits for, and only its operator can say when.
   readonly scrub = async () => {};
   readonly #pool: Pool;

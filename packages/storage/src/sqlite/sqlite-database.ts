@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { CadenceError, settlesWithin } from '@cadence/contracts';
 import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
@@ -6,8 +8,11 @@ import { isRead } from '../database/dialect.ts';
 import { workOnFile } from './file-work.ts';
 import type { HolderLocks } from './holder-locks.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { damagedFile, explainSqlite, isBusy } from './sqlite-error.ts';
+import { damagedFile, explainSqlite, fullDisk, isBusy } from './sqlite-error.ts';
 import { WriteQueue } from './write-queue.ts';
+
+/** What it takes to fold the log into the file. */
+const LEAST_ROOM = 4_000_000;
 
 /** SQLite through one connection. Reads wait for the transaction at hand, so that they see committed data only. */
 export class SqliteDatabase implements Database {
@@ -66,6 +71,12 @@ export class SqliteDatabase implements Database {
   async write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T> {
     if (this.#closing) throw closedError();
     return this.#writes.write(work, options);
+  }
+
+  async demandRoom(): Promise<void> {
+    const { file } = this.#connection;
+    const { bavail, bsize } = await statfs(dirname(file));
+    if (bavail * bsize < LEAST_ROOM) throw fullDisk(file);
   }
 
   async scrub(): Promise<void> {

@@ -93,6 +93,10 @@ export function explainSqlite(error: unknown, file: string): unknown {
   });
 }
 
+export function fullDisk(file: string): CadenceError {
+  return new CadenceError(full.code, `The disk of the database "${file}" is full.`, { hint: full.hint });
+}
+
 export function damagedFile(file: string, problems: readonly string[]): CadenceError {
   return new CadenceError(damaged.code, `The database "${file}" is damaged: ${problems[0]}`, {
     hint: damaged.hint,

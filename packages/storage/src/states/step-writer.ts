@@ -10,8 +10,8 @@ import { headPlace, insertRow } from './step-rows.ts';
 export type HeadCache = LruCache<string, StateHead>;
 
 /** Sizes are in characters of JSON. */
-export const createHeadCache = (): HeadCache =>
-  new LruCache({ maxEntries: 1_000, maxSize: 64_000_000, sizeOf: ({ size }) => size });
+export const createHeadCache = (megabytes = 64): HeadCache =>
+  new LruCache({ maxEntries: 1_000, maxSize: megabytes * 1_000_000, sizeOf: ({ size }) => size });
 
 interface StepOrigin {
   conversation: number;

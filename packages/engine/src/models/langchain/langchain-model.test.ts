@@ -291,6 +291,38 @@ describe('langchainModel with a provider that fails', () => {
     });
   });
 
+  it.each([
+    ['anthropic', 'prompt is too long: 215000 tokens > 200000 maximum', { limit: 200_000, asked: 215_000 }],
+    [
+      'anthropic',
+      'max_tokens: 9000 > 4096, which is the maximum allowed number of output tokens for claude',
+      { limit: 4_096 },
+    ],
+    [
+      'google-genai',
+      'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+      { limit: 1_048_576, asked: 1_200_000 },
+    ],
+  ])('tells from a 400 of %s that it was too long: %s', async (provider, message, numbers) => {
+    server = await startLocalServer((response) =>
+      json(response, { type: 'error', error: { type: 'invalid_request_error', code: 400, message } }, 400),
+    );
+    const settings = { provider, model: 'm', apiKey: key, baseUrl: server.url, timeoutMs: 10_000 };
+    await expect(langchainModel(settings).generate(request, { signal })).rejects.toMatchObject({
+      code: 'MODEL_CONTEXT_EXCEEDED',
+      details: numbers,
+    });
+  });
+
+  it('says when the reply was withheld', async () => {
+    const refused = { ...reply([]), stop_reason: 'refusal' };
+    const model = await anthropic((response) => json(response, refused));
+    await expect(model.generate(request, { signal })).rejects.toMatchObject({
+      code: 'MODEL_REFUSED',
+      details: { reason: 'content_filter' },
+    });
+  });
+
   it('names the package that is missing', async () => {
     const model = langchainModel({ provider: 'cohere', model: 'c', apiKey: 'k', timeoutMs: 10_000 });
     await expect(model.generate(request, { signal })).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import {
   type ToolMessage,
 } from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
-import { badReply } from '../provider/model-error.ts';
+import { nothingSaid } from '../provider/model-error.ts';
 import { inQuestion } from '../provider/note.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
@@ -61,9 +61,7 @@ export function fromLangchainReply(
   const toolCalls = toolCallsOf(reply);
   const finishReason = finishReasonOf(reply, toolCalls.length > 0);
   if (content === '' && toolCalls.length === 0) {
-    throw finishReason === 'length'
-      ? badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything')
-      : badReply(model, 'empty', 'replied with neither text nor a tool call');
+    throw nothingSaid(model, finishReason);
   }
   const written = () => (toolCalls.length === 0 ? content : `${content}\n${JSON.stringify(toolCalls)}`);
   return {

@@ -114,6 +114,21 @@ describe('openaiModel, not streaming', () => {
     expect((await model.generate(request, { signal })).content).toBe('I cannot.');
   });
 
+  it('takes a call in the old field, and ids that are numbers', async () => {
+    const called = { name: 'search', arguments: '{"q":"x"}' };
+    const model = await modelAnswering((response, _request, call) =>
+      json(
+        response,
+        call === 1
+          ? completion({ content: null, function_call: called }, 'function_call')
+          : completion({ content: null, tool_calls: [{ id: 7, type: 'function', function: called }] }),
+      ),
+    );
+    const args = { q: 'x' };
+    expect((await model.generate(request, { signal })).toolCalls).toMatchObject([{ name: 'search', args }]);
+    expect((await model.generate(request, { signal })).toolCalls).toMatchObject([{ id: '7', args }]);
+  });
+
   it('hands the whole text over when the server does not stream', async () => {
     const model = await modelAnswering((response) => json(response, completion({ content: 'Hi.' })));
     const texts: string[] = [];

@@ -1,6 +1,5 @@
 // The reply of the chat-completions API, whole or assembled from a stream, as a ModelReply.
 import {
-  CadenceError,
   cacheUsage,
   estimateTokens,
   fieldOf,
@@ -13,7 +12,7 @@ import {
   textOf,
 } from '@cadence/contracts';
 import { lengthProblem } from '../provider/length-problem.ts';
-import { badReply, safeProviderMessage, tooLongError } from '../provider/model-error.ts';
+import { badReply, nothingSaid, safeProviderMessage, tooLongError } from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 
 /** A reply's parts as the provider sent them. */
@@ -115,19 +114,6 @@ function toToolCall(model: string, call: WireCall): ToolCall {
 function argumentText(call: WireCall): string {
   if (typeof call.arguments === 'string') return call.arguments;
   return call.arguments === null ? '' : JSON.stringify(call.arguments);
-}
-
-function nothingSaid(model: string, finishReason: string): CadenceError {
-  if (finishReason === 'content_filter') {
-    return new CadenceError('MODEL_REFUSED', `The content filter of model "${model}" withheld the reply.`, {
-      hint: 'Word the request differently.',
-      details: { model, reason: 'content_filter' },
-    });
-  }
-  if (finishReason === 'length') {
-    return badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything');
-  }
-  return badReply(model, 'empty', 'replied with neither text nor a tool call');
 }
 
 /** OpenAI says it in the details, DeepSeek beside the count. */

@@ -109,6 +109,20 @@ export function badReply(model: string, reason: BadReplyReason, what: string): C
   });
 }
 
+/** The error for a reply with neither text nor calls. */
+export function nothingSaid(model: string, finishReason: string): CadenceError {
+  if (finishReason === 'content_filter') {
+    return new CadenceError('MODEL_REFUSED', `The content filter of model "${model}" withheld the reply.`, {
+      hint: 'Word the request differently.',
+      details: { model, reason: 'content_filter' },
+    });
+  }
+  if (finishReason === 'length') {
+    return badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything');
+  }
+  return badReply(model, 'empty', 'replied with neither text nor a tool call');
+}
+
 export function timeoutError(model: string, timeoutMs: number): CadenceError {
   return new CadenceError('MODEL_TIMEOUT', `Model "${model}" sent nothing for ${timeoutMs} ms.`, {
     hint: 'Try again, or allow a model call more time.',

@@ -54,6 +54,13 @@ describe('withFallbacks', () => {
     });
   });
 
+  it('leaves a request that is too long to whoever can shorten it', async () => {
+    const model = withFallbacks([failing('a', 'MODEL_CONTEXT_EXCEEDED'), answering('b')]);
+    await expect(model.generate(request, { signal })).rejects.toMatchObject({
+      code: 'MODEL_CONTEXT_EXCEEDED',
+    });
+  });
+
   it('passes an error on that another model would have too', async () => {
     const model = withFallbacks([failing('a', 'RUN_CANCELLED'), answering('b')]);
     await expect(model.generate(request, { signal })).rejects.toMatchObject({ code: 'RUN_CANCELLED' });

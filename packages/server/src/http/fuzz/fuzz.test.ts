@@ -18,11 +18,13 @@ import {
 import { type Reply, replyProblems } from './reply-problem.fixture.ts';
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 400);
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** The suite sends the same every time; whoever asks for more gets others. */
+const anySeed = process.env.FUZZ_REQUESTS === undefined ? 1 : Math.floor(Math.random() * 2 ** 31);
+const seed = Number(process.env.FUZZ_SEED ?? anySeed);
 /** So many are enough to see what is wrong. */
 const MOST_FAILURES = 20;
 const MOST_IDS = 30;
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 15_000;
 const WAITS = 'It waits for a person.';
 
 const document = openApi(allEndpoints);

@@ -6,7 +6,7 @@ import { openStorage } from '../../open-storage.ts';
 import { createLogger } from '../create-logger.ts';
 import { humanLines } from '../human-lines.ts';
 import { logSink } from '../log-sink.ts';
-import { lookAtLoop } from './look-at-loop.ts';
+import { type Blocking, lookAtLoop } from './look-at-loop.ts';
 import type { WatchdogSetup } from './watchdog.ts';
 
 export interface Report {
@@ -21,9 +21,7 @@ export async function reportBlocked(setup: WatchdogSetup, ms: number): Promise<R
   const { read, tickMs, ticks, isTerminal } = setup;
   const sink = logSink(STANDARD_ERROR);
   const log = createLogger(read, isTerminal ? humanLines(sink) : sink);
-  const { at, run, plugin } = (await lookAtLoop((tickMs * ticks) / 2)) ?? {
-    at: ['a call that cannot be interrupted'],
-  };
+  const { at, run, plugin } = (await lookAtLoop((tickMs * ticks) / 2)) ?? uninterrupted(setup);
   const whose = { ...(run !== undefined && { runId: run }), ...(plugin !== undefined && { plugin }) };
   log.warn({ ms, ...whose, at }, 'the event loop is blocked');
   sink.flush();
@@ -57,4 +55,12 @@ async function inStore({ read }: WatchdogSetup, work: (store: Store) => Promise<
   } finally {
     await store.close();
   }
+}
+
+/** What is known of a main thread that cannot be asked. */
+function uninterrupted({ entered }: WatchdogSetup): Blocking {
+  const text = Buffer.from(entered);
+  const [run = '', plugin = ''] = text.toString('latin1', 1, 1 + (text[0] ?? 0)).split(' ');
+  const at = ['a call that cannot be interrupted'];
+  return { at, ...(run && { run }), ...(plugin && { plugin }) };
 }

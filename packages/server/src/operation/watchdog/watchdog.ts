@@ -1,8 +1,8 @@
 // Ends a process whose event loop is blocked, since nothing else in it can: no request is answered, no lease renewed and
-// no signal heard. A thread watches, see watchdog-thread.ts; what it costs the loop is a timer that counts.
+// no signal heard. A thread watches, see watchdog-thread.js; what it costs the loop is a timer that counts.
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
-import { currentPlugin, currentRun } from '@cadence/engine';
+import { currentPlugin, currentRun, enteredPlugin } from '@cadence/engine';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import { type OnTheLoop, onTheLoop } from './look-at-loop.ts';
 
@@ -17,6 +17,7 @@ export interface WatchdogSetup {
   read: Pick<ReadSettings, 'settings' | 'env'>;
   /** Grows while the event loop turns; 0 until it is to be watched. */
   turns: Int32Array<SharedArrayBuffer>;
+  entered: typeof enteredPlugin;
   /** How often the thread looks, and how often in vain before it ends the process. */
   tickMs: number;
   ticks: number;
@@ -35,11 +36,12 @@ export function startWatchdog({ settings, env }: WatchdogSetup['read']): Watchdo
   const setup: WatchdogSetup = {
     read: { settings, env: { ...env } },
     turns,
+    entered: enteredPlugin,
     tickMs,
     ticks: TICKS,
     isTerminal: process.stderr.isTTY === true,
   };
-  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: setup });
+  const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), { workerData: setup });
   thread.unref();
   let count: NodeJS.Timeout | undefined;
   return {

@@ -1,10 +1,12 @@
 import { CadenceError, endpoints, type HandoffAnswer, MOST_INTEGER } from '@cadence/contracts';
+import { inSlices } from '@cadence/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
 import { forkRun, listSteps, readRecording, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
+import { sendList } from '../../http/stream/send-list.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
 import { runFrames } from './run-frames.ts';
 
@@ -20,7 +22,7 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     const run = await findRun(context, request.principal, params);
     const after = query.after ?? lastEventId(request);
     if (request.headers.accept?.includes('application/json')) {
-      return { items: await readEvents(context, run, after) };
+      return sendList(reply, {}, 'items', readEvents(context, run, after));
     }
     return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader));
   });
@@ -31,9 +33,10 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
   implement(app, endpoints.runRequest, ({ params }, { principal }) =>
     readRequest(context, principal, params),
   );
-  implement(app, endpoints.runRecording, ({ params }, { principal }) =>
-    readRecording(context, principal, params),
-  );
+  implement(app, endpoints.runRecording, async ({ params }, { principal }, reply) => {
+    const { events, ...rest } = await readRecording(context, principal, params);
+    return sendList(reply, rest, 'events', inSlices(events));
+  });
 }
 
 /** Stopping runs, forking them, and telling those that wait for a person how to go on. */

@@ -13,6 +13,7 @@ import { texts } from '../../texts.ts';
 import type { FedRun } from '../runs/run-feed.ts';
 import { isOpen } from '../runs/run-queries.ts';
 import { useRunView } from '../runs/use-run-view.ts';
+import { DegradedMark } from './degraded-mark.tsx';
 import { HandoffForm } from './handoff-form.tsx';
 import { Outcome } from './outcome.tsx';
 import { UserBubble } from './user-bubble.tsx';
@@ -55,6 +56,7 @@ export function Turn({
         {isOpen(status) && <WorkingLine runId={followed} status={status} hasText={text !== ''} />}
         {status === 'awaiting_human' && <HandoffForm runId={run.id} />}
         <Outcome run={run} status={status} />
+        <DegradedMark reasons={run.degraded} />
         {!isOpen(status) && (
           <TurnActions
             run={run}

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from './cadence-error.ts';
 
 export interface LoggedError {
   type: string;

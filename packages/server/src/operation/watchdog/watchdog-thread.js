@@ -1,16 +1,20 @@
-// The thread that watches the event loop of the main one. While all is well it counts and has nothing else loaded.
+// The thread that watches the event loop of the main one. While all is well it counts and has nothing else loaded, not
+// even what takes types away, which would be half of its memory.
 import { workerData } from 'node:worker_threads';
-import type { Report } from './report-blocked.ts';
-import type { WatchdogSetup } from './watchdog.ts';
 
-const setup: WatchdogSetup = workerData;
+/** @import { Report } from './report-blocked.ts' */
+/** @import { WatchdogSetup } from './watchdog.ts' */
+
+/** @type {WatchdogSetup} */
+const setup = workerData;
 const { turns, tickMs, ticks } = setup;
 /** So many ticks without a turn are no accident. */
 const NOTICED = 2;
 
 let seen = 0;
 let missed = 0;
-let report: Promise<Report> | undefined;
+/** @type {Promise<Report> | undefined} */
+let report;
 
 setInterval(() => {
   const now = Atomics.load(turns, 0);
@@ -22,19 +26,20 @@ setInterval(() => {
   report = undefined;
 }, tickMs);
 
-function standsStill(): void {
+function standsStill() {
   missed += 1;
   if (missed === NOTICED) report = openReport();
   if (missed === ticks) void end();
 }
 
-async function openReport(): Promise<Report> {
+/** @returns {Promise<Report>} */
+async function openReport() {
   const { reportBlocked } = await import('./report-blocked.ts');
   return reportBlocked(setup, missed * tickMs);
 }
 
 /** Whatever becomes of the report: a process that is left as it is would be of no use to anybody. */
-async function end(): Promise<void> {
+async function end() {
   setTimeout(kill, tickMs);
   try {
     (await report)?.ends(missed * tickMs);

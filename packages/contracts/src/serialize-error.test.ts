@@ -1,5 +1,5 @@
-import { CadenceError } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
+import { CadenceError } from './cadence-error.ts';
 import { serializeError } from './serialize-error.ts';
 
 describe('an error in the log', () => {

@@ -1,0 +1,18 @@
+// The short form of `npm run torture`, on both databases.
+import { expect, it } from 'vitest';
+import { reportText } from './report.ts';
+import { torture } from './torture.ts';
+
+it.each(['sqlite', 'postgres'] as const)(
+  'a few seconds of load and faults on %s break nothing',
+  async (database) => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const report = await torture({ minutes: 0.2, seed, database, clients: 4, without: [] });
+    // How late an event loop is on this machine, and what a process keeps after seconds, is not for a test to judge.
+    const broken = report.problems.filter(({ invariant }) => invariant !== 'delay' && invariant !== 'memory');
+    expect(broken, reportText(report)).toEqual([]);
+    expect(report.counts['messages acknowledged']).toBeGreaterThan(0);
+    expect(report.counts['torment: power cut']).toBe(1);
+  },
+  280_000,
+);
