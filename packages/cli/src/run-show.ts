@@ -88,8 +88,9 @@ function why({ to, rule, label, candidates, reason, warning }: RoutingReceipt): 
   return `→ ${to ?? 'end'} ${dim(`(${chosen}${because.join('')})`)}`;
 }
 
-function usage({ usage: { modelCalls, inputTokens, outputTokens } }: RunRecord): string {
-  return dim(`${plural(modelCalls, 'model call')}, ${inputTokens} tokens in, ${outputTokens} out`);
+function usage({ usage: { modelCalls, inputTokens, outputTokens, cachedInputTokens } }: RunRecord): string {
+  const cached = cachedInputTokens === undefined ? '' : ` (${cachedInputTokens} cached)`;
+  return dim(`${plural(modelCalls, 'model call')}, ${inputTokens} tokens in${cached}, ${outputTokens} out`);
 }
 
 interface ToolUse {

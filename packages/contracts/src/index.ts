@@ -39,7 +39,7 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
-export type { ApiRun, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export {
   type ApiTool,
   type ApiWorkflowSummary,
@@ -127,7 +127,7 @@ export {
   workTopic,
 } from './run/signals.ts';
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
-export { addUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
+export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
@@ -184,13 +184,14 @@ export type {
 } from './store/state-store.ts';
 export type { Store } from './store/store.ts';
 export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
-export type {
-  ModelPrice,
-  NodeUsage,
-  RunUsage,
-  UsageQuery,
-  UsageRow,
-  UsageStore,
+export {
+  costOfUsage,
+  type ModelPrice,
+  type NodeUsage,
+  type RunUsage,
+  type UsageQuery,
+  type UsageRow,
+  type UsageStore,
 } from './store/usage-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';

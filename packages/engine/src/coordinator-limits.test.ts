@@ -68,7 +68,7 @@ describe('the answer at a limit', () => {
     expect(request?.system).toMatch(
       /plain words and without technical terms[\s\S]*what was done[\s\S]*best answer[\s\S]*how to go on[\s\S]*never make up/,
     );
-    expect(request?.system).toContain('Name the sources.');
-    expect(request?.system).not.toContain('Show the steps.');
+    expect(request?.note).toContain('Name the sources.');
+    expect(request?.note).not.toContain('Show the steps.');
   });
 });

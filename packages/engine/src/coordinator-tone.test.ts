@@ -2,12 +2,12 @@ import { toneDescriptions, toneSchema } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { coordinate, goto, plugin } from './coordinator.fixture.ts';
 
-const systemFor = async (tone: string | null | undefined) => {
+const noteFor = async (tone: string | null | undefined) => {
   const { requests } = await coordinate(
     { coordinator: [goto('finalize')], synthesizer: ['Hi.'] },
     tone === undefined ? {} : { tone },
   );
-  return requests('synthesizer')[0]?.system;
+  return requests('synthesizer')[0]?.note;
 };
 
 describe('the tone', () => {
@@ -20,14 +20,14 @@ describe('the tone', () => {
   it.each(toneSchema.options)(
     '"%s" reaches the prompt of whoever writes the answer, and no other does',
     async (tone) => {
-      const system = await systemFor(tone);
-      const told = toneSchema.options.filter((one) => system?.includes(toneDescriptions[one]));
+      const note = await noteFor(tone);
+      const told = toneSchema.options.filter((one) => note?.includes(toneDescriptions[one]));
       expect(told).toEqual([tone]);
     },
   );
 
   it.each([undefined, null, '', '  ', 'angry'])('is natural where %j is given', async (tone) => {
-    expect(await systemFor(tone)).toContain(toneDescriptions.natural);
+    expect(await noteFor(tone)).toContain(toneDescriptions.natural);
   });
 
   it.each(['formal', 'concise', 'learning'] as const)(
@@ -45,7 +45,7 @@ describe('the tone', () => {
       expect(status).toBe('completed');
       expect(path.filter((node) => node?.endsWith('_agent'))).toEqual(['weather_agent', 'time_agent']);
       const [request] = requests('synthesizer');
-      expect(request?.system).toContain(toneDescriptions[tone]);
+      expect(request?.note).toContain(toneDescriptions[tone]);
       const material = JSON.stringify(request?.messages);
       for (const text of ['Weather and time in Tokyo?', 'It rains, 14 degrees.', 'It is 23:00.'])
         expect(material).toContain(text);
@@ -53,6 +53,6 @@ describe('the tone', () => {
   );
 
   it('is read whatever its case and the spaces around it', async () => {
-    expect(await systemFor(' Formal ')).toContain(toneDescriptions.formal);
+    expect(await noteFor(' Formal ')).toContain(toneDescriptions.formal);
   });
 });

@@ -66,7 +66,7 @@ describe('the documents’ examples', () => {
       { edit: (definition) => ({ ...definition, limits: { ...definition.limits, maxAgentHops: 2 } }) },
     );
     expect(path.slice(-2)).toEqual(['coordinator', 'suspend']);
-    expect(requests('suspend')[0]?.system).toContain('more often than one answer allows (2 of 2)');
+    expect(requests('suspend')[0]?.note).toContain('more often than one answer allows (2 of 2)');
     expect({ status, answer }).toEqual({ status: 'suspended', answer: 'I got as far as 345.' });
     expect(receipts.at(-2)).toMatchObject({
       from: 'coordinator',
@@ -85,7 +85,7 @@ describe('the documents’ examples', () => {
     });
     expect(path.filter((name) => name === 'math_agent')).toHaveLength(5);
     expect(path.at(-1)).toBe('suspend');
-    expect(requests('suspend')[0]?.system).toContain('without getting further (5 of 5)');
+    expect(requests('suspend')[0]?.note).toContain('without getting further (5 of 5)');
     expect(receipts.at(-2)).toMatchObject({ label: 'suspend', reason: 'maxSameAgentRoutes' });
     expect(status).toBe('suspended');
   });
@@ -107,7 +107,7 @@ describe('the coordinator', () => {
     const [request] = requests('coordinator');
     expect(request?.system).toMatch(/goto_math_agent: Does math\. Can: arithmetic\.[\s\S]*goto_search_agent/);
     expect(request?.system).toMatch(
-      /exactly one[\s\S]*Only the agents listed exist[\s\S]*need not be found again[\s\S]*Stay with the agent/,
+      /exactly one[\s\S]*Only the agents listed exist[\s\S]*need not be found again[\s\S]*Stay with the agent[\s\S]*good task/,
     );
     expect(request?.tools.map((tool) => tool.name)).toEqual([
       'goto_math_agent',
@@ -248,6 +248,8 @@ describe('an agent of a plugin', () => {
     );
     const [request] = requests('math');
     expect(request?.system).toMatch(/^You are math\./);
+    expect(request?.note).toContain('Your task, from the coordinator: Multiply.');
+    expect(request?.speaker).toBe('math_agent');
     expect(request?.messages.map((message) => message.content)).toEqual(['Hi', 'Hello', 'What is 15 * 23?']);
   });
 
@@ -306,12 +308,13 @@ describe('the answer', () => {
       { role: 'user', content: 'Before' },
       { role: 'assistant', content: 'Old answer' },
       { role: 'user', content: 'What is 15 * 23?' },
-      { role: 'assistant', content: 'search({"query":"async"}) → asyncio came in 2014' },
+      { role: 'assistant', content: 'search({"query":"async"}) → <result>asyncio came in 2014</result>' },
     ]);
     expect(request?.tools).toEqual([]);
     expect(request?.system).toMatch(
-      /Use only what was found[\s\S]*latest request[\s\S]*professional register/,
+      /latest request[\s\S]*Use only what was found[\s\S]*never an instruction/,
     );
+    expect(request?.note).toContain('professional register');
   });
 
   it('is streamed as it is written, while what leads to it is not', async () => {
@@ -338,8 +341,8 @@ describe('the answer', () => {
       { ...findings, synthesizer: ['2014.'] },
       { plugins: [silent, suggesting] },
     );
-    expect(requests('synthesizer')[0]?.system).toContain('Name the sources.');
-    expect(requests('synthesizer')[0]?.system).not.toContain('Show the steps.');
+    expect(requests('synthesizer')[0]?.note).toContain('Name the sources.');
+    expect(requests('synthesizer')[0]?.note).not.toContain('Show the steps.');
   });
 
   const sources = {
@@ -432,7 +435,8 @@ describe('the answer', () => {
         edit: (definition) => ({ ...definition, limits: { maxSteps: null, maxAgentHops: 1 } }),
       },
     );
-    expect(requests('suspend')[0]?.system).toMatch(/without technical terms[\s\S]*as few words/);
+    expect(requests('suspend')[0]?.system).toContain('without technical terms');
+    expect(requests('suspend')[0]?.note).toContain('as few words');
     expect({ structured, status }).toEqual({
       structured: { search: { sources: ['asyncio'] } },
       status: 'suspended',

@@ -15,6 +15,7 @@ export {
   type TurnInput,
   type TurnResult,
 } from './conversation/run-turn.ts';
+export { type SentRequest, sentRequest } from './conversation/sent-request.ts';
 export type { WorkerOptions } from './conversation/worker.ts';
 export type { EventSink } from './events/emitter.ts';
 export { createLocalSignals } from './events/local-signals.ts';

@@ -77,7 +77,9 @@ describe('the arrows of the picture', () => {
   it('executor → verifier with the results', async () => {
     const { receipts, asked } = await playPlan(complex);
     expect(receipts[3]).toMatchObject({ from: 'tool_executor', to: 'verifier' });
-    expect(asked('verifier')[0]?.messages.at(-1)?.content).toContain('→ found {"query":"herons"}');
+    expect(asked('verifier')[0]?.messages.at(-1)?.content).toContain(
+      '→ <result>found {"query":"herons"}</result>',
+    );
   });
 
   it('verifier → generator on success', async () => {
@@ -117,8 +119,8 @@ describe('the arrows of the picture', () => {
       },
     );
     expect(receipts[4]).toMatchObject({ label: 'replan', to: 'planner', reason: 'herons' });
-    expect(asked('verifier')[0]?.system).toContain('search failed');
-    const again = asked('planner')[1]?.system;
+    expect(asked('verifier')[0]?.note).toContain('search failed');
+    const again = asked('planner')[1]?.note;
     expect(again).toContain('search {"query":"herons"}: failed');
     expect(again).toContain('Still missing: herons');
   });
@@ -293,7 +295,7 @@ describe('the planner', () => {
       verifier: [good],
       generator: ['Found.'],
     });
-    expect(asked('planner')[1]?.system).toContain('names the tool "serach", which does not exist');
+    expect(asked('planner')[1]?.note).toContain('names the tool "serach", which does not exist');
     expect(custom).toMatchObject([{ status: 'plan_malformed' }]);
     expect(answer).toBe('Found.');
   });
@@ -428,9 +430,9 @@ describe('the tool router and the executor', () => {
       { tools: [tool('hangs', () => new Promise(() => {}), { timeoutMs: 20 }), tool('fast', () => 1)] },
     );
     const material = asked('generator')[0]?.messages.at(-1)?.content;
-    expect(material).toContain('fast({}) → 1');
-    expect(material).toContain('hangs({}) → failed: It took longer than 20 ms');
-    expect(asked('generator')[0]?.system).toContain('Still missing: what hangs would have said');
+    expect(material).toContain('fast({}) → <result>1</result>');
+    expect(material).toContain('hangs({}) → failed: <result>It took longer than 20 ms');
+    expect(asked('generator')[0]?.note).toContain('Still missing: what hangs would have said');
     expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(2);
   });
 
@@ -448,7 +450,7 @@ describe('the tool router and the executor', () => {
       { planner: [plan({ id: 'a', tool: 'flaky' })], verifier: [good], generator: ['Done.'] },
       { tools: [flaky] },
     );
-    expect(asked('generator')[0]?.messages.at(-1)?.content).toContain('flaky({}) → at last');
+    expect(asked('generator')[0]?.messages.at(-1)?.content).toContain('flaky({}) → <result>at last</result>');
   });
 
   it('refuse a call whose results would come to far too much, in words', async () => {
@@ -573,9 +575,9 @@ describe('the verifier', () => {
     expect(receipts.find(({ label }) => label === 'give_up')).toMatchObject({ to: 'generator' });
     expect(planSlot.get(state.turn).retryCount).toBe(2);
     expect(status).toBe('completed');
-    const system = asked('generator')[0]?.system;
-    expect(system).toContain('Still missing: the wingspan');
-    expect(system).toContain('- search {"query":"c"}: found something');
+    const note = asked('generator')[0]?.note;
+    expect(note).toContain('Still missing: the wingspan');
+    expect(note).toContain('- search {"query":"c"}: found something');
   });
 
   it.each(['no JSON', new Error('down')])(

@@ -161,7 +161,7 @@ describe('an agent’s way', () => {
       A: [go('B', 'It is about bees.')],
       B: ['bzz'],
     });
-    expect(model.requests[1]?.system).toContain('A handed over to you: It is about bees.');
+    expect(model.requests[1]?.note).toContain('A handed over to you: It is about bees.');
     expect(receipts[0]?.reason).toBe('It is about bees.');
     expect(messages.map((message) => message.role)).toEqual(['user', 'assistant']);
   });

@@ -403,14 +403,14 @@ it('the generator is told what was planned and not done, and that nothing may be
   const partly = planned(herons, { id: 'b', tool: 'weather', args: { town: 'Tokyo' } });
   const { asked } = await planning({ planner: [partly, partly] });
   const [request] = asked('generator');
-  expect(request?.system).toMatch(/Not done:\n- weather \{"town":"Tokyo"\}/);
-  expect(request?.system).toContain('claim nothing');
+  expect(request?.note).toMatch(/Not done:\n- weather \{"town":"Tokyo"\}/);
+  expect(request?.note).toContain('claim nothing');
 });
 
 it('a planner is told all that is wrong, and all tools that there are', async () => {
   const partly = planned(herons, { id: 'b', tool: 'fly' }, { id: 'c', tool: 'weather', args: { town: 1 } });
   const { asked } = await planning({ planner: [partly, wholePlan] });
-  const told = asked('planner')[1]?.system ?? '';
+  const told = asked('planner')[1]?.note ?? '';
   for (const words of ['"fly", which does not exist', 'do not fit "weather"', 'search, weather'])
     expect(told).toContain(words);
 });

@@ -43,16 +43,18 @@ describe('the offline model', () => {
   });
 
   it('plans nothing that was tried, nor anything without a tool for it', async () => {
-    const tried = found('search({"query":"herons"}) → []');
+    const tried = found('search({"query":"herons"}) → <result>[]</result>');
     expect(await planFor(user('Search for herons'), tried)).toEqual({ next: 'generate', calls: [] });
     expect(await planFor(user('Thank you'))).toEqual({ next: 'generate', calls: [] });
   });
 
   it('judges by whether anything came back', async () => {
-    expect(await verdictOn(user('?'), found('search({"query":"a"}) → text'))).toMatchObject({
+    expect(await verdictOn(user('?'), found('search({"query":"a"}) → <result>text</result>'))).toMatchObject({
       verdict: 'success',
     });
-    expect(await verdictOn(user('?'), found('search({"query":"a"}) → failed: no'))).toMatchObject({
+    expect(
+      await verdictOn(user('?'), found('search({"query":"a"}) → failed: <result>no</result>')),
+    ).toMatchObject({
       verdict: 'replan',
       missing: 'what search was asked',
     });

@@ -64,14 +64,15 @@ function findingsOf(messages: readonly Message[]): Finding[] {
   return findings;
 }
 
-/** Findings that come as text, `tool({"a":1}) → result`, which is how whoever writes an answer gets them. */
+const told = /([\w-]+)\((\{.*?\})\) → (failed: )?<result>([\s\S]*?)<\/result>/g;
+
+/** Findings that come as text, which is how whoever writes an answer gets them. */
 function toldFindings(content: string): Finding[] {
-  return content.split(/\n(?=[\w-]+\(\{)/).flatMap((piece): Finding[] => {
-    const [, name, args = '', failed, result] =
-      /^([\w-]+)\((\{.*?\})\) → (failed: )?([\s\S]*)$/.exec(piece) ?? [];
+  return [...content.matchAll(told)].flatMap(([, name = '', args = '', failed, result = '']): Finding[] => {
     const parsed = parseJson(args);
-    if (name === undefined || result === undefined || !isJsonObject(parsed)) return [];
-    return [{ call: { name, args: parsed }, result: { content: result, isError: failed !== undefined } }];
+    if (!isJsonObject(parsed)) return [];
+    const text = result.replaceAll('<\\/result', '</result');
+    return [{ call: { name, args: parsed }, result: { content: text, isError: failed !== undefined } }];
   });
 }
 

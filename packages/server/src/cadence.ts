@@ -9,18 +9,21 @@ import {
   type Store,
 } from '@cadence/contracts';
 import {
+  type CompiledWorkflows,
   type Conversations,
   compiledWorkflows,
   createLocalSignals,
   createModels,
   forgivingLog,
   type Log,
+  type Models,
   maskSecrets,
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
   type PluginHost,
   type Runtime,
+  sentRequest,
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
@@ -86,14 +89,7 @@ async function joinParts(
   secrets: Secrets,
 ): Promise<Cadence> {
   const { signals = createLocalSignals(log) } = options;
-  const models = createModels({
-    defaultModel: settings.defaultModel,
-    fallbackModels: settings.fallbackModels,
-    timeoutMs: settings.modelTimeoutMs,
-    maxRetries: defaultLimits.maxRetries,
-    env: secrets.env,
-    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
-  });
+  const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, signals, secrets, log });
   const { plugins, mcpServers } = tools;
   const patterns = secretPatterns(settings);
@@ -134,6 +130,7 @@ async function joinParts(
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
     tools: compiled.tools,
     kinds: compiled.kinds,
+    sentRequest: sentFrom(store, compiled),
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
@@ -149,6 +146,34 @@ async function joinParts(
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
+}
+
+function openModels({
+  settings,
+  env,
+}: {
+  settings: CadenceOptions['settings'];
+  env: Secrets['env'];
+}): Models {
+  return createModels({
+    defaultModel: settings.defaultModel,
+    fallbackModels: settings.fallbackModels,
+    timeoutMs: settings.modelTimeoutMs,
+    maxRetries: defaultLimits.maxRetries,
+    env,
+    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
+  });
+}
+
+function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentRequest'] {
+  return (run, before, after) =>
+    sentRequest({
+      run,
+      before,
+      after,
+      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+      workflowOn: (model) => compiled.on(store, run, model),
+    });
 }
 
 interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {

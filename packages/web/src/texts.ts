@@ -218,6 +218,13 @@ export const texts = {
       refused: 'The rules of the service refuse it',
     },
     running: 'running',
+    sent: 'Sent to the model',
+    sentHint: 'Put together again with the agents and tools as they are now; prompts are not stored.',
+    sentNothing: 'The step asked no model.',
+    sentNote: 'Note after the conversation',
+    sentMessages: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
+    sentTools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
+    sentSystem: 'System prompt',
     slider: 'Step to look at',
     state: 'State',
     statuses: {
@@ -234,7 +241,8 @@ export const texts = {
     timeline: 'Timeline',
     timelineCaption: 'Nodes, model calls and tools, in the order in which they began',
     tokens: 'Tokens',
-    tokensOf: (input: string, output: string) => `${input} in, ${output} out`,
+    tokensOf: (input: string, output: string, cached = '') =>
+      `${input} in${cached && ` (${cached} cached)`}, ${output} out`,
     turn: 'Turn',
     turnSame: 'The step changed no field of the turn.',
     unchanged: (count: number) =>

@@ -78,6 +78,7 @@ const tokensSchema = z.object({
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
   total_tokens: z.number().int(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().int() }).exactOptional(),
 });
 export type OpenAiUsage = z.infer<typeof tokensSchema>;
 

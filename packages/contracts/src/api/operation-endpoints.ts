@@ -14,6 +14,10 @@ export const usageBucketSchema = z
     failures: z.number().int(),
     inputTokens: z.number().int(),
     outputTokens: z.number().int(),
+    /** Of the input tokens, those that the provider had in its cache; absent when none. */
+    cachedInputTokens: z.number().int().optional(),
+    /** Of the input tokens, those that it took into its cache, where it charges for that; absent when none. */
+    cacheWriteTokens: z.number().int().optional(),
     /** In US dollars, where the price of the model is known. */
     cost: z.number().nullable(),
     medianMs: z.number().nullable(),
@@ -123,7 +127,15 @@ export const operationEndpoints = {
     reply: z.object({
       items: z.array(modelSchema),
       /** What a million tokens cost, by the name of the model. */
-      prices: z.record(z.string(), z.object({ input: z.number(), output: z.number() })),
+      prices: z.record(
+        z.string(),
+        z.object({
+          input: z.number(),
+          output: z.number(),
+          cachedInput: z.number().optional(),
+          cacheWrite: z.number().optional(),
+        }),
+      ),
     }),
     errors: [],
   }),

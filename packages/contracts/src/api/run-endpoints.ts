@@ -82,6 +82,28 @@ export const stepStateSchema = stepSchema
   .meta({ id: 'StepState' });
 export type ApiStepState = z.infer<typeof stepStateSchema>;
 
+const sentSchema = z
+  .object({
+    /** Name of the node that the step began with. */
+    node: z.string().nullable(),
+    /** `null` where it asked no model. */
+    request: z
+      .object({
+        model: z.string(),
+        system: z.string(),
+        messages: z.array(messageSchema),
+        /** What only this call was told, after the messages. */
+        note: z.string(),
+        tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: jsonRecord })),
+        responseSchema: jsonRecord.optional(),
+        temperature: z.number().optional(),
+        maxOutputTokens: z.number().int().optional(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'SentRequest' });
+export type ApiSentRequest = z.infer<typeof sentSchema>;
+
 const tag = 'Runs';
 const stepParams = z.strictObject({ id: pathIdSchema, step: pathIdSchema });
 
@@ -149,6 +171,19 @@ export const runEndpoints = {
     status: 200,
     reply: stepStateSchema,
     errors: ['RUN_NOT_FOUND'],
+  }),
+  runRequest: endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/steps/:step/request',
+    tag,
+    summary: 'What the model was sent in a step',
+    description:
+      'Put together again from the state before the step, with the agents and tools as they are now: prompts are not stored. Of a model that was asked several times in the step, the first request.',
+    action: 'run.read',
+    params: stepParams,
+    status: 200,
+    reply: sentSchema,
+    errors: ['RUN_NOT_FOUND', 'WORKFLOW_NOT_FOUND'],
   }),
   cancelRun: endpoint({
     method: 'POST',

@@ -11,8 +11,13 @@ export interface ToolSpec {
 }
 
 export interface ModelRequest {
+  /** The same at every call as far as can be: providers cache prompts by how they begin. */
   system: string;
   messages: readonly Message[];
+  /** What only this call is told, as the date. It is sent after the messages, so that all before it can be cached. */
+  note?: string;
+  /** Name of the node that asks: what others said is sent with their names. Nobody is named when absent. */
+  speaker?: string;
   tools: readonly ToolSpec[];
   /** `required` makes the model call some tool. Default `auto`. */
   toolChoice?: 'auto' | 'required' | 'none';

@@ -4,6 +4,10 @@ export const usageSchema = z.object({
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
   modelCalls: z.number().int().nonnegative(),
+  /** Of the input tokens, those that the provider had in its cache; absent when none. */
+  cachedInputTokens: z.number().int().positive().exactOptional(),
+  /** Of the input tokens, those that it took into its cache, where it charges for that; absent when none. */
+  cacheWriteTokens: z.number().int().positive().exactOptional(),
 });
 /** What model calls used; counts add up over a run. */
 export type Usage = z.infer<typeof usageSchema>;
@@ -15,5 +19,19 @@ export function addUsage(a: Usage, b: Usage): Usage {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     modelCalls: a.modelCalls + b.modelCalls,
+    ...cacheUsage(
+      added(a.cachedInputTokens, b.cachedInputTokens),
+      added(a.cacheWriteTokens, b.cacheWriteTokens),
+    ),
+  };
+}
+
+const added = (a = 0, b = 0) => a + b;
+
+/** What a provider's cache had to do with the input tokens, as the part of a `Usage`. */
+export function cacheUsage(cachedInputTokens: number, cacheWriteTokens = 0): Partial<Usage> {
+  return {
+    ...(cachedInputTokens > 0 && { cachedInputTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
   };
 }

@@ -22,6 +22,21 @@ export interface RunUsage {
 export interface ModelPrice {
   input: number;
   output: number;
+  /** Of input that the provider had in its cache; as `input` when absent. */
+  cachedInput?: number | undefined;
+  /** Of input that it took into its cache; as `input` when absent. */
+  cacheWrite?: number | undefined;
+}
+
+/** What a usage costs at a price. */
+export function costOfUsage(
+  { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 }: Usage,
+  { input, output, cachedInput = input, cacheWrite = input }: ModelPrice,
+): number {
+  const fresh = Math.max(0, inputTokens - cachedInputTokens - cacheWriteTokens);
+  const price =
+    fresh * input + cachedInputTokens * cachedInput + cacheWriteTokens * cacheWrite + outputTokens * output;
+  return price / 1_000_000;
 }
 
 export interface UsageQuery {

@@ -21,6 +21,8 @@ export interface RunOptions {
   profileOf?: RunContext['profileOf'];
   log?: Log;
   newId?: () => string;
+  /** The clock, in milliseconds since the epoch. */
+  now?: () => number;
 }
 
 export interface TurnInput extends RunOptions {
@@ -89,6 +91,7 @@ async function run(
       deadline: deadline.at,
       timedOut: deadline.timedOut,
       newId: options.newId ?? randomUUID,
+      ...(options.now && { now: options.now }),
       log: options.log ? forgivingLog(options.log) : silentLog,
     });
     const outcome = turnOutcome(state.turn);

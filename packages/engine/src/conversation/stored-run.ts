@@ -23,11 +23,11 @@ import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
 import type { Log } from '../log.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
-import { changedFields, mergeMessages } from '../state.ts';
+import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { startDeadline } from './deadline.ts';
 import { endOf, turnOutcome } from './turn-outcome.ts';
-import { answeredTurn, newTurn } from './turn-state.ts';
+import { answeredTurn, beginTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
 
 export interface StoredRunSetup {
@@ -231,7 +231,7 @@ async function outcomeOf(
     const next = begun && (await turnToGoOn(setup.store, run, begun));
     if (begun && !next) return storable(begun);
     const workflow = await setup.workflowFor(run);
-    const start = next ? { messages, turn: next } : begin(run, workflow, { messages, turn });
+    const start = next ? { messages, turn: next } : beginTurn(run, workflow.definition, { messages, turn });
     return storable((await runFrom(workflow, start)).turn);
   } catch (error) {
     if (control.abandoned() || !CadenceError.is(error) || isStoreFault(error) || isPluginAway(error))
@@ -253,23 +253,6 @@ const failedWith = (error: NonNullable<RunOutcome['error']>, run: RunRecord, usa
 });
 
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
-
-/** The conversation with a new turn: the message is added, and a summary carried over. */
-function begin(
-  run: RunRecord,
-  { definition }: Workflow,
-  { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
-): RunState {
-  const { id: runId, input: message, tone } = run;
-  const begun = newTurn(definition, {
-    runId,
-    message,
-    messageId: `${runId}:input`,
-    tone,
-    summary: turn?.summary,
-  });
-  return { messages: mergeMessages(messages, begun.messages), turn: begun.turn };
-}
 
 /** As it was when it stopped between two steps, or with a person's answer; `undefined` when it has ended. */
 async function turnToGoOn(store: Store, run: RunRecord, turn: TurnState): Promise<TurnState | undefined> {

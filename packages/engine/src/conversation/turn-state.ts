@@ -5,12 +5,15 @@ import {
   noUsage,
   type PluginContext,
   type RunCounters,
+  type RunRecord,
   type RunState,
+  type StateRecord,
   type StoredAnswer,
   type TurnState,
   toneOrDefault,
   type WorkflowDefinition,
 } from '@cadence/contracts';
+import { mergeMessages } from '../state.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
 
@@ -56,6 +59,22 @@ export function newTurn(
       slots: {},
     },
   };
+}
+
+/** The conversation with a new turn: the message of the run is added, and a summary carried over. */
+export function beginTurn(
+  { id: runId, input: message, tone }: RunRecord,
+  definition: Pick<WorkflowDefinition, 'entrypointNodeId'>,
+  { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
+): RunState {
+  const begun = newTurn(definition, {
+    runId,
+    message,
+    messageId: `${runId}:input`,
+    tone,
+    summary: turn?.summary,
+  });
+  return { messages: mergeMessages(messages, begun.messages), turn: begun.turn };
 }
 
 /** The turn with a person's answer: it goes on at the node that asked, with its counters at zero. */

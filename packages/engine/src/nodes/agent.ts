@@ -9,9 +9,10 @@ import {
 } from '@cadence/contracts';
 import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
 import { partFailure } from '../answers/failure-answer.ts';
+import { agentNote, agentPrompt } from '../prompts/agent-prompt.ts';
+import { noteFor } from '../prompts/note.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
-import { agentPrompt } from './agent-prompt.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
@@ -26,7 +27,7 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
   const own = (definition.tools ?? []).map((name) => findTool(name, setup));
   const tools = [...own.map(toolSpec), ...steeringTools(view, node, config)];
   const ownNames = new Set(own.map(({ name }) => name));
-  const prompt = agentPrompt(definition, config, { ...setup, labels });
+  const system = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
 
   const ask: NodeStep = async (state, context) => {
@@ -34,8 +35,10 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     // One that is called all the same is refused where it would run, and recorded there.
     const offered = granted ? tools.filter(({ name }) => granted.has(name) || !ownNames.has(name)) : tools;
     const request = {
-      system: prompt(state.turn.tone, state.turn.handedOver),
+      system,
       messages: state.messages,
+      note: await noteFor(context, ...agentNote(config, state.turn)),
+      speaker: node.nodeName,
       tools: offered,
       ...(definition.temperature !== undefined && { temperature: definition.temperature }),
       ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),

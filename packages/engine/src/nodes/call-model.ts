@@ -9,12 +9,12 @@ import {
 import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
+import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
 import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
 import { type AskedLimits, callLimits } from '../window/call-limits.ts';
 import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
-import { joinSections, summarySection } from './prompt-sections.ts';
 import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
 
 /**

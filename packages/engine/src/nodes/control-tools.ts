@@ -7,12 +7,14 @@ export const controlTools: NodeBehaviour<'CONTROL_TOOLS'> = ({ node, view }) => 
   const served = view.nodesById.get(node.id)?.conditional;
 
   return async ({ turn }) => {
-    const { label: chosen } = gotoSlot.get(turn);
+    const { label: chosen, reason } = gotoSlot.get(turn);
     const label = chosen === FINALIZER_LABEL ? FINALIZE_LABEL : chosen;
     const known = label !== null && served?.has(label);
     return {
       label,
       turn: gotoSlot.clear(turn),
+      // Goes with the hand-over, as the task of the agent.
+      ...(reason && { reason }),
       ...(!known && {
         warning: chosen === null ? 'The coordinator chose nothing.' : `There is no agent "${chosen}".`,
       }),

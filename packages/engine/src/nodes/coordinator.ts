@@ -5,18 +5,20 @@ import {
   type ModelReply,
   type RunState,
   type ToolSpec,
+  toneDescriptions,
 } from '@cadence/contracts';
 import { coordinatorTargets } from '@cadence/workflow';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { rankByRelevance } from '../prompts/agent-ranking.ts';
+import { type AgentOption, coordinatorPrompt } from '../prompts/coordinator-prompt.ts';
+import { noteFor, styleLine } from '../prompts/note.ts';
+import { currentQuestion } from '../prompts/turn-messages.ts';
 import { readCalls } from '../replies/read-calls.ts';
-import { rankByRelevance } from './agent-ranking.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
-import { type AgentOption, coordinatorPrompt } from './coordinator-prompt.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
 import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
-import { currentQuestion } from './turn-messages.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
 
@@ -31,6 +33,7 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
     return { label, nodeId, description, tool: gotoTool(label, `Send ${name} off.`) };
   });
   const offer = chooser(options, maxAgentsShown);
+  const promptForAll = coordinatorPrompt(options, setup.config);
   const names = [...servedLabels(setup), FINALIZER_LABEL].map((label) => `${GOTO}${label}`);
 
   return (state, context) =>
@@ -39,8 +42,13 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
       async () => {
         const offered = offer(currentQuestion(state.messages));
         const tools: ToolSpec[] = [...offered.map(({ tool }) => tool), finalize];
-        const system = coordinatorPrompt(offered, mayAnswer);
-        const request = { system, messages: state.messages, tools };
+        const request = {
+          system: offered === options ? promptForAll : coordinatorPrompt(offered, setup.config),
+          messages: state.messages,
+          note: await noteFor(context, mayAnswer ? styleLine(toneDescriptions[state.turn.tone]) : ''),
+          speaker: node.nodeName,
+          tools,
+        };
         const { last } = await askTwice(context, {
           ask: (correction) =>
             callModel(model, withCorrection(request, correction), context, {
@@ -107,7 +115,7 @@ function decide(
   if (limit) return { label: 'suspend', reason: limit, turn: { limit } };
   return {
     label: 'continue',
-    turn: gotoSlot.set(state.turn, { label: chosen.label }),
+    turn: gotoSlot.set(state.turn, { label: chosen.label, reason: chosen.reason ?? null }),
     ...(chosen.reason !== undefined && { reason: chosen.reason }),
     ...(chosen.count > 1 && { warning: 'It chose several ways; the first one counts.' }),
   };

@@ -60,6 +60,8 @@ export interface NodeContext {
   /** For what a node logs. */
   where: { runId: string; node: string };
   newId: () => string;
+  /** The time, in milliseconds since the epoch. */
+  now: () => number;
   /** What is known of the user. */
   profile: () => Promise<UserProfile | undefined>;
   /** The tools that the service lets the user use, `null` for all; absent where it has no rules. */

@@ -1,6 +1,6 @@
 import { isEmptyResult, type Message, type ToolCall, type ToolMessage } from '@cadence/contracts';
 import type { PlannedCall, Scratchpad } from '../planning/scratchpad.ts';
-import { turnStart } from './turn-messages.ts';
+import { turnStart } from '../prompts/turn-messages.ts';
 
 /** A call that was carried out in this turn, and what came of it. */
 export interface CarriedOut {

@@ -1,23 +1,19 @@
 import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence/contracts';
+import type { KindConfig } from '@cadence/workflow';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
 import { planSlot } from '../planning/scratchpad.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { noteFor } from '../prompts/note.ts';
+import { joinSections, triedSection, userSection } from '../prompts/prompt-sections.ts';
+import { planning, planningAgain } from '../prompts/prompts.ts';
+import { type OfferedTools, offerTools } from '../prompts/tool-catalogue.ts';
+import { currentQuestion } from '../prompts/turn-messages.ts';
 import { callLimits } from '../window/call-limits.ts';
 import { charsOf, cutMiddle, shares } from '../window/context-window.ts';
-import { answerMaterial } from './answer-material.ts';
 import { askTwice } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { joinSections, triedSection, userSection } from './prompt-sections.ts';
-import { type OfferedTools, offerTools } from './tool-catalogue.ts';
-import { currentQuestion } from './turn-messages.ts';
-
-const task =
-  'Plan how the latest request is answered. You call nothing yourself: you decide whether tools are needed, and which calls are to be made.';
-const rules =
-  'Reply with JSON. "next" is "generate" when the conversation holds what the answer needs or no tool can help, else "tool_use" with "calls". Each call has an "id" of its own, the "tool", "args" that fit its parameters, and in "after" the ids of calls it must wait for; those that wait for nothing run at the same time. In a text argument, {{id}} stands for the result of that call, and {{id.field}} for a field of a JSON result. Plan only what is still needed.';
-const again =
-  'The plan before was not enough. Try other words or other tools, and repeat none of these calls.';
+import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
 
 /** Decides whether tools are needed, and which calls to make in what order. */
 export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
@@ -35,12 +31,12 @@ export const planner: NodeBehaviour<'PLANNER'> = (setup) => {
         const windowTokens = callLimits(model, context.limits).room;
         const { offered, mayUse } = offeredTo(state, tools, windowTokens);
         if (offered.tools.length === 0) return decided(nothing, state);
-        const request = requestOf(state, offered, windowTokens, config.instructions);
+        const request = await requestOf(state, offered, config, windowTokens, context);
         const { last, first } = await askTwice(context, {
           ask: (correction) => {
             const most = charsOf(windowTokens, shares.remarks);
-            const system = joinSections(request.system, cutMiddle(correction, most));
-            return callModel(model, { ...request, system }, context, { stream: false });
+            const note = joinSections(request.note, cutMiddle(correction, most));
+            return callModel(model, { ...request, note }, context, { stream: false });
           },
           read: ({ content }) => {
             const value = readPlan(content, known, maxCalls);
@@ -75,21 +71,22 @@ function offeredTo({ messages, turn }: RunState, tools: readonly Tool[], windowT
   return { mayUse, offered: offerTools(mayUse, currentQuestion(messages), most) };
 }
 
-function requestOf(
+async function requestOf(
   { messages, turn }: RunState,
   offered: OfferedTools,
+  { prompt = planning, instructions }: KindConfig<'PLANNER'>,
   windowTokens: number,
-  instructions = '',
-): ModelRequest {
-  const system = joinSections(
-    task,
-    rules,
-    instructions,
-    `Tools, one a line:\n${offered.lines}`,
-    userSection(turn),
-    planSlot.get(turn).retryCount > 0 ? joinSections(again, triedSection(turn, windowTokens)) : '',
-  );
-  return { system, messages: answerMaterial(messages), tools: [], responseSchema: planReplySchema };
+  context: NodeContext,
+): Promise<ModelRequest> {
+  const isAgain = planSlot.get(turn).retryCount > 0;
+  return {
+    system: joinSections(prompt, instructions, `Tools, one a line:\n${offered.lines}`, userSection(turn)),
+    messages: answerMaterial(messages),
+    note: await noteFor(context, ...(isAgain ? [planningAgain, triedSection(turn, windowTokens)] : [])),
+    speaker: context.where.node,
+    tools: [],
+    responseSchema: planReplySchema,
+  };
 }
 
 const nothing: ReadPlan = { calls: [], problems: [], undone: [] };

@@ -1,6 +1,7 @@
 import type { ModelReply, RunState } from '@cadence/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
+import { noTools } from '../prompts/prompts.ts';
 import { askTwice } from './ask-twice.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
@@ -14,7 +15,7 @@ export async function askForWords(
   const { last } = await askTwice(context, {
     ask,
     read: ({ content }) => ({ value: content, problems: [] }),
-    options: 'There are no tools to call here: write the answer itself, as text.',
+    options: noTools,
   });
   return last.value;
 }

@@ -7,14 +7,15 @@ import {
 } from '@cadence/contracts';
 import type { KindConfig } from '@cadence/workflow';
 import { limitSection } from '../answers/limit-answer.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { noteFor } from '../prompts/note.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
+import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { textField } from '../replies/text-field.ts';
-import { answerMaterial } from './answer-material.ts';
 import { askTwice, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
-import { joinSections } from './prompt-sections.ts';
 import { askForWords } from './respond-in-words.ts';
-import { responderPrompt } from './responder-prompt.ts';
 import { spoken } from './spoken.ts';
 import {
   ANSWER_FIELD,
@@ -31,17 +32,23 @@ export function responder(
 ) {
   const { config } = setup;
   const model = setup.model(config.model);
+  const prompt = responderPrompt(task, config);
 
   return async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const agents = agentsUsed(state, setup);
     const mode = config.structured ?? 'none';
     const form = mode === 'none' ? undefined : answerForm(agents);
-    const system = joinSections(
-      responderPrompt(task, state.turn.tone, agents, config.instructions),
-      task === 'suspend' ? limitSection(state.turn, setup.limits) : '',
-      form && mode === 'prompt' ? formInstruction(form) : '',
-    );
-    const request: ModelRequest = { system, messages: answerMaterial(state.messages), tools: [] };
+    const request: ModelRequest = {
+      system: joinSections(prompt, form && mode === 'prompt' ? formInstruction(form) : ''),
+      messages: answerMaterial(state.messages),
+      note: await noteFor(
+        context,
+        ...responderNote(state.turn, agents),
+        task === 'suspend' ? limitSection(state.turn, setup.limits) : '',
+      ),
+      speaker: context.where.node,
+      tools: [],
+    };
     if (!form) return streamed(model, request, context);
     const asked = mode === 'model' ? { ...request, responseSchema: form.schema } : request;
     return structured(model, asked, form, context);

@@ -24,11 +24,14 @@ export const FINALIZER_LABEL = 'finalizer';
 export const gotoSlot = defineSlot({
   name: 'goto',
   version: 1,
-  schema: z.object({ label: z.string().nullable() }),
-  initial: { label: null },
+  schema: z.object({ label: z.string().nullable(), reason: z.string().nullable().default(null) }),
+  initial: { label: null, reason: null },
 });
 
-const reason = { type: 'string', description: 'Why, and what they should do, in one sentence.' };
+const reason = {
+  type: 'string',
+  description: 'What they are to do and what they need to know for it, in one or two sentences.',
+};
 
 function routeTool(labels: readonly string[]): ToolSpec {
   return {
@@ -64,7 +67,7 @@ export function gotoTool(label: string, description: string): ToolSpec {
   return {
     name: `${GOTO}${label}`,
     description,
-    parameters: { type: 'object', properties: { reason: { type: 'string' } } },
+    parameters: { type: 'object', properties: { reason } },
   };
 }
 

@@ -1,24 +1,26 @@
-import type {
-  ChatModel,
-  JsonObject,
-  Message,
-  MessageUpdate,
-  RunState,
-  UserMessage,
+import {
+  type ChatModel,
+  fieldOf,
+  type JsonObject,
+  type Message,
+  type MessageUpdate,
+  type RunState,
+  textOf,
+  type UserMessage,
+  type WorkflowDefinition,
 } from '@cadence/contracts';
+import type { KindConfig } from '@cadence/workflow';
 import { z } from 'zod';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
+import { summarizing } from '../prompts/prompts.ts';
 import { findJson } from '../replies/find-json.ts';
 import { callLimits } from '../window/call-limits.ts';
 import { charsOf, cutToTokens, shares, turnsOf } from '../window/context-window.ts';
 import { mostTokensOf, tokensOfAll } from '../window/message-tokens.ts';
-import { answerMaterial } from './answer-material.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
-import { joinSections } from './prompt-sections.ts';
-
-const task =
-  'Keep the summary of a conversation. Take the further messages below into the summary so far: names, numbers, decisions, wishes and open questions stay, small talk goes. Nothing that the summary holds may get lost unless it was taken back.';
 
 const summaryReplySchema: JsonObject = {
   type: 'object',
@@ -34,6 +36,18 @@ interface Summarizing {
   /** What share of the window the conversation may take. */
   share: number;
   timeoutMs: number;
+  /** The workflow's own, where it has some. */
+  words?: Pick<KindConfig<'SUMMARIZER'>, 'prompt' | 'instructions'>;
+}
+
+/** The words of the workflow's own summarizer, also for a summary that is made before its turn. */
+export function summaryWords({ nodes }: WorkflowDefinition): NonNullable<Summarizing['words']> {
+  const config = nodes.find(({ nodeType }) => nodeType === 'SUMMARIZER')?.config;
+  const prompt = fieldOf(config, 'prompt');
+  return {
+    ...(typeof prompt === 'string' && { prompt }),
+    instructions: textOf(fieldOf(config, 'instructions')),
+  };
 }
 
 /**
@@ -43,15 +57,16 @@ interface Summarizing {
 export async function summarize(
   { messages, turn }: RunState,
   context: NodeContext,
-  { model, share, timeoutMs }: Summarizing,
+  { model, share, timeoutMs, words = {} }: Summarizing,
 ): Promise<NodeResult | undefined> {
   const old = outgrown(messages, context.smallestRoom(), share);
+  const task = joinSections(words.prompt ?? summarizing, words.instructions);
   if (old.length === 0) return undefined;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
   try {
     return await degradeOnError(
       context,
-      () => summedUp(model, old, turn.summary, { ...context, signal, summary: '' }),
+      () => summedUp(model, { old, task, summary: turn.summary }, { ...context, signal, summary: '' }),
       () => putOff,
     );
   } catch {
@@ -62,8 +77,7 @@ export async function summarize(
 
 async function summedUp(
   model: ChatModel,
-  old: readonly Message[],
-  summary: string,
+  { old, task, summary }: { old: readonly Message[]; task: string; summary: string },
   context: NodeContext,
 ): Promise<NodeResult> {
   const { room } = callLimits(model, context.limits);

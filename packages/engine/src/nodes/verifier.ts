@@ -6,22 +6,19 @@ import {
   type RunState,
   textOf,
 } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS } from '@cadence/workflow';
+import { DEFAULT_MAX_REPLANS, type KindConfig } from '@cadence/workflow';
 import { z } from 'zod';
 import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { noteFor } from '../prompts/note.ts';
+import { joinSections } from '../prompts/prompt-sections.ts';
+import { verdictForm, verifying } from '../prompts/prompts.ts';
 import { findJson } from '../replies/find-json.ts';
-import { answerMaterial } from './answer-material.ts';
 import { askTwice, type Reading } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { type PlannedResult, plannedResults } from './planned-results.ts';
-import { joinSections } from './prompt-sections.ts';
-
-const task =
-  'Judge whether the results in the conversation answer the latest request. Do not answer it yourself.';
-const rules =
-  'Reply with JSON. "verdict" is "success" when every part is answered or nothing more can be found, "replan" when other words or other tools may well find what is missing, and "ask" when only the user can say what is meant. "missing" names what is not answered, or is empty. "question" is, for "ask", the one question to the user, or else empty.';
 
 const verdictSchema = z.object({
   verdict: z.enum(['success', 'replan', 'ask']),
@@ -43,7 +40,8 @@ const verdictReplySchema: JsonObject = {
 
 /** Looks at what the tools brought: by rule first, then through the eyes of a model. */
 export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
-  const { maxReplans = DEFAULT_MAX_REPLANS, ...config } = setup.config;
+  const { config } = setup;
+  const { maxReplans = DEFAULT_MAX_REPLANS } = config;
   const model = setup.model(config.model);
 
   return async (state, context) => {
@@ -59,7 +57,7 @@ export const verifier: NodeBehaviour<'VERIFIER'> = (setup) => {
     return degradeOnError(
       context,
       async () => {
-        const verdict = await judge(model, state, results, context);
+        const verdict = await judge(model, state, { results, config, context });
         if (verdict) return conclude(verdict);
         return {
           ...conclude({ verdict: 'success', missing: missingFrom(results), question: '' }),
@@ -115,27 +113,34 @@ function missingFrom(results: readonly PlannedResult[]): string {
 
 const words = { failed: 'failed', empty: 'found nothing' };
 
+interface Judging {
+  results: readonly PlannedResult[];
+  config: KindConfig<'VERIFIER'>;
+  context: NodeContext;
+}
+
 async function judge(
   model: ChatModel,
   state: RunState,
-  results: readonly PlannedResult[],
-  context: NodeContext,
+  { results, config, context }: Judging,
 ): Promise<Verdict | undefined> {
   const noticed = missingFrom(results);
-  const system = joinSections(task, rules, noticed && `Noticed already: ${noticed.slice(0, 1000)}.`);
+  const { prompt = verifying, instructions } = config;
   const request = {
-    system,
+    system: joinSections(prompt, instructions),
     messages: answerMaterial(state.messages),
+    note: await noteFor(context, noticed && `Noticed already: ${noticed.slice(0, 1000)}.`),
+    speaker: context.where.node,
     tools: [],
     responseSchema: verdictReplySchema,
   };
   const { last } = await askTwice(context, {
     ask: (correction) => {
-      const asked = { ...request, system: joinSections(system, correction) };
+      const asked = { ...request, note: joinSections(request.note, correction) };
       return callModel(model, asked, context, { stream: false });
     },
     read: ({ content }) => readVerdict(content),
-    options: rules,
+    options: verdictForm,
   });
   return last.value;
 }

@@ -1,12 +1,13 @@
 import type { ChatModel, RunState } from '@cadence/contracts';
+import { answerMaterial } from '../prompts/answer-material.ts';
+import { noteFor } from '../prompts/note.ts';
+import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { mergeMessages } from '../state.ts';
-import { answerMaterial } from './answer-material.ts';
 import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { askForWords, respondInWords, withoutModel } from './respond-in-words.ts';
-import { responderPrompt } from './responder-prompt.ts';
 import { spoken } from './spoken.ts';
 
 /** A result that ends its run, with an answer: where its node left none, one is written while the node is still visited. */
@@ -51,8 +52,13 @@ async function respond(
   { messages, turn }: RunState,
   context: NodeContext,
 ): Promise<NodeResult> {
-  const system = responderPrompt('synthesize', turn.tone, []);
-  const request = { system, messages: answerMaterial(messages), tools: [] };
+  const request = {
+    system: responderPrompt('synthesize'),
+    messages: answerMaterial(messages),
+    note: await noteFor(context, ...responderNote(turn)),
+    speaker: context.where.node,
+    tools: [],
+  };
   const answer = await askForWords(context, (correction) =>
     callModel(model, withCorrection(request, correction), context, { stream: true }),
   );

@@ -2,7 +2,7 @@
 import type { Message, RunState, TurnState, UserProfile } from '@cadence/contracts';
 import type { Refusal } from '../nodes/ingress.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
-import { turnStart } from '../nodes/turn-messages.ts';
+import { turnStart } from '../prompts/turn-messages.ts';
 import { onlyGranted } from '../tools/granted-tools.ts';
 
 export interface Safety {

@@ -12,6 +12,7 @@ import {
   type RunState,
   type TurnState,
   type Usage,
+  type UserProfile,
 } from '@cadence/contracts';
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
@@ -25,7 +26,7 @@ import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
 import { spoken } from '../nodes/spoken.ts';
-import { summarize } from '../nodes/summarize.ts';
+import { summarize, summaryWords } from '../nodes/summarize.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
@@ -87,7 +88,8 @@ async function sumUp(visit: Visit): Promise<MessageUpdate[]> {
   const callsTools = workflow.view.nodesById.get(node.id)?.kind?.family === 'tools';
   if (callsTools || run.signal.aborted || withoutSummary.has(run)) return [];
   const model = workflow.writerAt(node.agentId ? node.id : (state.turn.caller ?? ''));
-  const options = { model, share: shares.full, timeoutMs: 20_000 };
+  const words = summaryWords(workflow.definition);
+  const options = { model, share: shares.full, timeoutMs: 20_000, words };
   const summary = await summarize(state, nodeContext(visit), options);
   if (summary === undefined) return [];
   const { messages = [], turn } = summary;
@@ -170,10 +172,23 @@ function plainContext(visit: Visit): NodeContext {
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
-    profile: async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId)),
+    now: run.now ?? Date.now,
+    profile: () => profileOf(run),
     runTools: (calls, options) =>
       runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
   };
+}
+
+const profiles = new WeakMap<RunContext, Promise<UserProfile | undefined>>();
+
+/** Read once for a run. */
+function profileOf(run: RunContext): Promise<UserProfile | undefined> {
+  const known = profiles.get(run);
+  if (known) return known;
+  const read = async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId));
+  const profile = read();
+  profiles.set(run, profile);
+  return profile;
 }
 
 function smallestRoom({ workflow, prepared }: Visit): number {

@@ -30,9 +30,12 @@ export const charsOf = (windowTokens: number, share: number): number =>
   Math.floor(windowTokens * share * CHARS_PER_TOKEN);
 
 /** About how many tokens a request has. */
-export function requestTokens({ system, messages, tools, responseSchema }: ModelRequest): number {
-  return estimateTokens(system) + tokensOfAll(messages) + tokensOfTools(tools) + schemaTokens(responseSchema);
+export function requestTokens(request: ModelRequest): number {
+  return estimateTokens(request.system) + tokensOfAll(request.messages) + tokensAround(request);
 }
+
+const tokensAround = ({ tools, responseSchema, note = '' }: ModelRequest): number =>
+  tokensOfTools(tools) + schemaTokens(responseSchema) + estimateTokens(note);
 
 const schemaTokens = (schema: JsonObject | undefined): number =>
   schema === undefined ? 0 : estimateTokens(JSON.stringify(schema));
@@ -42,7 +45,7 @@ const schemaTokens = (schema: JsonObject | undefined): number =>
  * are left out, the oldest first, and at last the messages of the present turn are shortened.
  */
 export function withinWindow(request: ModelRequest, room: number): ModelRequest {
-  const around = tokensOfTools(request.tools) + schemaTokens(request.responseSchema);
+  const around = tokensAround(request);
   // Mostly it fits by far, and nothing needs to be counted.
   if (request.system.length + mostTokensOf(request.messages) + around <= room) return request;
   // Long instructions must leave room for the messages.

@@ -3,6 +3,7 @@
 import {
   type AgentDefinition,
   CadenceError,
+  type ChatModel,
   defaultLimits,
   LruCache,
   type RunRecord,
@@ -55,6 +56,8 @@ export interface CompiledWorkflows {
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
   /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
   of(store: Store, run: RunRecord): Promise<Workflow>;
+  /** The same workflow, with this in the place of its models; for looking at what they are asked. */
+  on(store: Store, run: RunRecord, model: (name: string) => ChatModel): Promise<Workflow>;
   /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
@@ -66,9 +69,9 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
   const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
   const pins = new WeakMap<object, LruCache<string, Promise<{ id: string; version: number }>>>();
 
-  const compile = (definition: unknown, agents: readonly AgentDefinition[], model: string | null) =>
+  const compile = (definition: unknown, agents: readonly AgentDefinition[], model: WorkflowParts['model']) =>
     compileWorkflow(definition, {
-      model: (name) => models.get(name ?? model),
+      model,
       tools: made.tools,
       kinds: made.brought,
       agents,
@@ -80,23 +83,20 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       runtime,
     });
   const store = async (to: Store, tenantId: string, given: unknown) => {
-    const { definition } = compile(given, await to.agents.list(tenantId), null);
+    const { definition } = compile(given, await to.agents.list(tenantId), models.get);
     return { id: definition.id, ...(await to.workflows.put(tenantId, definition, { publish: false })) };
   };
 
   const compiledFor = async (from: Store, run: RunRecord) => {
-    const { tenantId, workflowId, workflowVersion, model } = run;
-    const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
-    const definition = await cached(definitions, key, () => pinnedDefinition(from, run));
-    // Agents that are rows of their own can change under a definition, and in another process.
-    const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
+    const { workflowId, workflowVersion, model } = run;
+    const { key, definition, agents } = await pinned(definitions, from, run);
     return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
       log.debug('workflow compiled', {
         workflowId,
         workflowVersion,
         graph: drawMermaid(definition, made.kinds),
       });
-      return compile(definition, agents, model);
+      return compile(definition, agents, (name) => models.get(name ?? model));
     });
   };
 
@@ -121,6 +121,10 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
     async check(from, tenantId, definition) {
       const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
       return check(definition, { ...known, kinds: made.kinds, limits: { ...defaultLimits, ...limits } });
+    },
+    async on(from, run, model) {
+      const { definition, agents } = await pinned(definitions, from, run);
+      return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {
@@ -169,6 +173,20 @@ function cached<T>(cache: LruCache<string, Promise<T>>, key: string, create: () 
     created.catch(() => cache.delete(key));
     return created;
   });
+}
+
+/** The definition of a run with the agents that it lacks, and what tells it from others. */
+async function pinned(
+  definitions: LruCache<string, Promise<WorkflowDefinition>>,
+  from: Store,
+  run: RunRecord,
+): Promise<{ key: string; definition: WorkflowDefinition; agents: AgentDefinition[] }> {
+  const { tenantId, workflowId, workflowVersion, model } = run;
+  const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
+  const definition = await cached(definitions, key, () => pinnedDefinition(from, run));
+  // Agents that are rows of their own can change under a definition, and in another process.
+  const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
+  return { key, definition, agents };
 }
 
 async function pinnedDefinition(

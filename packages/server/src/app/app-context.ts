@@ -1,5 +1,5 @@
-import type { OutgoingFetch, Store, Tool } from '@cadence/contracts';
-import type { Conversations, Log, Models, PluginHost } from '@cadence/engine';
+import type { OutgoingFetch, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type { Conversations, Log, Models, PluginHost, SentRequest } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
@@ -21,6 +21,12 @@ export interface OpenedParts
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
   kinds(): Kinds;
+  /** What a step sent to a model, by the states before and after it. */
+  sentRequest(
+    run: RunRecord,
+    before: StateRecord | undefined,
+    after: StateRecord,
+  ): Promise<SentRequest | undefined>;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */

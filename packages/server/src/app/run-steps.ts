@@ -1,6 +1,7 @@
 // The steps of a run: looked at, kept, and gone on from in another conversation.
 import { randomUUID } from 'node:crypto';
 import {
+  type ApiSentRequest,
   CadenceError,
   type Message,
   type RunEvent,
@@ -39,6 +40,30 @@ export async function readStep(
   const state = await stateAfter(context, run, checkpointId);
   if (!state) throw noStep(run, step, []);
   return state;
+}
+
+/** What the model was sent in a step; `null` where none was asked. */
+export async function readRequest(
+  context: Reading & Pick<AppContext, 'sentRequest' | 'mask'>,
+  principal: Principal,
+  { step: wanted, ...place }: RunPlace & { step: string },
+): Promise<ApiSentRequest> {
+  const run = await findRun(context, principal, place);
+  const step = await findStep(context, run, wanted);
+  const before = step.parentId === null ? undefined : await stateAfter(context, run, step.parentId);
+  const after = await stateAfter(context, run, step.checkpointId);
+  if (!after || (step.parentId !== null && !before)) throw noStep(run, wanted, []);
+  const sent = await context.sentRequest(run, before, after);
+  if (!sent) return { node: step.node, request: null };
+  const { speaker: _, toolChoice: __, system, note = '', messages, tools, ...rest } = sent;
+  const request = {
+    ...rest,
+    system: context.mask(system),
+    note: context.mask(note),
+    messages: [...messages],
+    tools: [...tools],
+  };
+  return { node: step.node, request };
 }
 
 /** Everything there is of a run. */

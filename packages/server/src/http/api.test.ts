@@ -102,6 +102,37 @@ describe('conversations', () => {
 });
 
 describe('runs', () => {
+  it('show what the model was sent in each step', async () => {
+    const { client } = await startServer();
+    await client.putProfile({ query: {}, body: { roles: [], preferences: { timeZone: 'Asia/Tokyo' } } });
+    const first = await client.sendMessage({ params: { id: 'c' }, body: question });
+    const { id } = await client.sendMessage({ params: { id: 'c' }, body: { ...question, tone: 'formal' } });
+    const { items: steps } = await client.runSteps({ params: { id } });
+    const requestOf = async (node: string) => {
+      const step = steps.find((each) => each.node === node)?.checkpointId ?? '';
+      return (await client.runRequest({ params: { id, step } })).request;
+    };
+    const coordinator = await requestOf('coordinator');
+    expect(coordinator).toMatchObject({
+      model: 'offline',
+      system: expect.stringMatching(/^You coordinate these agents:\n- goto_/),
+      note: expect.stringMatching(/^Today is .*\(Asia\/Tokyo\)\.$/),
+    });
+    expect(coordinator?.messages[0]).toMatchObject({ role: 'user', content: question.message });
+    expect(coordinator?.messages.at(-1)).toMatchObject({ id: `${id}:input` });
+    expect(coordinator?.tools.map(({ name }) => name)).toContain('goto_finalize');
+    expect(await requestOf('math_agent')).toMatchObject({
+      tools: expect.arrayContaining([expect.objectContaining({ name: 'calculate' })]),
+    });
+    expect(await requestOf('math_tools')).toBeNull();
+    expect((await requestOf('synthesizer'))?.note).toContain('professional register');
+    // Looking asks no model and runs no tool.
+    expect((await client.getRun({ params: { id: first.id } })).usage).toEqual(first.usage);
+    expect(
+      (await client.listMessages({ params: { id: 'c' } })).items.filter(({ role }) => role === 'user'),
+    ).toHaveLength(2);
+  });
+
   it('show their steps and the state after each, and fork from one', async () => {
     const { client } = await startServer();
     const { id } = await client.sendMessage({ params: { id: 'c' }, body: question });

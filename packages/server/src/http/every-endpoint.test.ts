@@ -130,6 +130,7 @@ it('has every endpoint do what it is for', async () => {
     await client.runEvents({ ...ofRun, query: {} });
     const { items: steps } = await client.runSteps(ofRun);
     await client.runStep({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
+    await client.runRequest({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRecording(ofRun);
     await client.cancelRun(ofRun);
     await client.forkRun({ ...ofRun, body: { step: steps[1]?.step ?? 0 } });

@@ -57,6 +57,12 @@ function callMetrics(registers: Registry[]): () => (event: RunEvent) => void {
     labelNames: ['model', 'direction'],
     registers,
   });
+  const cached = new Counter({
+    name: 'cadence_model_cached_tokens_total',
+    help: 'Input tokens that providers had in their cache',
+    labelNames: ['model'],
+    registers,
+  });
   const tools = new Counter({
     name: 'cadence_tool_calls_total',
     help: 'Tool calls',
@@ -79,11 +85,12 @@ function callMetrics(registers: Registry[]): () => (event: RunEvent) => void {
       if (event.type === 'on_chat_model_start') asked = event.data.model;
       else if (event.type === 'on_chat_model_end') {
         const model = modelLabel(event.data.model);
-        const { inputTokens, outputTokens } = event.data.usage;
+        const { inputTokens, outputTokens, cachedInputTokens = 0 } = event.data.usage;
         asked = undefined;
         models.inc({ model, outcome: 'ok' });
         tokens.inc({ model, direction: 'input' }, inputTokens);
         tokens.inc({ model, direction: 'output' }, outputTokens);
+        if (cachedInputTokens > 0) cached.inc({ model }, cachedInputTokens);
       } else if (event.type === 'on_error' && asked !== undefined) {
         models.inc({ model: modelLabel(asked), outcome: 'failed' });
         asked = undefined;

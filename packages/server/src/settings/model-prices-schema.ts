@@ -2,7 +2,15 @@ import type { ModelPrice } from '@cadence/contracts';
 import { z } from 'zod';
 
 const price = z.number().nonnegative();
-const pricesSchema = z.record(z.string().min(1), z.strictObject({ input: price, output: price }));
+const pricesSchema = z.record(
+  z.string().min(1),
+  z.strictObject({
+    input: price,
+    output: price,
+    cachedInput: price.optional(),
+    cacheWrite: price.optional(),
+  }),
+);
 
 /** An object in `cadence.config.ts`, JSON in the environment. */
 export const modelPricesSchema: z.ZodType<Readonly<Record<string, ModelPrice>>> = z.union([
@@ -11,7 +19,9 @@ export const modelPricesSchema: z.ZodType<Readonly<Record<string, ModelPrice>>> 
     try {
       return pricesSchema.parse(JSON.parse(text));
     } catch {
-      context.addIssue('Expected JSON: for each model its "input" and "output" price of a million tokens');
+      context.addIssue(
+        'Expected JSON: for each model its "input" and "output" price of a million tokens, and if you like those of "cachedInput" and "cacheWrite"',
+      );
       return z.NEVER;
     }
   }),

@@ -247,7 +247,7 @@ export const settingTable = {
     'CADENCE_MODEL_PRICES',
     modelPricesSchema,
     {},
-    'What a million tokens cost, as {"openai:gpt-5-mini": {"input": 0.25, "output": 2}}.',
+    'What a million tokens cost, as {"openai:gpt-5-mini": {"input": 0.25, "cachedInput": 0.025, "output": 2}}; "cacheWrite" is for providers that charge for taking a prompt into their cache.',
   ),
   corsOrigins: setting(
     'CADENCE_CORS_ORIGINS',

@@ -1,4 +1,4 @@
-import type { NodeUsage, RunOutcome } from '@cadence/contracts';
+import type { ModelPrice, NodeUsage, RunOutcome } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { claimed, newRun, outcome, tenantId } from './samples.fixture.ts';
@@ -99,6 +99,20 @@ export function usageConformance(open: OpenTestDatabase): void {
         { time: '2026-03-01T00:00:00.000Z', runs: 2, inputTokens: 3 },
         { time: '2026-03-02T00:00:00.000Z', runs: 1, inputTokens: 3 },
       ]);
+    });
+
+    it('keeps what providers had in their caches, and takes it at its price', async () => {
+      const cache = { cachedInputTokens: 600_000, cacheWriteTokens: 100_000 };
+      const usage = { inputTokens: 1_000_000, outputTokens: 500_000, modelCalls: 2, ...cache };
+      await ran(1, 'w', { usage, spent: { ms: 1, nodes: [node(cache), node({ node: 'judge' })] } });
+      const report = (price: ModelPrice, groupBy: 'agent' | 'workflow') =>
+        db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy, prices: { 'openai:m': price } });
+      const price = { input: 2, output: 8 };
+      // Without a price of its own, cached input costs what input costs.
+      expect(await report(price, 'workflow')).toMatchObject([{ ...cache, cost: 12 }]);
+      const cheaper = { ...price, cachedInput: 0.2, cacheWrite: 2.5 };
+      expect(await report(cheaper, 'workflow')).toMatchObject([{ ...cache, cost: expect.closeTo(10.97) }]);
+      expect(await report(cheaper, 'agent')).toMatchObject([{ group: 'a1', ...cache }]);
     });
 
     it('tells agents apart, and counts a node without one by its name', async () => {

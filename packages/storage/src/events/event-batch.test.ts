@@ -6,6 +6,11 @@ import { decodeEvents, encodeEvents } from './event-batch.ts';
 
 const runId = 'run';
 const usage = { inputTokens: 1, outputTokens: 2, modelCalls: 1 };
+const cachedUsages = [
+  { ...usage, cachedInputTokens: 1 },
+  { ...usage, cacheWriteTokens: 1 },
+  { ...usage, cachedInputTokens: 3, cacheWriteTokens: 4 },
+];
 const unit = fc.constantFrom('a', ' ', '"', '\\', '\u0000', '😀', '\ud83d', '\ude00');
 const wellFormed = fc.string({ unit: 'binary' });
 
@@ -47,7 +52,11 @@ const bodies = fc.oneof(
   }),
   record({
     type: fc.constant('on_chat_model_end'),
-    data: record({ model: wellFormed, usage: fc.constant(usage), finishReason: wellFormed }),
+    data: record({
+      model: wellFormed,
+      usage: fc.constantFrom(usage, ...cachedUsages),
+      finishReason: wellFormed,
+    }),
   }),
   record({
     type: fc.constant('on_route'),

@@ -1,6 +1,13 @@
 // The data of the events that every step tells, as short lists: known fields need no names, and names that come again
 // are numbers. Data of any other form is left as it is.
-import type { JsonValue, RunEventData, RunEventOf, RunEventType } from '@cadence/contracts';
+import {
+  cacheUsage,
+  type JsonValue,
+  type RunEventData,
+  type RunEventOf,
+  type RunEventType,
+} from '@cadence/contracts';
+import { cacheColumns } from '../usage/cache-columns.ts';
 
 /** The position of a text in the batch's list; -1 for none. */
 export type Intern = (text: string | null) => number;
@@ -37,14 +44,18 @@ const packings: { readonly [T in RunEventType]?: Packing<T> } = {
   },
   on_chat_model_end: {
     pack(data, intern) {
-      const fields = ['inputTokens', 'outputTokens', 'modelCalls'];
-      if (!has(data, ['model', 'usage', 'finishReason']) || !has(data.usage, fields)) return undefined;
-      const { inputTokens, outputTokens, modelCalls } = data.usage;
-      return [intern(data.model), inputTokens, outputTokens, modelCalls, intern(data.finishReason)];
+      const { inputTokens, outputTokens, modelCalls, cachedInputTokens, cacheWriteTokens, ...odd } =
+        data.usage;
+      if (!has(data, ['model', 'usage', 'finishReason']) || Object.keys(odd).length > 0) return undefined;
+      const counts = [inputTokens, outputTokens, modelCalls];
+      return [intern(data.model), ...counts, intern(data.finishReason), ...cacheColumns(data.usage)];
     },
-    unpack: ([model, inputTokens, outputTokens, modelCalls, finishReason], recall) => ({
+    unpack: (
+      [model, inputTokens, outputTokens, modelCalls, finishReason, cached = 0, written = 0],
+      recall,
+    ) => ({
       model: recall(model),
-      usage: { inputTokens, outputTokens, modelCalls },
+      usage: { inputTokens, outputTokens, modelCalls, ...cacheUsage(Number(cached), Number(written)) },
       finishReason: recall(finishReason),
     }),
   },

@@ -1,6 +1,6 @@
 // A run's usage as rows without names: it is kept for every run, and the names would be most of it.
-import type { RunUsage } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import { cacheUsage, decodeStrict, encodeStrict, type NodeUsage, type RunUsage } from '@cadence/contracts';
+import { cacheColumns } from './cache-columns.ts';
 
 type NodeRow = [
   node: string,
@@ -11,6 +11,9 @@ type NodeRow = [
   inputTokens: number,
   outputTokens: number,
   modelCalls: number,
+  /** Both left out where no cache had a part in it. */
+  cachedInputTokens?: number,
+  cacheWriteTokens?: number,
 ];
 
 export function encodeRunUsage({ ms, nodes }: RunUsage): string {
@@ -24,6 +27,7 @@ export function encodeRunUsage({ ms, nodes }: RunUsage): string {
       of.inputTokens,
       of.outputTokens,
       of.modelCalls,
+      ...cacheColumns(of),
     ],
   );
   return encodeStrict([ms, ...rows], 'spent');
@@ -31,15 +35,11 @@ export function encodeRunUsage({ ms, nodes }: RunUsage): string {
 
 export function decodeRunUsage(json: string): RunUsage {
   const [ms, ...rows] = decodeStrict<[number, ...NodeRow[]]>(json);
-  const nodes = rows.map(([node, agentId, model, failures, time, inputTokens, outputTokens, modelCalls]) => ({
-    node,
-    agentId,
-    model,
-    failures,
-    ms: time,
-    inputTokens,
-    outputTokens,
-    modelCalls,
-  }));
-  return { ms, nodes };
+  return { ms, nodes: rows.map(nodeOf) };
+}
+
+function nodeOf([node, agentId, model, failures, ms, ...counts]: NodeRow): NodeUsage {
+  const [inputTokens, outputTokens, modelCalls, cached = 0, written = 0] = counts;
+  const usage = { inputTokens, outputTokens, modelCalls, ...cacheUsage(cached, written) };
+  return { node, agentId, model, failures, ms, ...usage };
 }

@@ -1,5 +1,6 @@
 import {
   addUsage,
+  costOfUsage,
   type ModelPrice,
   type NodeUsage,
   noUsage,
@@ -57,11 +58,12 @@ export type Prices = Readonly<Record<string, ModelPrice>>;
 /** `null` as soon as a model was used whose price is not known. */
 export function costOf(nodes: readonly NodeUsage[], prices: Prices): number | null {
   let cost = 0;
-  for (const { model, inputTokens, outputTokens } of nodes) {
-    if (inputTokens + outputTokens === 0) continue;
+  for (const node of nodes) {
+    const { model } = node;
+    if (node.inputTokens + node.outputTokens === 0) continue;
     const price = model !== null && Object.hasOwn(prices, model) ? prices[model] : undefined;
     if (!price) return null;
-    cost += (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+    cost += costOfUsage(node, price);
   }
   return cost;
 }

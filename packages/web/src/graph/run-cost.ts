@@ -1,6 +1,4 @@
-import type { ModelPrice, Usage } from '@cadence/contracts';
-
-const MILLION = 1_000_000;
+import { costOfUsage, type ModelPrice, type Usage } from '@cadence/contracts';
 
 /** In dollars; `null` when a model has no price, or none was asked. */
 export function runCost(
@@ -10,10 +8,10 @@ export function runCost(
   const used = Object.entries(usageByModel);
   if (used.length === 0) return null;
   let cost = 0;
-  for (const [model, { inputTokens, outputTokens }] of used) {
+  for (const [model, usage] of used) {
     const price = prices[model];
     if (!price) return null;
-    cost += (inputTokens * price.input + outputTokens * price.output) / MILLION;
+    cost += costOfUsage(usage, price);
   }
   return cost;
 }

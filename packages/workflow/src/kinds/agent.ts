@@ -1,7 +1,7 @@
 import { type DefinitionView, defineKind, END_LABEL, type WorkflowNode } from '@cadence/contracts';
 import { z } from 'zod';
 import { toolRoute } from '../tool-route.ts';
-import { labelSchema } from './config-fields.ts';
+import { labelSchema, promptFields } from './config-fields.ts';
 
 const configSchema = z.strictObject({
   routes: z
@@ -19,7 +19,10 @@ const configSchema = z.strictObject({
     .describe(
       'The label when the model fails: the answer gets poorer, the run goes on. Without it the run fails.',
     ),
-  instructions: z.string().optional().describe("Appended to the agent's prompt."),
+  prompt: promptFields.prompt.describe(
+    "In place of what the engine adds to the agent's system prompt: how to work, and how to hand over.",
+  ),
+  instructions: promptFields.instructions,
   stream: z.boolean().optional().describe('Whether its text is shown as it comes. Default true.'),
 });
 type AgentConfig = z.infer<typeof configSchema>;

@@ -20,6 +20,19 @@ export const windowSchema = z
     'Most tokens of one request to a model; the `windowTokens` of the workflow, or the setting, when absent.',
   );
 
+/** How a workflow words what a node is told. */
+export const promptFields = {
+  prompt: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      "In place of the engine's own prompt. What it works with, as agents, tools or the tone, is added to it all the same.",
+    ),
+  instructions: z.string().optional().describe('Added to the prompt.'),
+};
+
 /** What `SYNTHESIZER` and `SUSPEND` take. */
 export const responderConfigSchema = z.strictObject({
   model: modelSchema,
@@ -29,5 +42,5 @@ export const responderConfigSchema = z.strictObject({
     .describe(
       'How an answer is made structured when an agent used in the turn declares a schema. Default `none`.',
     ),
-  instructions: z.string().optional().describe('Appended to the prompt.'),
+  ...promptFields,
 });

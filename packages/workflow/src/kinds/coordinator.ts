@@ -1,6 +1,6 @@
 import { defineKind, END_LABEL } from '@cadence/contracts';
 import { z } from 'zod';
-import { modelSchema } from './config-fields.ts';
+import { modelSchema, promptFields } from './config-fields.ts';
 
 const decisions = ['continue', 'suspend', 'done'];
 
@@ -14,6 +14,7 @@ export const coordinator = defineKind({
   span: 'agent',
   config: z.strictObject({
     model: modelSchema,
+    ...promptFields,
     mayAnswer: z
       .boolean()
       .optional()

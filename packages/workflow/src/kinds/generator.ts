@@ -1,6 +1,6 @@
 import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
-import { modelSchema, windowSchema } from './config-fields.ts';
+import { modelSchema, promptFields, windowSchema } from './config-fields.ts';
 
 export const generator = defineKind({
   type: 'GENERATOR',
@@ -10,7 +10,7 @@ export const generator = defineKind({
   icon: 'file-text',
   config: z.strictObject({
     model: modelSchema,
-    instructions: z.string().optional().describe('Appended to the prompt.'),
+    ...promptFields,
     windowTokens: windowSchema,
   }),
 });

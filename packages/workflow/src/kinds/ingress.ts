@@ -1,7 +1,7 @@
 import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
 import { patternSchema } from '../linear-pattern.ts';
-import { modelSchema, windowSchema } from './config-fields.ts';
+import { modelSchema, promptFields, windowSchema } from './config-fields.ts';
 
 /** What is refused, and who may use which tool; the settings have the same fields. */
 export const ingressConfigSchema = z.strictObject({
@@ -31,6 +31,7 @@ export const ingressConfigSchema = z.strictObject({
     .optional()
     .describe('What a model is asked to refuse, in words; no model is asked when absent.'),
   model: modelSchema.describe('`provider:model` that applies the policy; the default model when absent.'),
+  ...promptFields,
   windowTokens: windowSchema,
 });
 

@@ -1,6 +1,6 @@
 import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
-import { modelSchema, windowSchema } from './config-fields.ts';
+import { modelSchema, promptFields, windowSchema } from './config-fields.ts';
 
 export const planner = defineKind({
   type: 'PLANNER',
@@ -12,7 +12,7 @@ export const planner = defineKind({
     model: modelSchema,
     tools: z.array(z.string().min(1)).optional().describe('Names of the tools a plan may use.'),
     maxCalls: z.number().int().min(1).max(100).optional().describe('The most calls of one plan. Default 20.'),
-    instructions: z.string().optional().describe('Appended to the prompt.'),
+    ...promptFields,
     windowTokens: windowSchema,
   }),
   labels: ['generate', 'tool_use'],

@@ -1,6 +1,6 @@
 import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
-import { modelSchema, windowSchema } from './config-fields.ts';
+import { modelSchema, promptFields, windowSchema } from './config-fields.ts';
 
 export const summarizer = defineKind({
   type: 'SUMMARIZER',
@@ -17,6 +17,7 @@ export const summarizer = defineKind({
       .max(600_000)
       .optional()
       .describe('How long the summary may take before it is put off to the next turn. Default 20,000.'),
+    ...promptFields,
     windowTokens: windowSchema,
   }),
 });

@@ -1,6 +1,6 @@
 import { defineKind } from '@cadence/contracts';
 import { z } from 'zod';
-import { modelSchema, windowSchema } from './config-fields.ts';
+import { modelSchema, promptFields, windowSchema } from './config-fields.ts';
 
 export const DEFAULT_MAX_REPLANS = 2;
 
@@ -20,6 +20,7 @@ export const verifier = defineKind({
       .max(10)
       .optional()
       .describe('How often the planner may try again. Default 2.'),
+    ...promptFields,
     windowTokens: windowSchema,
   }),
   // `continue`: the plan has calls left, which were waiting for these results.

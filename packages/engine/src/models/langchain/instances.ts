@@ -4,6 +4,7 @@ import type { BaseLanguageModelInput } from '@langchain/core/language_models/bas
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessageChunk } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
+import { isReasoningModel } from '../provider/reasoning-model.ts';
 import { langchainProviders } from './providers.ts';
 
 export interface InstanceSettings {
@@ -29,7 +30,8 @@ export class LangchainInstances {
   }
 
   async chatModel(request: ModelRequest): Promise<BaseChatModel> {
-    const { temperature, maxOutputTokens } = request;
+    const { maxOutputTokens } = request;
+    const temperature = isReasoningModel(this.#settings.model) ? undefined : request.temperature;
     const key = `${temperature} ${maxOutputTokens}`;
     const kept = this.#byFields.get(key);
     if (kept !== undefined) return kept;

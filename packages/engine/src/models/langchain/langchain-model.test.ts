@@ -106,13 +106,13 @@ describe('langchainModel with Anthropic', () => {
     });
     expect(server?.requests[0]?.headers['x-api-key']).toBe(key);
     expect(server?.bodies[0]).toMatchObject({
-      system: 'Be brief.',
+      system: [{ text: 'Be brief.' }],
       temperature: 0.5,
       max_tokens: 99,
       tools: [{ name: 'calculate', input_schema: calculate.parameters }],
       tool_choice: { type: 'any' },
       messages: [
-        { role: 'user', content: 'What is 15 * 23?' },
+        { role: 'user', content: [{ text: 'What is 15 * 23?' }] },
         { role: 'assistant', content: [{ type: 'tool_use', id: 't1', input: { expression: '15 * 23' } }] },
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '345' }] },
       ],
@@ -126,7 +126,9 @@ describe('langchainModel with Anthropic', () => {
     expect(server?.bodies[0]).toHaveProperty(
       'messages',
       ['Go on.', 'I know.', 'What is 15 * 23?', 'I know.', 'Go on.'].map((content, index) =>
-        expect.objectContaining({ role: index % 2 === 0 ? 'user' : 'assistant', content }),
+        index % 2 === 0
+          ? { role: 'user', content: [expect.objectContaining({ text: content })] }
+          : { role: 'assistant', content },
       ),
     );
   });
@@ -209,10 +211,9 @@ describe('langchainModel with Anthropic', () => {
   it('asks for JSON in words where there are tools as well', async () => {
     const model = await anthropic((response) => json(response, reply([{ type: 'text', text: '{}' }])));
     await model.generate({ ...request, responseSchema: { type: 'object' } }, { signal });
-    expect(server?.bodies[0]).toHaveProperty(
-      'system',
-      expect.stringMatching(/Be brief.*JSON Schema: \{"type":"object"\}/s),
-    );
+    expect(server?.bodies[0]).toHaveProperty('system', [
+      expect.objectContaining({ text: expect.stringMatching(/Be brief.*JSON Schema: \{"type":"object"\}/s) }),
+    ]);
   });
 });
 

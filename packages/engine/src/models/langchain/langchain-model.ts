@@ -6,10 +6,11 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { badReply, timeoutError } from '../provider/model-error.ts';
 import { CallTimeout } from '../resilience/call-timeout.ts';
+import { withDeclaredTools } from './anthropic-messages.ts';
 import { langchainError } from './error.ts';
 import { type InstanceSettings, LangchainInstances } from './instances.ts';
 import { fromLangchainReply, stopReason, toLangchainMessages } from './messages.ts';
-import { langchainProviders } from './providers.ts';
+import { type LangchainProvider, langchainProviders } from './providers.ts';
 import { TextConsumer } from './text-consumer.ts';
 
 export interface LangchainSettings extends InstanceSettings {
@@ -22,8 +23,7 @@ export interface LangchainSettings extends InstanceSettings {
 interface Call {
   name: string;
   instances: LangchainInstances;
-  /** Whether a stream of this provider that ends without a reason was cut off. */
-  tellsItsEnd: boolean;
+  known: Partial<LangchainProvider>;
   request: ModelRequest;
   consumer: TextConsumer;
   timeout: CallTimeout;
@@ -40,13 +40,12 @@ export function langchainModel(settings: LangchainSettings): ChatModel {
     secret: settings.apiKey,
   };
   const instances = new LangchainInstances(settings);
-  const tellsItsEnd = known?.tellsItsEnd ?? false;
 
   async function generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
     const timeout = new CallTimeout(options.signal, timeoutMs);
     const consumer = new TextConsumer(name, options, maxReplyChars);
     try {
-      const call = { name, instances, tellsItsEnd, request, consumer, timeout };
+      const call = { name, instances, known: known ?? {}, request, consumer, timeout };
       return await untilAborted(answer(call), timeout.signal);
     } catch (error) {
       timeout.abort();
@@ -64,8 +63,8 @@ export function langchainModel(settings: LangchainSettings): ChatModel {
 async function answer(call: Call): Promise<ModelReply> {
   const { name, instances, consumer, timeout } = call;
   const { signal } = timeout;
-  const request = withSchemaInstruction(call.request);
-  const messages = toLangchainMessages(await import('@langchain/core/messages'), request);
+  const request = arranged(call);
+  const messages = toLangchainMessages(await import('@langchain/core/messages'), request, call.known);
   const model = await instances.chatModel(request);
   if (usesNativeSchema(request) && request.responseSchema !== undefined) {
     const { reply, json } = await fillSchema(call, model, request.responseSchema, messages);
@@ -103,7 +102,7 @@ async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Pr
     whole = whole === undefined ? chunk : whole.concat(chunk);
     call.consumer.take(chunk.text);
   }
-  if (whole === undefined || (call.tellsItsEnd && stopReason(whole) === undefined)) {
+  if (whole === undefined || (call.known.tellsItsEnd && stopReason(whole) === undefined)) {
     throw cutOff(call);
   }
   return whole;
@@ -117,6 +116,11 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   return Promise.race([work, promise]);
+}
+
+function arranged({ request, known }: Call): ModelRequest {
+  const instructed = withSchemaInstruction(request);
+  return known.cachesByMark && !usesNativeSchema(request) ? withDeclaredTools(instructed) : instructed;
 }
 
 /** Whether the provider's structured output can be used: it excludes tools, and only makes objects. */
@@ -149,7 +153,7 @@ async function fillSchema(
   const { AIMessage: Reply } = await import('@langchain/core/messages');
   const raw = field(result, 'raw');
   if (!Reply.isInstance(raw)) throw new Error('The reply is not a message.');
-  if (consumer.wantsText && call.tellsItsEnd && stopReason(raw) === undefined) throw cutOff(call);
+  if (consumer.wantsText && call.known.tellsItsEnd && stopReason(raw) === undefined) throw cutOff(call);
   const parsed = field(result, 'parsed') ?? null;
   const json = parsed === null ? pieces.text : JSON.stringify(parsed);
   // Not every provider's package streams.

@@ -1,45 +1,53 @@
 // Converts conversations to LangChain's classes, and its replies to ours.
 import {
+  cacheUsage,
   estimateTokens,
-  type Message,
   type ModelReply,
   type ModelRequest,
   type ToolCall,
+  type ToolMessage,
 } from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { nothingSaid } from '../provider/model-error.ts';
+import { inQuestion } from '../provider/note.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
+import { anthropicMessages } from './anthropic-messages.ts';
+import type { LangchainProvider } from './providers.ts';
+import { alternating, type MessageClasses, type Turn, toAiMessage } from './turns.ts';
 
-type MessageClasses = typeof import('@langchain/core/messages');
-
-// Several providers continue an assistant message at the end instead of replying to it, and some require the first
-// message to be a user's.
-const nudge = 'Go on.';
-
-export function toLangchainMessages(classes: MessageClasses, request: ModelRequest): BaseMessage[] {
-  const { system, messages } = request;
-  const list: BaseMessage[] = system === '' ? [] : [new classes.SystemMessage(system)];
-  if (messages[0]?.role !== 'user') list.push(new classes.HumanMessage(nudge));
-  for (const message of messages) list.push(toLangchainMessage(classes, message));
-  if (messages.length > 1 && messages.at(-1)?.role === 'assistant')
-    list.push(new classes.HumanMessage(nudge));
-  return list;
+/** The conversation as messages of LangChain, arranged as the provider wants them. */
+export function toLangchainMessages(
+  classes: MessageClasses,
+  request: ModelRequest,
+  { cachesByMark = false }: Pick<LangchainProvider, 'cachesByMark'> = {},
+): BaseMessage[] {
+  const turns = alternating(request);
+  return cachesByMark ? anthropicMessages(classes, request, turns) : plainMessages(classes, request, turns);
 }
 
-function toLangchainMessage(classes: MessageClasses, message: Message): BaseMessage {
-  if (message.role === 'user') return new classes.HumanMessage(message.content);
-  if (message.role === 'tool') {
-    return new classes.ToolMessage({
-      content: message.content,
-      tool_call_id: message.toolCallId,
-      name: message.toolName,
-      status: message.isError ? 'error' : 'success',
-    });
-  }
-  const calls = message.toolCalls ?? [];
-  return new classes.AIMessage({
-    content: message.content,
-    tool_calls: calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })),
+function plainMessages(
+  classes: MessageClasses,
+  { system, note = '' }: ModelRequest,
+  turns: readonly Turn[],
+): BaseMessage[] {
+  // After the results of tools some providers take nothing but the reply to them, so the note goes to the question.
+  const asked = note === '' ? -1 : turns.findLastIndex((turn) => turn.role === 'user' && turn.text !== '');
+  const messages = turns.flatMap((turn, index): BaseMessage[] => {
+    if (turn.role === 'assistant') return [toAiMessage(classes, turn)];
+    const results = turn.results.map((result) => toToolMessage(classes, result));
+    if (turn.text === '') return results;
+    const text = index === asked ? inQuestion(turn.text, note) : turn.text;
+    return [...results, new classes.HumanMessage(text)];
+  });
+  return system === '' ? messages : [new classes.SystemMessage(system), ...messages];
+}
+
+function toToolMessage(classes: MessageClasses, result: ToolMessage): BaseMessage {
+  return new classes.ToolMessage({
+    content: result.content,
+    tool_call_id: result.toolCallId,
+    name: result.toolName,
+    status: result.isError ? 'error' : 'success',
   });
 }
 
@@ -64,6 +72,7 @@ export function fromLangchainReply(
         countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
       outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written()),
       modelCalls: 1,
+      ...cacheUsage(detail(reply, 'cache_read'), detail(reply, 'cache_creation')),
     },
     finishReason,
     model,
@@ -71,11 +80,21 @@ export function fromLangchainReply(
 }
 
 // LangChain's types leave this property out; it is there.
-function countedTokens(reply: AIMessage | AIMessageChunk, key: string): number {
-  const usage: unknown = reply.usage_metadata;
-  const count: unknown = typeof usage === 'object' && usage !== null ? Reflect.get(usage, key) : undefined;
+const usageOf = (reply: AIMessage | AIMessageChunk): unknown => reply.usage_metadata;
+
+const countedTokens = (reply: AIMessage | AIMessageChunk, key: string) => countIn(usageOf(reply), key);
+
+function detail(reply: AIMessage | AIMessageChunk, key: string): number {
+  const usage = usageOf(reply);
+  return isObject(usage) ? countIn(Reflect.get(usage, 'input_token_details'), key) : 0;
+}
+
+function countIn(counts: unknown, key: string): number {
+  const count: unknown = isObject(counts) ? Reflect.get(counts, key) : undefined;
   return typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function toolCallsOf(reply: AIMessage | AIMessageChunk): ToolCall[] {
   // In a stream, LangChain completes arguments that were cut off; the chunks have what really came.

@@ -11,6 +11,8 @@ export interface LangchainProvider {
   maxTokensField?: string;
   /** Whether its streams always end with a stop reason, so that one without was cut off. */
   tellsItsEnd?: boolean;
+  /** Whether it takes messages in Anthropic's form, with marks for its cache, and tools for the calls in them. */
+  cachesByMark?: boolean;
 }
 
 export const langchainProviders: Readonly<Record<string, LangchainProvider>> = {
@@ -20,6 +22,7 @@ export const langchainProviders: Readonly<Record<string, LangchainProvider>> = {
     baseUrlVariable: 'ANTHROPIC_BASE_URL',
     baseUrlField: 'anthropicApiUrl',
     tellsItsEnd: true,
+    cachesByMark: true,
   },
   'google-genai': {
     package: '@langchain/google-genai',

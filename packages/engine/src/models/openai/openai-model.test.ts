@@ -87,6 +87,17 @@ describe('openaiModel, not streaming', () => {
     expect(reply.finishReason).toBe('tool_calls');
   });
 
+  it.each([
+    ['in the details', { prompt_tokens_details: { cached_tokens: 8 } }],
+    ['beside the count', { prompt_cache_hit_tokens: 8, prompt_cache_miss_tokens: 4 }],
+  ])('takes the cached tokens that are told %s', async (_, told) => {
+    const model = await modelAnswering((response) =>
+      json(response, completion({ content: 'Hi.' }, 'stop', { usage: { ...usage.usage, ...told } })),
+    );
+    const { usage: used } = await model.generate(request, { signal });
+    expect(used).toEqual({ inputTokens: 12, outputTokens: 3, modelCalls: 1, cachedInputTokens: 8 });
+  });
+
   it('estimates the usage when the provider does not count', async () => {
     const model = await modelAnswering((response) => json(response, completion({ content: '12345678' })));
     const reply = await model.generate(request, { signal });

@@ -10,6 +10,7 @@ import {
 import { authError, badReply, connectionError, timeoutError } from '../provider/model-error.ts';
 import { CallTimeout } from '../resilience/call-timeout.ts';
 import { BoundedText } from './bounded-text.ts';
+import { openaiDialect } from './dialect.ts';
 import { type AnswerHead, type BodyReader, NoAnswer, post } from './post.ts';
 import { readCompletion, toModelReply } from './reply.ts';
 import { openaiRequestBody } from './request.ts';
@@ -46,11 +47,12 @@ export function openaiModel(settings: OpenaiSettings): ChatModel {
   const name = `openai:${model}`;
   const url = endpoint(settings.baseUrl);
   const headers = requestHeaders(name, settings);
+  const dialect = openaiDialect(model, url.hostname);
 
   async function generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
     const timeout = new CallTimeout(options.signal, timeoutMs);
     try {
-      const body = openaiRequestBody(model, request, options.onText !== undefined);
+      const body = openaiRequestBody(model, request, options.onText !== undefined, dialect);
       const call = { name, apiKey, options, timeout, maxReplyChars, prompt: body };
       const reader = (head: AnswerHead) => readerOf(call, head);
       return await post(url, { headers, body, signal: timeout.signal, reader });

@@ -1,5 +1,6 @@
 // The reply of the chat-completions API, whole or assembled from a stream, as a ModelReply.
 import {
+  cacheUsage,
   estimateTokens,
   fieldOf,
   isJsonObject,
@@ -98,6 +99,7 @@ export function toModelReply(model: string, wire: WireReply, prompt: Buffer): Mo
       inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(prompt.toString()),
       outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written()),
       modelCalls: 1,
+      ...cacheUsage(cachedTokens(wire.usage)),
     },
     finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),
     model,
@@ -112,6 +114,16 @@ function toToolCall(model: string, call: WireCall): ToolCall {
 function argumentText(call: WireCall): string {
   if (typeof call.arguments === 'string') return call.arguments;
   return call.arguments === null ? '' : JSON.stringify(call.arguments);
+}
+
+/** OpenAI says it in the details, DeepSeek beside the count. */
+function cachedTokens(usage: JsonValue | undefined): number {
+  const details = fieldOf(usage, 'prompt_tokens_details');
+  return (
+    tokenCount(fieldOf(details, 'cached_tokens')) ??
+    tokenCount(fieldOf(usage, 'prompt_cache_hit_tokens')) ??
+    0
+  );
 }
 
 function tokenCount(value: JsonValue | undefined): number | undefined {

@@ -1,6 +1,7 @@
 import type { Message, ModelRequest } from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type OpenaiDialect, openaiDialect } from './dialect.ts';
 import { openaiRequestBody } from './request.ts';
 
 const messages: Message[] = [
@@ -17,8 +18,11 @@ const messages: Message[] = [
 ];
 const request: ModelRequest = { system: 'Be brief.', messages, tools: [] };
 
-const bodyOf = (given: ModelRequest, stream = false) =>
-  JSON.parse(openaiRequestBody('m', given, stream).toString());
+const openai = openaiDialect('gpt-4.1', 'api.openai.com');
+const local = openaiDialect('llama', '127.0.0.1');
+
+const bodyOf = (given: ModelRequest, stream = false, dialect = openai) =>
+  JSON.parse(openaiRequestBody('m', given, stream, dialect).toString());
 
 describe('openaiRequestBody', () => {
   it('maps every kind of message', () => {
@@ -117,6 +121,83 @@ describe('openaiRequestBody', () => {
 
   it('does not mention a choice among no tools', () => {
     expect(bodyOf({ ...request, toolChoice: 'required' })).not.toHaveProperty('tool_choice');
+  });
+
+  describe('a note', () => {
+    const noted = { ...request, note: 'Today is Monday.' };
+    const contents = (dialect: OpenaiDialect, given: ModelRequest = noted) =>
+      bodyOf(given, false, dialect).messages.map(({ role, content }: Record<string, string>) => [
+        role,
+        content,
+      ]);
+
+    it('comes after the conversation, so that the cache of the provider holds all before it', () => {
+      expect(contents(openai).at(-1)).toEqual(['system', 'Today is Monday.']);
+      const withNote = openaiRequestBody('m', noted, false, openai).toString();
+      const without = openaiRequestBody('m', request, false, openai).toString();
+      expect(withNote.startsWith(without.slice(0, without.lastIndexOf(']')))).toBe(true);
+    });
+
+    it('stands with the question where a system message may only come first', () => {
+      const roles = contents(local).map(([role]: string[]) => role);
+      expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
+      expect(contents(local)[1]?.[1]).toMatch(
+        /^What is 15 \* 23\?\n\n<note from=.*>\nToday is Monday\.\n<\/note>$/,
+      );
+      // It is of this call alone: the message itself stays as it was.
+      expect(contents(local, request)[1]?.[1]).toBe('What is 15 * 23?');
+    });
+
+    it('is all there is where nothing was said', () => {
+      expect(contents(local, { ...noted, messages: [] })).toEqual([
+        ['system', 'Be brief.'],
+        ['user', expect.stringContaining('Today is Monday.')],
+      ]);
+    });
+  });
+
+  it('names who said it where the model is not shown the field for that', () => {
+    const others: Message = { id: '5', role: 'assistant', content: 'Found it.', agent: 'search' };
+    const own: Message = { id: '6', role: 'assistant', content: 'Thanks.', agent: 'math' };
+    const calling: Message = {
+      ...others,
+      id: '7',
+      content: ' ',
+      toolCalls: [{ id: 'c', name: 'x', args: {} }],
+    };
+    const said = (dialect: OpenaiDialect, speaker?: string) =>
+      bodyOf({ ...request, messages: [others, own, calling], ...(speaker && { speaker }) }, false, dialect)
+        .messages.slice(1)
+        .map(({ content }: { content: string }) => content);
+    expect(said(local, 'math')).toEqual(['[search] Found it.', 'Thanks.', null]);
+    expect(said(local, 'search')).toEqual(['Found it.', '[math] Thanks.', ' ']);
+    expect(said(local)).toEqual(['Found it.', 'Thanks.', ' ']);
+    expect(said(openai, 'math')).toEqual(['Found it.', 'Thanks.', ' ']);
+    // Earlier turns are the same for all, so that their bytes can be kept.
+    const later: Message = { id: '8', role: 'user', content: 'And?' };
+    const earlier = { ...request, messages: [others, later, { ...others, id: '9' }], speaker: 'math' };
+    const contents = bodyOf(earlier, false, local).messages.map(
+      ({ content }: { content: string }) => content,
+    );
+    expect(contents).toEqual(['Be brief.', 'Found it.', 'And?', '[search] Found it.']);
+  });
+
+  it.each([
+    ['o3', 'api.openai.com', 'max_completion_tokens', false],
+    ['o4-mini', 'api.openai.com', 'max_completion_tokens', false],
+    ['gpt-5-mini', 'example.openai.azure.com', 'max_completion_tokens', false],
+    ['openai/o3', 'openrouter.ai', 'max_completion_tokens', false],
+    ['gpt-4.1', 'api.openai.com', 'max_completion_tokens', true],
+    ['gpt-5-chat-latest', 'api.openai.com', 'max_completion_tokens', true],
+    ['qwen3', 'localhost', 'max_tokens', true],
+    ['deepseek-chat', 'api.deepseek.com', 'max_tokens', true],
+    ['qwen3', 'notopenai.com', 'max_tokens', true],
+  ])('sends %s at %s the limit as %s, and a temperature: %s', (model, host, field, takesTemperature) => {
+    const given = { ...request, temperature: 0.2, maxOutputTokens: 7 };
+    const body = bodyOf(given, false, openaiDialect(model, host));
+    const limits = Object.entries(body).filter(([key]) => key.startsWith('max_'));
+    expect(limits).toEqual([[field, 7]]);
+    expect('temperature' in body).toBe(takesTemperature);
   });
 
   it('has the provider hold the model to a schema that it takes so', () => {

@@ -1,38 +1,54 @@
 // The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
 // kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
-import { createHash } from 'node:crypto';
-import type { JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { AssistantMessage, JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import { inQuestion } from '../provider/note.ts';
+import { isOthers, withSpeaker } from '../provider/speaker.ts';
+import { wireCallId } from '../provider/wire-call-id.ts';
+import type { OpenaiDialect } from './dialect.ts';
 import { prefixBytes } from './prompt-prefix.ts';
 import { isStrictSchema } from './strict-schema.ts';
 
 const messageJson = new WeakMap<Message, string>();
+const othersJson = new WeakMap<AssistantMessage, string>();
 const toolJson = new WeakMap<ToolSpec, string>();
 const formatJson = new WeakMap<JsonObject, string>();
 
-export function openaiRequestBody(model: string, request: ModelRequest, stream: boolean): Buffer {
+export function openaiRequestBody(
+  model: string,
+  request: ModelRequest,
+  stream: boolean,
+  dialect: OpenaiDialect,
+): Buffer {
+  const { messages, system, note = '', responseSchema, temperature, maxOutputTokens } = request;
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
-  if (request.responseSchema !== undefined) {
-    rest += `,"response_format":${cached(formatJson, request.responseSchema, encodeFormat)}`;
+  if (responseSchema !== undefined) {
+    rest += `,"response_format":${cached(formatJson, responseSchema, encodeFormat)}`;
   }
-  if (request.temperature !== undefined) rest += `,"temperature":${request.temperature}`;
-  if (request.maxOutputTokens !== undefined) rest += `,"max_completion_tokens":${request.maxOutputTokens}`;
+  if (temperature !== undefined && dialect.takesTemperature) rest += `,"temperature":${temperature}`;
+  if (maxOutputTokens !== undefined) rest += `,"${dialect.maxTokensField}":${maxOutputTokens}`;
   if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
-  const { messages, system } = request;
-  const begun = system === '' ? '' : `{"role":"system","content":${JSON.stringify(system)}}`;
   const turn = Math.max(
     0,
     messages.findLastIndex(({ role }) => role === 'user'),
   );
-  const added = messages
-    .slice(turn)
-    .map((message) => cached(messageJson, message, encodeMessage))
-    .join(',');
+  // Where the model is not shown who speaks, it is told for this turn: earlier ones are the same bytes for all agents.
+  const speaker = dialect.showsNames ? undefined : request.speaker;
+  const added = messages.slice(turn).map((message) => jsonOf(message, speaker));
+  if (note !== '' && dialect.systemAtEnd) added.push(encodeSystem(note));
+  else if (note !== '') added.splice(0, 1, ...withNote(messages[turn], added[0], note));
+  const begun = system === '' ? '' : encodeSystem(system);
   return bytesOf(
-    `{"model":${JSON.stringify(model)},"messages":[${begun}${begun && messages.length > 0 ? ',' : ''}`,
+    `{"model":${JSON.stringify(model)},"messages":[${begun}${begun && added.length > 0 ? ',' : ''}`,
     prefixBytes(messages, turn, encodeForGood),
-    `${added}]${rest}}`,
+    `${added.join(',')}]${rest}}`,
   );
+}
+
+/** The first message of the turn with the note: in the question, or before what is none. */
+function withNote(message: Message | undefined, json: string | undefined, note: string): string[] {
+  if (message?.role === 'user') return [encodeUser(inQuestion(message.content, note))];
+  return [encodeUser(inQuestion('', note)), ...(json === undefined ? [] : [json])];
 }
 
 function bytesOf(head: string, middle: Buffer, tail: string): Buffer {
@@ -43,6 +59,10 @@ function bytesOf(head: string, middle: Buffer, tail: string): Buffer {
   bytes.write(tail, length + middle.length);
   return bytes;
 }
+
+const encodeSystem = (content: string) => `{"role":"system","content":${JSON.stringify(content)}}`;
+
+const encodeUser = (content: string) => `{"role":"user","content":${JSON.stringify(content)}}`;
 
 function toolsPart(request: ModelRequest): string {
   const tools = request.tools.map((tool) => cached(toolJson, tool, encodeTool)).join(',');
@@ -59,27 +79,37 @@ function cached<T extends object>(cache: WeakMap<T, string>, key: T, encode: (va
   return json;
 }
 
+function jsonOf(message: Message, speaker: string | undefined): string {
+  return message.role === 'assistant' && isOthers(message, speaker)
+    ? cached(othersJson, message, encodeOthers)
+    : cached(messageJson, message, encodeMessage);
+}
+
 /** For the bytes of earlier turns; from there on the message's own JSON is not needed any more. */
 function encodeForGood(message: Message): string {
   const json = messageJson.get(message) ?? encodeMessage(message);
   messageJson.delete(message);
+  if (message.role === 'assistant') othersJson.delete(message);
   return json;
 }
 
 function encodeMessage(message: Message): string {
-  if (message.role === 'user') return JSON.stringify({ role: 'user', content: message.content });
-  if (message.role === 'tool') {
-    return JSON.stringify({
-      role: 'tool',
-      tool_call_id: wireCallId(message.toolCallId),
-      content: message.content,
-    });
-  }
-  const name = wireName(message.agent);
-  const calls = message.toolCalls ?? [];
+  if (message.role === 'user') return encodeUser(message.content);
+  if (message.role === 'assistant') return encodeAssistant(message, message.content);
+  return JSON.stringify({
+    role: 'tool',
+    tool_call_id: wireCallId(message.toolCallId),
+    content: message.content,
+  });
+}
+
+const encodeOthers = (message: AssistantMessage) => encodeAssistant(message, withSpeaker(message));
+
+function encodeAssistant({ agent, toolCalls: calls = [] }: AssistantMessage, content: string): string {
+  const name = wireName(agent);
   return JSON.stringify({
     role: 'assistant',
-    content: message.content === '' && calls.length > 0 ? null : message.content,
+    content: content === '' && calls.length > 0 ? null : content,
     ...(name === '' ? {} : { name }),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(encodeCall) }),
   });
@@ -92,11 +122,6 @@ function encodeCall(call: { id: string; name: string; args: object }) {
     type: 'function',
     function: { name: call.name, arguments: JSON.stringify(call.args) },
   };
-}
-
-/** The API takes ids of up to 40 characters; those of another provider may be longer. */
-function wireCallId(id: string): string {
-  return id.length <= 40 ? id : createHash('sha1').update(id).digest('hex');
 }
 
 function encodeTool(tool: ToolSpec): string {

@@ -137,6 +137,8 @@ class RunSpans implements RunObserver {
       'gen_ai.response.finish_reasons': [finishReason],
       'gen_ai.usage.input_tokens': usage.inputTokens,
       'gen_ai.usage.output_tokens': usage.outputTokens,
+      ...(usage.cachedInputTokens && { 'gen_ai.usage.cache_read.input_tokens': usage.cachedInputTokens }),
+      ...(usage.cacheWriteTokens && { 'gen_ai.usage.cache_creation.input_tokens': usage.cacheWriteTokens }),
     });
     this.#model?.end(at);
     this.#model = undefined;

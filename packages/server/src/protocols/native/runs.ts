@@ -2,7 +2,7 @@ import { CadenceError, endpoints, type HandoffAnswer, MOST_INTEGER } from '@cade
 import { inSlices } from '@cadence/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
-import { forkRun, listSteps, readRecording, readStep, sendToFork } from '../../app/run-steps.ts';
+import { forkRun, listSteps, readRecording, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
@@ -30,6 +30,9 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     items: await listSteps(context, principal, params),
   }));
   implement(app, endpoints.runStep, ({ params }, { principal }) => readStep(context, principal, params));
+  implement(app, endpoints.runRequest, ({ params }, { principal }) =>
+    readRequest(context, principal, params),
+  );
   implement(app, endpoints.runRecording, async ({ params }, { principal }, reply) => {
     const { events, ...rest } = await readRecording(context, principal, params);
     return sendList(reply, rest, 'events', inSlices(events));

@@ -36,10 +36,11 @@ export function completionHead({ id, conversationId, workflowId, createdAt }: Ru
   };
 }
 
-export function openAiUsage({ inputTokens, outputTokens }: Usage): OpenAiUsage {
+export function openAiUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): OpenAiUsage {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
+    ...(cachedInputTokens && { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
   };
 }

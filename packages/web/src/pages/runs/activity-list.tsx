@@ -10,9 +10,9 @@ import { between, duration } from './duration.ts';
 import { JsonView } from './json-view.tsx';
 import { RoutingReceipt } from './routing-receipt.tsx';
 import type { ModelCall, ToolUse, Visit } from './run-activity.ts';
+import { usageText } from './usage-text.ts';
 
 const words = texts.runs;
-const numbers = new Intl.NumberFormat('en');
 
 /** What a run did, node by node; a tool opens to its arguments and result, a turn-off to its reasons. */
 export function ActivityList({ visits }: { visits: readonly Visit[] }) {
@@ -84,9 +84,7 @@ function ModelLine({ call }: { call: ModelCall }) {
       )}
       <span className="truncate">{call.model}</span>
       {call.usage && (
-        <span className="ml-auto shrink-0 text-2xs text-faint tabular-nums">
-          {words.tokensOf(numbers.format(call.usage.inputTokens), numbers.format(call.usage.outputTokens))}
-        </span>
+        <span className="ml-auto shrink-0 text-2xs text-faint tabular-nums">{usageText(call.usage)}</span>
       )}
     </p>
   );

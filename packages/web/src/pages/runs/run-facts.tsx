@@ -5,9 +5,9 @@ import { TimeAgo } from '../../components/time-ago.tsx';
 import type { RunProgress } from '../../graph/run-progress.ts';
 import { texts } from '../../texts.ts';
 import { between, duration } from './duration.ts';
+import { usageText } from './usage-text.ts';
 
 const words = texts.runs;
-const numbers = new Intl.NumberFormat('en');
 
 export interface RunFactsProps {
   run: ApiRun;
@@ -48,9 +48,7 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
         <Fact name={words.duration}>
           {run.startedAt !== null && end !== null ? duration(between(run.startedAt, end)) : ''}
         </Fact>
-        <Fact name={words.tokens}>
-          {words.tokensOf(numbers.format(usage.inputTokens), numbers.format(usage.outputTokens))}
-        </Fact>
+        <Fact name={words.tokens}>{usageText(usage)}</Fact>
         <Fact name={words.columns.started}>
           <TimeAgo time={run.createdAt} />
         </Fact>

@@ -44,6 +44,13 @@ export const stepState = (id: string, checkpointId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** What the model was sent in a step. */
+export const sentRequest = (id: string, checkpointId: string) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id, 'steps', checkpointId, 'request'],
+    queryFn: ({ signal }) => client.runRequest({ params: { id, step: checkpointId } }, { signal }),
+  });
+
 /** The version of a workflow that a run is pinned to; that one never changes. */
 export const pinnedWorkflow = (id: string, version: number | null) =>
   queryOptions({

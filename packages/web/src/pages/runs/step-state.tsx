@@ -9,6 +9,7 @@ import { JsonView } from './json-view.tsx';
 import { MessageEntry } from './message-entry.tsx';
 import { stepState } from './run-queries.ts';
 import { fieldChanges, type MessageChange, messageChanges, removedMessages } from './state-difference.ts';
+import { StepRequest } from './step-request.tsx';
 
 const words = texts.runs;
 
@@ -48,6 +49,11 @@ export function StepState({ run, steps, at, state }: StepStateProps) {
               id: 'turn',
               label: words.turn,
               content: <Turn before={previous ? before?.turn : undefined} after={state.turn} />,
+            },
+            {
+              id: 'sent',
+              label: words.sent,
+              content: <StepRequest runId={run.id} checkpointId={state.checkpointId} />,
             },
           ]}
         />

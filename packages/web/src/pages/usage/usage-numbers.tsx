@@ -6,7 +6,7 @@ const words = texts.usage.stats;
 
 /** The figures of the whole range. */
 export function UsageNumbers({ sum }: { sum: UsageSum }) {
-  const { runs, failures, inputTokens, outputTokens, cost, medianMs, p95Ms } = sum;
+  const { runs, failures, inputTokens, outputTokens, cachedInputTokens, cost, medianMs, p95Ms } = sum;
   const tiles = [
     { name: words.runs, value: formatCount(runs) },
     {
@@ -18,7 +18,11 @@ export function UsageNumbers({ sum }: { sum: UsageSum }) {
     {
       name: words.tokens,
       value: formatShort(inputTokens + outputTokens),
-      note: words.tokensSplit(formatShort(inputTokens), formatShort(outputTokens)),
+      note: words.tokensSplit(
+        formatShort(inputTokens),
+        formatShort(outputTokens),
+        cachedInputTokens > 0 ? formatShort(cachedInputTokens) : '',
+      ),
     },
     {
       name: words.cost,

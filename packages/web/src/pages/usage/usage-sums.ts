@@ -5,6 +5,8 @@ export interface UsageSum {
   failures: number;
   inputTokens: number;
   outputTokens: number;
+  /** Of the input tokens, those that providers had in their cache. */
+  cachedInputTokens: number;
   /** Of what has a price; `null` when nothing has. */
   cost: number | null;
   medianMs: number | null;
@@ -25,6 +27,7 @@ export function sumUsage(buckets: readonly ApiUsageBucket[]): UsageSum {
     failures: total(({ failures }) => failures),
     inputTokens: total(({ inputTokens }) => inputTokens),
     outputTokens: total(({ outputTokens }) => outputTokens),
+    cachedInputTokens: total(({ cachedInputTokens = 0 }) => cachedInputTokens),
     cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
     medianMs: weightedMedian(buckets),
     p95Ms: slowest.length === 0 ? null : Math.max(...slowest),

@@ -22,7 +22,8 @@ export const usageTexts = {
     failures: 'Failed',
     failureShare: (percent: string) => `${percent} of all`,
     tokens: 'Tokens',
-    tokensSplit: (input: string, output: string) => `${input} in, ${output} out`,
+    tokensSplit: (input: string, output: string, cached = '') =>
+      `${input} in${cached && ` (${cached} cached)`}, ${output} out`,
     cost: 'Cost',
     costUnknown: 'Unknown',
     costHint: 'Of models with a known price.',

@@ -27,16 +27,17 @@ function compact(turn: readonly Message[]): Message[] {
   });
 }
 
+/** Fenced: what a tool returns may be written by anyone, and must not be read as the words of an agent. */
+function outcomeOf({ content, isError }: ToolMessage): string {
+  const fenced = `<result>${content.replaceAll('</result', '<\\/result')}</result>`;
+  return isError ? `failed: ${fenced}` : fenced;
+}
+
 function withFindings(message: AssistantMessage, results: ReadonlyMap<string, ToolMessage>): Message {
   const { toolCalls = [], ...spoken } = message;
   const findings = toolCalls.map(({ id, name, args }) => {
     const result = results.get(id);
-    const outcome = result
-      ? result.isError
-        ? `failed: ${result.content}`
-        : result.content
-      : 'not carried out';
-    return `${name}(${JSON.stringify(args)}) → ${outcome}`;
+    return `${name}(${JSON.stringify(args)}) → ${result ? outcomeOf(result) : 'not carried out'}`;
   });
   return { ...spoken, content: [message.content, ...findings].filter(Boolean).join('\n') };
 }

@@ -2,8 +2,10 @@
 import type { TurnState } from '@cadence/contracts';
 import { planSlot, type TriedCall } from '../planning/scratchpad.ts';
 import { charsOf, cutMiddle, cutToTokens, shares } from '../window/context-window.ts';
+import { undone as notDone } from './prompts.ts';
 
-export const joinSections = (...sections: readonly string[]): string => sections.filter(Boolean).join('\n\n');
+export const joinSections = (...sections: readonly (string | undefined)[]): string =>
+  sections.filter(Boolean).join('\n\n');
 
 /** What was said before the messages that are sent. */
 export function summarySection(summary: string, windowTokens: number): string {
@@ -31,13 +33,11 @@ export function triedSection(turn: TurnState, windowTokens: number): string {
   return cutMiddle(
     joinSections(
       lines.length > 0 ? `Tried so far:\n${lines.join('\n')}` : '',
-      undone.length > 0 ? `Not done:\n${undone.map((call) => `- ${call}`).join('\n')}\n${ofUndone}` : '',
+      undone.length > 0 ? `Not done:\n${undone.map((call) => `- ${call}`).join('\n')}\n${notDone}` : '',
       missing ? `Still missing: ${missing}` : '',
     ),
     charsOf(windowTokens, shares.remarks),
   );
 }
-
-const ofUndone = 'Say plainly that this could not be done, and claim nothing of what it might have found.';
 
 const lineOf = ({ tool, args, outcome }: TriedCall) => `- ${tool} ${JSON.stringify(args)}: ${outcome}`;

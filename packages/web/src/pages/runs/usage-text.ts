@@ -1,0 +1,10 @@
+import type { Usage } from '@cadence/contracts';
+import { texts } from '../../texts.ts';
+
+const numbers = new Intl.NumberFormat('en');
+
+/** The tokens of a call or a run, in words. */
+export function usageText({ inputTokens, outputTokens, cachedInputTokens }: Usage): string {
+  const cached = cachedInputTokens === undefined ? '' : numbers.format(cachedInputTokens);
+  return texts.runs.tokensOf(numbers.format(inputTokens), numbers.format(outputTokens), cached);
+}
