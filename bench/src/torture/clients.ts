@@ -115,18 +115,15 @@ const isQuestion = (event: RunEvent): boolean =>
 async function overNative(trial: Trial, errand: Errand): Promise<void> {
   const { evidence } = trial;
   const { key, message, workflowId, onBusy, conversationId, protocol } = errand;
-  const accept = { native: 'text/event-stream', async: 'application/json', wait: 'application/json' };
-  const send = () =>
-    ask(trial, `/api/v1/conversations/${conversationId}/messages`, {
-      method: 'POST',
-      headers: {
-        'idempotency-key': key,
-        accept: protocol === 'native' ? accept.native : accept.async,
-        ...(protocol === 'async' && { prefer: 'respond-async' }),
-      },
-      body: { message, workflowId, onBusy },
-    });
-  const first = await send();
+  const first = await ask(trial, `/api/v1/conversations/${conversationId}/messages`, {
+    method: 'POST',
+    headers: {
+      'idempotency-key': key,
+      accept: protocol === 'native' ? 'text/event-stream' : 'application/json',
+      ...(protocol === 'async' && { prefer: 'respond-async' }),
+    },
+    body: { message, workflowId, onBusy },
+  });
   const runId = accepted(trial, errand, first);
   if (runId === undefined) return void (await first.response.body?.cancel());
   const disturbed = disturb(trial, errand, runId);

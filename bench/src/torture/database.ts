@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreOptions } from '@cadence/storage';
-import { startPostgres } from '@cadence/storage/testing';
 
 export interface TorturedDatabase {
   storage: StoreOptions;
@@ -65,6 +64,17 @@ export const databases = {
     };
   },
 };
+
+/** What PostgreSQL comes in ends the process at a signal, with everything else left as it is: that is ours to do. */
+async function startPostgres() {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const own = signals.map((signal) => process.listeners(signal));
+  const testing = await import('@cadence/storage/testing');
+  for (const [index, signal] of signals.entries())
+    for (const listener of process.listeners(signal))
+      if (!own[index]?.includes(listener)) process.off(signal, listener);
+  return testing.startPostgres();
+}
 
 export type DatabaseName = keyof typeof databases;
 

@@ -34,32 +34,51 @@ export interface MemorySample {
   rss: number;
 }
 
+/** How memory grew, by the line that fits best; in MB. */
+interface Growth {
+  from: number;
+  to: number;
+}
+
 export interface MemoryTrend {
   minutes: number;
-  startMb: number;
-  endMb: number;
+  heap: Growth;
+  rss: Growth;
 }
 
 const MB = 2 ** 20;
 /** A process fills its caches first. */
 const WARM_UP = 1 / 3;
+const LEAST_SAMPLES = 5;
 
-/** How the heap of one process grew after its warm-up, by the line that fits best; `undefined` when it lived too shortly. */
+/** How the memory of one process grew after its warm-up; `undefined` when it lived too shortly. */
 export function memoryTrend(samples: readonly MemorySample[]): MemoryTrend | undefined {
   const end = samples.at(-1)?.at ?? 0;
   const warm = samples.filter(({ at }) => at >= end * WARM_UP);
   const first = warm[0];
-  if (warm.length < 5 || !first) return undefined;
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const meanAt = mean(warm.map(({ at }) => at));
-  const meanHeap = mean(warm.map(({ heapUsed }) => heapUsed));
-  const slope =
-    warm.reduce((sum, { at, heapUsed }) => sum + (at - meanAt) * (heapUsed - meanHeap), 0) /
-    warm.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0);
-  const heapAt = (at: number) => (meanHeap + slope * (at - meanAt)) / MB;
-  return { minutes: (end - first.at) / 60_000, startMb: heapAt(first.at), endMb: heapAt(end) };
+  if (warm.length < LEAST_SAMPLES || !first) return undefined;
+  return {
+    minutes: (end - first.at) / 60_000,
+    heap: growth(warm.map(({ at, heapUsed }) => [at, heapUsed / MB])),
+    rss: growth(warm.map(({ at, rss }) => [at, rss / MB])),
+  };
 }
 
-/** Flat: no more than a tenth, or 8 MB in a process that is small, over what was watched. */
-export const isFlat = ({ startMb, endMb }: MemoryTrend): boolean =>
-  endMb - startMb <= Math.max(8, startMb * 0.1);
+function growth(points: readonly [x: number, y: number][]): Growth {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const meanX = mean(points.map(([x]) => x));
+  const meanY = mean(points.map(([, y]) => y));
+  const slope =
+    points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) /
+    points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  const at = (x = meanX) => meanY + slope * (x - meanX);
+  return { from: at(points[0]?.[0]), to: at(points.at(-1)?.[0]) };
+}
+
+/**
+ * Flat: the heap, as a full collection leaves it, has grown by no more than a tenth, or 8 MB in a process that is small.
+ * What the process holds of the system goes up and down with how busy it is, and is only told.
+ */
+export const isFlat = ({ heap: { from, to } }: MemoryTrend): boolean => to - from <= Math.max(8, from * 0.1);
+
+export const growthText = ({ from, to }: Growth): string => `${from.toFixed(1)} → ${to.toFixed(1)} MB`;

@@ -1,6 +1,6 @@
 import type { DatabaseName } from './database.ts';
 import { type Invariant, invariants, type Problem } from './evidence.ts';
-import type { MemoryTrend } from './figures.ts';
+import { growthText, type MemoryTrend } from './figures.ts';
 
 export interface TortureReport {
   seed: number;
@@ -27,8 +27,8 @@ export function reportText({ delays, memory, ...report }: TortureReport): string
   ]);
   const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
   rows.push(['event-loop delay', `p50 ${ms(delays.p50)}, p99 ${ms(delays.p99)}, most ${ms(delays.most)}`]);
-  for (const { startMb, endMb, minutes } of memory)
-    rows.push(['heap', `${startMb.toFixed(1)} → ${endMb.toFixed(1)} MB in ${minutes.toFixed(1)} minutes`]);
+  for (const { heap, rss, minutes } of memory)
+    rows.push(['heap', `${growthText(heap)} in ${minutes.toFixed(1)} minutes; resident ${growthText(rss)}`]);
   const verdicts = (Object.keys(invariants) as Invariant[]).map((name): [string, string] => [
     invariants[name],
     report.broken[name] === 0 ? 'holds' : `BROKEN ${report.broken[name]} times`,

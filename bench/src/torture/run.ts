@@ -49,8 +49,8 @@ const { seed, database, minutes } = options.data;
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 tell(`seed ${seed}, ${database}, ${minutes} minutes`);
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
 const report = await torture({ ...options.data, signal: stop.signal, onProgress: tell });
 console.log(values.json ? JSON.stringify(report, null, 2) : reportText(report));
-// Said outright: what is loaded for PostgreSQL has its own idea of how a process ends.
+// Outright: what PostgreSQL comes in has a code of its own for a process that comes to its end.
 process.exit(report.problems.length > 0 ? 1 : 0);

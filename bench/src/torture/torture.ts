@@ -11,7 +11,7 @@ import { checkStore } from './check-store.ts';
 import { runClient } from './clients.ts';
 import { type DatabaseName, databases } from './database.ts';
 import { Evidence } from './evidence.ts';
-import { delayAt, isFlat, memoryTrend } from './figures.ts';
+import { delayAt, growthText, isFlat, memoryTrend } from './figures.ts';
 import { answerAll } from './hand-offs.ts';
 import type { TortureReport } from './report.ts';
 import { randomFor } from './seed.ts';
@@ -203,10 +203,7 @@ function judge(
   const trends = elder.memory.flatMap((samples) => memoryTrend(samples) ?? []);
   for (const trend of trends)
     if (!isFlat(trend))
-      evidence.problem(
-        'memory',
-        `from ${trend.startMb.toFixed(1)} to ${trend.endMb.toFixed(1)} MB in ${trend.minutes.toFixed(1)} minutes`,
-      );
+      evidence.problem('memory', `${growthText(trend.heap)} in ${trend.minutes.toFixed(1)} minutes`);
   return {
     seed,
     minutes,
