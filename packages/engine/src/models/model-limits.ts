@@ -1,5 +1,5 @@
-// What models take and write, as their providers documented it in November 2026. A name that is not here takes the
-// setting; what a provider says in an error counts for more than this table.
+// What models take and write, as known in November 2026; of the versions behind a name, the one that takes least. A name
+// that is not here takes the setting; what a provider says in an error counts for more than this table.
 
 export interface ModelLimits {
   /** Tokens of a request and its reply together. */

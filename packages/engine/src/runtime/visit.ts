@@ -5,53 +5,34 @@ import {
   type DegradedReason,
   type LimitName,
   type MessageUpdate,
-  type ModelReply,
   noUsage,
   type ResolvedLimits,
   type RoutingReceipt,
   type RunState,
   type TurnState,
-  type Usage,
-  type UserProfile,
 } from '@cadence/contracts';
 import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
 import { refusalAnswer } from '../answers/refusal.ts';
-import type { EmitEvent } from '../events/emitter.ts';
 import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
 import { spoken } from '../nodes/spoken.ts';
-import { summarize, summaryWords } from '../nodes/summarize.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
-import { runToolCalls } from '../tools/tool-runner.ts';
-import { callLimits } from '../window/call-limits.ts';
-import { shares } from '../window/context-window.ts';
-import { mostTokensOf } from '../window/message-tokens.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
-import { refusalAtEntry, withGrants } from './safety.ts';
+import { refusalAtEntry } from './safety.ts';
+import { sumUp } from './sum-up.ts';
+import { nodeContext, type Visit, whereIs } from './visit-context.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
 export interface VisitOutcome {
   messages: MessageUpdate[];
   turn: TurnState;
-}
-
-interface Visit {
-  workflow: Workflow;
-  prepared: PreparedNode;
-  state: RunState;
-  run: RunContext;
-  emit: EmitEvent;
-  /** What model calls have used so far. */
-  spent: Usage;
-  /** How the last reply ended. */
-  finishReason: ModelReply['finishReason'];
 }
 
 /** Visits the node that the turn is at. Only a run that was given up here throws. */
@@ -75,30 +56,6 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
   const summedUp = await sumUp(visit);
   const { messages, turn } = await outcomeOf(visit);
   return { messages: summedUp.length === 0 ? messages : [...summedUp, ...messages], turn };
-}
-
-/** Runs whose summary could not be made: it is not tried again before the next turn. */
-const withoutSummary = new WeakSet<RunContext>();
-
-/** Before a conversation no longer fits, what was said first goes into its summary. Returns what leaves the messages. */
-async function sumUp(visit: Visit): Promise<MessageUpdate[]> {
-  const { workflow, prepared, state, run } = visit;
-  const { node } = prepared;
-  if (mostTokensOf(state.messages) <= smallestRoom(visit) * shares.full) return [];
-  const callsTools = workflow.view.nodesById.get(node.id)?.kind?.family === 'tools';
-  if (callsTools || run.signal.aborted || withoutSummary.has(run)) return [];
-  const model = workflow.writerAt(node.agentId ? node.id : (state.turn.caller ?? ''));
-  const words = summaryWords(workflow.definition);
-  const options = { model, share: shares.full, timeoutMs: 20_000, words };
-  const summary = await summarize(state, nodeContext(visit), options);
-  if (summary === undefined) return [];
-  const { messages = [], turn } = summary;
-  if (messages.length === 0) withoutSummary.add(run);
-  visit.state = {
-    messages: mergeMessages(state.messages, messages),
-    turn: { ...visit.state.turn, ...turn },
-  };
-  return messages;
 }
 
 async function outcomeOf(visit: Visit): Promise<VisitOutcome> {
@@ -146,65 +103,6 @@ async function endIfRefused(visit: Visit): Promise<VisitOutcome | undefined> {
   const messages = [...(asked ? [withheld(asked)] : []), ...said.messages];
   return { messages, turn: { ...turn, status: 'completed' } };
 }
-
-function nodeContext(visit: Visit): NodeContext {
-  const { workflow, run } = visit;
-  const context = plainContext(visit);
-  return workflow.safety ? { ...context, ...withGrants(workflow.safety, run, context) } : context;
-}
-
-function plainContext(visit: Visit): NodeContext {
-  const { workflow, prepared, run, emit } = visit;
-  return {
-    signal: run.signal,
-    patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
-    emit,
-    limits: prepared.callLimits,
-    smallestRoom: () => smallestRoom(visit),
-    summary: visit.state.turn.summary,
-    spend: (usage, finishReason) => {
-      visit.spent = addUsage(visit.spent, usage);
-      visit.finishReason = finishReason;
-    },
-    tokensLeft: () => tokensLeft(visit),
-    mask: workflow.mask,
-    secrets: workflow.secrets,
-    log: run.log,
-    where: whereIs(prepared, run),
-    newId: run.newId,
-    now: run.now ?? Date.now,
-    profile: () => profileOf(run),
-    runTools: (calls, options) =>
-      runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
-  };
-}
-
-const profiles = new WeakMap<RunContext, Promise<UserProfile | undefined>>();
-
-/** Read once for a run. */
-function profileOf(run: RunContext): Promise<UserProfile | undefined> {
-  const known = profiles.get(run);
-  if (known) return known;
-  const read = async () => (run.userId === undefined ? undefined : run.profileOf?.(run.userId));
-  const profile = read();
-  profiles.set(run, profile);
-  return profile;
-}
-
-function smallestRoom({ workflow, prepared }: Visit): number {
-  let smallest = Number.POSITIVE_INFINITY;
-  for (const model of workflow.models)
-    smallest = Math.min(smallest, callLimits(model, prepared.callLimits).room);
-  return smallest;
-}
-
-function tokensLeft({ workflow, state, spent }: Visit): number {
-  const { maxTokens } = workflow.limits;
-  if (maxTokens === null) return Number.POSITIVE_INFINITY;
-  return maxTokens - state.turn.counters.tokens - spent.inputTokens - spent.outputTokens;
-}
-
-const whereIs = ({ node }: PreparedNode, { runId }: RunContext) => ({ runId, node: node.nodeName });
 
 /** The turn after a node's result, before it is known where it leads. */
 function applied(visit: Visit, result: NodeResult): TurnState {
