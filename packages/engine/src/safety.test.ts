@@ -63,12 +63,12 @@ describe('the rules of the service', () => {
     });
   });
 
-  it('look the user up once a run, and not at all where there are none', async () => {
+  it('look no user up a second time: the prompts need the same profile', async () => {
     const rules = await play({ toolsByRole: { '*': [] } });
     expect(rules.lookUps()).toBe(1);
     const none = await play(undefined);
     expect(none.status).toBe('awaiting_human');
-    expect(none.lookUps()).toBe(0);
+    expect(none.lookUps()).toBe(1);
   });
 
   it('and those of an INGRESS node hold together', async () => {
