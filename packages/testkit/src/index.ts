@@ -1,5 +1,6 @@
 export { countTurns } from './count-turns.ts';
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
+export { withoutNote } from './fake-model-server/chat-request.ts';
 export { type DecidingModelServer, startDecidingModelServer } from './fake-model-server/deciding-server.ts';
 export { randomBehaviour } from './fake-model-server/random-behaviour.ts';
 export type { ServerScript } from './fake-model-server/script.ts';

@@ -38,6 +38,11 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>;
 /** The words of the last user message. */
 export function lastUserText(request: ChatRequest): string {
   const content = request.messages.findLast((message) => message.role === 'user')?.content;
-  if (typeof content === 'string') return content;
-  return (content ?? []).map((part) => (typeof part.text === 'string' ? part.text : '')).join('');
+  if (typeof content === 'string') return withoutNote(content);
+  return withoutNote(
+    (content ?? []).map((part) => (typeof part.text === 'string' ? part.text : '')).join(''),
+  );
 }
+
+/** What a user wrote, without what the engine notes below it where a system message may only come first. */
+export const withoutNote = (text: string): string => text.split('\n\n<note from=')[0] ?? '';

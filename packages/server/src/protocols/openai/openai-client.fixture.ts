@@ -1,4 +1,5 @@
 // OpenAI's own client against a server whose models are scripted, for tests.
+import { withoutNote } from '@cadence/testkit';
 import OpenAI, { APIError } from 'openai';
 import { useProtocolServer } from '../protocol-server.fixture.ts';
 
@@ -40,12 +41,14 @@ export function useOpenAi() {
         .filter((text) => text !== '');
       return { chunks, pieces, text: pieces.join('') };
     },
-    /** What the model was sent at its nth call, without the system prompt. */
+    /** The conversation that the model was sent at its nth call. */
     async promptOf(index: number) {
       const body = (await current().server.model.requests())[index]?.body as {
         messages: { role: string; content: string }[];
       };
-      return body.messages.filter(({ role }) => role !== 'system');
+      return body.messages
+        .filter(({ role }) => role !== 'system')
+        .map((message) => ({ ...message, content: message.content && withoutNote(message.content) }));
     },
   };
 }
