@@ -44,8 +44,8 @@ export async function* followRun(
           yield goneEvent(runId, seen + 1);
           return;
         }
-        // What it told last may have been stored since they were read.
-        isOver = status !== 'queued' && status !== 'running';
+        // It goes on once a person has answered. What it told last may have been stored since the events were read.
+        isOver = status !== 'queued' && status !== 'running' && status !== 'awaiting_human';
         if (isOver) continue;
       }
       mayBeOver = true;

@@ -330,11 +330,11 @@ describe('a run that has ended', () => {
       expect(framesIn(await follow(id, seen))).toHaveLength(Math.max(0, last - seen));
   });
 
-  it('has nothing more to tell to whoever has seen its question, until that is answered', async () => {
+  it('keeps whoever has seen its question waiting until that is answered', async () => {
     const { id, last } = await ended('desk');
-    expect(await follow(id, last)).toBe('');
+    const waiting = follow(id, last);
     await post(`/api/v1/runs/${id}/resume`, { text: 'yes' });
-    const [first, ...rest] = framesIn(await follow(id, last)).map(({ data }): RunEvent => JSON.parse(data));
+    const [first, ...rest] = framesIn(await waiting).map(({ data }): RunEvent => JSON.parse(data));
     expect(first?.seq).toBe(last + 1);
     expect(rest.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'completed' } });
   });
