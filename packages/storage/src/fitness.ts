@@ -28,7 +28,8 @@ export function createFitness(database: Database, migrations: readonly Migration
     await database.run(writeSomething, {});
   });
   return {
-    demandSchema: remembered(readSchema),
+    // A server that was away for a moment says nothing of the schema: the next one asks again.
+    demandSchema: remembered(readSchema, 0),
     async probe() {
       if (database.damage) throw database.damage;
       await readSchema();
@@ -38,7 +39,7 @@ export function createFitness(database: Database, migrations: readonly Migration
 }
 
 /** The same answer for a while, and one question at a time. */
-function remembered(ask: () => Promise<void>): () => Promise<void> {
+function remembered(ask: () => Promise<void>, unfitForMs = UNFIT_FOR_MS): () => Promise<void> {
   let answer: Promise<void> | undefined;
   let until = Number.POSITIVE_INFINITY;
   const keepFor = (ms: number) => () => {
@@ -48,7 +49,7 @@ function remembered(ask: () => Promise<void>): () => Promise<void> {
     if (answer && performance.now() < until) return answer;
     until = Number.POSITIVE_INFINITY;
     answer = ask();
-    answer.then(keepFor(FIT_FOR_MS), keepFor(UNFIT_FOR_MS));
+    answer.then(keepFor(FIT_FOR_MS), keepFor(unfitForMs));
     return answer;
   };
 }
