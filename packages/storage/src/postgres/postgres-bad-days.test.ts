@@ -93,7 +93,7 @@ describe('PostgreSQL on a bad day', () => {
   );
 
   it('says STORE_UNAVAILABLE when the server stays away, and works again when it is back', async () => {
-    const store = await openStore({ databaseUrl, waitMs: 100 });
+    const store = await openStore({ databaseUrl, waitMs: 500 });
     await server.crash();
     try {
       await expect(store.runs.accept(newRun())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
