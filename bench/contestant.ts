@@ -26,6 +26,9 @@ const calculateInput = z.object({ expression: z.string() });
 const benchFolder = dirname(process.argv[1] ?? '');
 const dataDir = process.env.BENCH_DATA ?? '';
 
+/** The whole conversation is sent at every call, as the others do. */
+const limits = { windowTokens: 10_000_000 };
+
 let conversations: StoredConversations;
 
 async function setup(): Promise<void> {
@@ -78,7 +81,7 @@ async function setup(): Promise<void> {
     storage: { dataDir },
     log: silentLog,
     workflowFor: async () => {
-      workflow ??= compileWorkflow(definition, { model: (name) => models.get(name), tools });
+      workflow ??= compileWorkflow(definition, { model: (name) => models.get(name), tools, limits });
       return workflow;
     },
   });

@@ -11,6 +11,8 @@ const read = await readSettings(BENCH_DATA, {
   CADENCE_PORT: PORT,
   CADENCE_DATA_DIR: BENCH_DATA,
   CADENCE_PLUGINS_DIR: join(import.meta.dirname, 'plugins'),
+  // The whole conversation is sent at every call, as the others do.
+  CADENCE_CONTEXT_WINDOW_TOKENS: '10000000',
   CADENCE_DEFAULT_MODEL: 'openai:coordinator',
   CADENCE_SYNTHESIZER_MODEL: 'openai:synthesizer',
   CADENCE_SUSPEND_MODEL: 'openai:synthesizer',

@@ -52,6 +52,8 @@ export function compileCoordinator(kind: ToolKind): Workflow {
       if (!model) throw new Error(`There is no model "${name}".`);
       return model;
     },
+    // Nothing is to be summed up: a turn is the same work at any length.
+    limits: { windowTokens: 10_000_000 },
     tools: [search, calculate].map((tool) => ({ ...tool, readOnly: kind === 'read-only' })),
   });
 }

@@ -50,6 +50,18 @@ describe('the summary of a conversation', () => {
     expect(state.turn.summary).toBe('Ann asked.');
   });
 
+  it('is left out where no model can be had for it, and the run goes on', async () => {
+    const definition = sketch({ agents: { A: {} }, edges: [], limits: { windowTokens: 2000 } });
+    const workflow = {
+      ...compileWorkflow(definition, { model: () => scriptedModel(() => 'Hello.') }),
+      writerAt: () => {
+        throw new Error('There is no model.');
+      },
+    };
+    const { status, answer } = await runTurn(workflow, { message: 'And now?', history: history(20) });
+    expect({ status, answer }).toEqual({ status: 'completed', answer: 'Hello.' });
+  });
+
   it('takes the oldest turns in before a conversation no longer fits, counted and told', async () => {
     const { summaries, others, state, messages, statuses, usage, status, answer } = await converse(20);
     expect({ status, answer, summary: state.turn.summary }).toEqual({

@@ -29,7 +29,7 @@ const longestFinding = 800;
 
 export function wordAnswer(question: Question, request: ModelRequest): string {
   const findings = question.findings.filter(({ call }) => !isControlTool(asSpec(call.name)));
-  const opening = openings[toneIn(request.system)];
+  const opening = openings[toneIn(`${request.system}\n${request.note ?? ''}`)];
   if (findings.length > 0) return joined(opening, findings.map(wordFinding));
   // Nothing new: what others said already is the answer.
   const said = question.answers.map(({ content }) => withoutOpening(content));
@@ -39,8 +39,8 @@ export function wordAnswer(question: Question, request: ModelRequest): string {
 }
 
 /** Whoever writes the answer is told the tone. */
-const toneIn = (system: string): Tone =>
-  toneSchema.options.find((tone) => system.includes(toneDescriptions[tone])) ?? 'natural';
+const toneIn = (told: string): Tone =>
+  toneSchema.options.find((tone) => told.includes(toneDescriptions[tone])) ?? 'natural';
 
 function withoutOpening(content: string): string {
   const opening = Object.values(openings).find((each) => content.startsWith(each)) ?? '';
