@@ -1,5 +1,5 @@
 // Ends a process whose event loop is blocked, since nothing else in it can: no request is answered, no lease renewed and
-// no signal heard. A thread watches, see watchdog-thread.js; what it costs the loop is a timer that counts.
+// no signal heard. A thread watches, see watchdog-thread.ts; what it costs the loop is a timer that counts.
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import { currentPlugin, currentRun, enteredPlugin } from '@cadence/engine';
@@ -41,7 +41,7 @@ export function startWatchdog({ settings, env }: WatchdogSetup['read']): Watchdo
     ticks: TICKS,
     isTerminal: process.stderr.isTTY === true,
   };
-  const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), { workerData: setup });
+  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: setup });
   thread.unref();
   let count: NodeJS.Timeout | undefined;
   return {

@@ -1,20 +1,16 @@
-// The thread that watches the event loop of the main one. While all is well it counts and has nothing else loaded, not
-// even what takes types away, which would be half of its memory.
+// The thread that watches the event loop of the main one. While all is well it counts, and has nothing else loaded.
 import { workerData } from 'node:worker_threads';
+import type { Report } from './report-blocked.ts';
+import type { WatchdogSetup } from './watchdog.ts';
 
-/** @import { Report } from './report-blocked.ts' */
-/** @import { WatchdogSetup } from './watchdog.ts' */
-
-/** @type {WatchdogSetup} */
-const setup = workerData;
+const setup: WatchdogSetup = workerData;
 const { turns, tickMs, ticks } = setup;
 /** So many ticks without a turn are no accident. */
 const NOTICED = 2;
 
 let seen = 0;
 let missed = 0;
-/** @type {Promise<Report> | undefined} */
-let report;
+let report: Promise<Report> | undefined;
 
 setInterval(() => {
   const now = Atomics.load(turns, 0);
@@ -26,20 +22,19 @@ setInterval(() => {
   report = undefined;
 }, tickMs);
 
-function standsStill() {
+function standsStill(): void {
   missed += 1;
   if (missed === NOTICED) report = openReport();
   if (missed === ticks) void end();
 }
 
-/** @returns {Promise<Report>} */
-async function openReport() {
+async function openReport(): Promise<Report> {
   const { reportBlocked } = await import('./report-blocked.ts');
   return reportBlocked(setup, missed * tickMs);
 }
 
 /** Whatever becomes of the report: a process that is left as it is would be of no use to anybody. */
-async function end() {
+async function end(): Promise<void> {
   setTimeout(kill, tickMs);
   try {
     (await report)?.ends(missed * tickMs);
