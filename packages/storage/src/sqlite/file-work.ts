@@ -1,17 +1,17 @@
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { doFileWork, type FileWork } from './do-file-work.ts';
 
-export interface FileWork {
-  file: string;
-  /** `check pages` looks at their structure alone, `check all` at indexes, constraints and references as well. */
-  job: 'check pages' | 'check all' | 'rewrite';
-}
+/** So much is checked in a few milliseconds, which is less than a thread takes to start. */
+const SMALL_BYTES = 2_000_000;
 
 /**
  * Does something with all of a database file, and tells what is wrong with it. In a thread, since it takes a second for
- * each few hundred MB.
+ * each few hundred MB, unless the file is small.
  */
-export function workOnFile(work: FileWork): Promise<string[]> {
+export async function workOnFile(work: FileWork): Promise<string[]> {
+  if (work.job === 'check pages' && statSync(work.file).size < SMALL_BYTES) return doFileWork(work, 0);
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
   const thread = new Worker(fileURLToPath(new URL('./file-thread.ts', import.meta.url)), {
     workerData: work,
