@@ -34,7 +34,8 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     readRequest(context, principal, params),
   );
   implement(app, endpoints.runRecording, async ({ params }, { principal }, reply) => {
-    const { events, ...rest } = await readRecording(context, principal, params);
+    const { events, ...found } = await readRecording(context, principal, params);
+    const rest = endpoints.runRecording.reply.omit({ events: true }).parse(found);
     return sendList(reply, rest, 'events', inSlices(events));
   });
 }
