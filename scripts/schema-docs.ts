@@ -1,26 +1,32 @@
 // A schema as a table: each field, what it takes, and what it is for.
 import { z } from 'zod';
 
-type Described = z.core.JSONSchema.BaseSchema;
+/** As much of JSON Schema as the docs tell. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The fields of an object's schema; `head` is the title of the first column. */
 export function fieldTable(schema: z.ZodType, head: string): string {
   return describedFields(z.toJSONSchema(schema, { io: 'input' }), head);
 }
 
-/** The same for a schema that is JSON already. */
-export function describedFields(schema: Described, head: string): string {
+/** The same for a schema that is JSON already; a column that nobody says anything in is left out. */
+export function describedFields(schema: JsonSchema, head: string): string {
   const required = new Set(schema.required);
-  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    if (typeof field === 'boolean') return `| \`${name}\` | | |`;
-    const said = (field.description ?? '').replaceAll('|', '\\|');
-    return `| \`${name}\`${required.has(name) ? '' : '?'} | ${typeOf(field)} | ${said} |`;
-  });
-  return [`| ${head} | | |`, '|---|---|---|', ...rows].join('\n');
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+    `\`${name}\`${required.has(name) ? '' : '?'}`,
+    typeOf(field),
+    typeof field === 'boolean' ? '' : escaped(field.description ?? ''),
+  ]);
+  const silent = fields.every(([, , said]) => said === '');
+  const row = (cells: readonly string[]) => `| ${cells.slice(0, silent ? 2 : 3).join(' | ')} |`;
+  return [row([head, '', '']), row(['---', '---', '---']).replaceAll(' ', ''), ...fields.map(row)].join('\n');
 }
 
+/** Text for a cell: its bars and angle brackets are meant as they are. */
+export const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
 /** What a field takes, in a few words. */
-export function typeOf(schema: Described | boolean): string {
+export function typeOf(schema: JsonSchema | boolean): string {
   if (typeof schema === 'boolean') return 'any';
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
@@ -31,7 +37,7 @@ export function typeOf(schema: Described | boolean): string {
   return types.map((type) => typeName(type, schema)).join(' or ');
 }
 
-function typeName(type: string, schema: Described): string {
+function typeName(type: string, schema: JsonSchema): string {
   switch (type) {
     case 'string':
       return 'text';
@@ -53,7 +59,7 @@ function typeName(type: string, schema: Described): string {
 }
 
 /** Only those that somebody chose: every whole number has the bounds of what a computer can count to. */
-function bounds({ minimum, exclusiveMinimum, maximum }: Described): string {
+function bounds({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
   const least = minimum ?? (typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : undefined);
   const low = least !== undefined && least > Number.MIN_SAFE_INTEGER ? `from ${least}` : '';
   const high = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `to ${maximum}` : '';
@@ -64,5 +70,5 @@ function bounds({ minimum, exclusiveMinimum, maximum }: Described): string {
 /** Of a `$ref`: what a reader may look for, or JSON for what has no name. */
 function nameOf(ref: string): string {
   const name = ref.split('/').at(-1) ?? '';
-  return name.startsWith('__') ? 'JSON' : `\`${name}\``;
+  return name.startsWith('__') ? 'JSON' : `[\`${name}\`](#${name.toLowerCase()})`;
 }

@@ -26,13 +26,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
 };
 
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('cadence')
-    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
-    .version(cli.version)
-    .enablePositionalOptions()
-    .showHelpAfterError('(add --help for what there is)')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
-  for (const load of loadersFor(argv[2])) (await load()).addCommands(program);
+  const program = await programWith(loadersFor(argv[2]));
 
   // Whoever reads may have seen enough, as `head` does; a server goes on whether it is read or not.
   const serves = argv[2] === 'serve' || argv[2] === 'worker';
@@ -45,6 +39,22 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     fail(error);
   }
+}
+
+/** Every command there is, for those who describe them. */
+export function allCommands(): Promise<Command> {
+  return programWith(loadersFor(undefined));
+}
+
+async function programWith(loaders: Iterable<() => Promise<Noun>>): Promise<Command> {
+  const program = new Command('cadence')
+    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
+    .version(cli.version)
+    .enablePositionalOptions()
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
+  for (const load of loaders) (await load()).addCommands(program);
+  return program;
 }
 
 /** What a plugin left behind must not end the command; Node would, with words that may be anybody's. */
