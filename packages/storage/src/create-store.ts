@@ -3,6 +3,7 @@ import { createAuditStore } from './audit/audit-store.ts';
 import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
 import type { Database } from './database/database.ts';
 import { createEventStore } from './events/event-store.ts';
+import { dropExpired, makeRoomAhead } from './events/partitions.ts';
 import { createToolLedger } from './events/tool-ledger.ts';
 import { createFitness } from './fitness.ts';
 import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
@@ -50,6 +51,10 @@ export function createStore(database: Database, { known = migrations, stateCache
     people: createPersonStore(database, { states, events }),
     checkpoints: createCheckpointStore(database),
     probe: fitness.probe,
+    async tend() {
+      await makeRoomAhead(database);
+      await dropExpired(database);
+    },
     close: () => database.close(),
   };
 }

@@ -34,5 +34,7 @@ export interface Store {
    * newer program. The answer may be some seconds old.
    */
   probe(): Promise<void>;
+  /** What has to be done now and then, so that there is room for what comes and none is taken by what is gone. */
+  tend(): Promise<void>;
   close(): Promise<void>;
 }

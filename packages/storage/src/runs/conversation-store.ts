@@ -15,6 +15,7 @@ import {
   toConversationRecord,
 } from '../rows/conversation-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+import { purgeConversations } from './purge-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
 const list = statement<
@@ -36,16 +37,6 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${conversationColumns}`,
 );
-const old = statement<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM conversations
-   WHERE created_at < $before AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
-   ORDER BY created_at LIMIT $limit`,
-);
-const isOld = statement<{ id: string; before: number }, { found: number }>(
-  `SELECT 1 AS found FROM conversations
-   WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
-);
-
 export function createConversationStore(database: Database): ConversationStore {
   return {
     async create(given) {
@@ -99,23 +90,6 @@ export function createConversationStore(database: Database): ConversationStore {
       );
     },
 
-    purge: (before, limit) => purge(database, before, limit),
+    purge: async (before) => purgeConversations(database, millisecondsOf(before)),
   };
-}
-
-async function purge(database: Database, before: string, limit: number): Promise<number> {
-  const time = millisecondsOf(before);
-  if (limit < 1) return 0;
-  const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
-  let removed = 0;
-  // One transaction each, so that others get their turn in between.
-  for (const { id } of candidates) {
-    removed += await database.write(async (queries) => {
-      await lockConversation(queries, id);
-      if (!(await queries.first(isOld, { id, before: time }))) return 0;
-      await removeConversation(queries, id);
-      return 1;
-    });
-  }
-  return removed;
 }
