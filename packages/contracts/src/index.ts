@@ -117,7 +117,9 @@ export {
   turnStateSchema,
 } from './run/run-state.ts';
 export {
+  isLiveText,
   isRunEvent,
+  type LiveText,
   type PluginsSignal,
   pluginsTopic,
   runTopic,
