@@ -3,7 +3,7 @@ import type { EventStore, RunEvent, RunRecord } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { inRun, placesFrom } from '../rows/run-places.ts';
+import { inRun, placesFrom, rowOfRun } from '../rows/run-places.ts';
 import { decodeEvents } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
 import { bodyText, type StoredBody } from './stored-body.ts';
@@ -12,9 +12,10 @@ const readBatches = statement<
   { runId: string; afterSeq: number; limit: number },
   { first_seq: number; last_seq: number } & StoredBody
 >(
-  `SELECT first_seq, place - ${placesFrom('r.ordinal')} AS last_seq, body, packed FROM runs r JOIN event_batches
-   ON place > ${placesFrom('r.ordinal')} + CAST($afterSeq AS INTEGER) AND ${inRun('r.ordinal')}
-   WHERE r.id = $runId ORDER BY place LIMIT $limit`,
+  // The row by a query of its own: PostgreSQL would join by walking all places in their order.
+  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body, packed FROM event_batches
+   WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)}
+   ORDER BY place LIMIT $limit`,
 );
 
 const findStatus = statement<{ runId: string }, { status: RunRecord['status'] }>(

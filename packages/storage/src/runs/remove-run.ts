@@ -1,17 +1,15 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { removeBatches } from '../events/remove-batches.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
-import { inRun } from '../rows/run-places.ts';
 import { unfinished } from '../rows/run-row.ts';
 import { releaseSteps } from '../states/step-rows.ts';
 
 type Place = { tenantId: string; conversationId: string; id: string };
 
-const removeBatches = statement<Place>(
-  `DELETE FROM event_batches WHERE place IN (
-     SELECT place FROM runs r JOIN event_batches ON ${inRun('r.ordinal')}
-     WHERE r.id = $id AND r.tenant_id = $tenantId AND r.conversation_id = $conversationId AND NOT (${unfinished}))`,
+const removeItsBatches = removeBatches<Place>(
+  `r.id = $id AND r.tenant_id = $tenantId AND r.conversation_id = $conversationId AND NOT (${unfinished})`,
 );
 const remove = statement<Place>(
   `DELETE FROM runs
@@ -24,7 +22,7 @@ const remove = statement<Place>(
  */
 export async function removeRun(queries: Queries, place: Place): Promise<void> {
   await lockConversation(queries, place.conversationId);
-  await queries.run(removeBatches, place);
+  await removeItsBatches(queries, place);
   await releaseSteps(queries, place);
   if ((await queries.run(remove, place)) > 0) return;
   throw new CadenceError('CONVERSATION_BUSY', `The run "${place.id}" has not ended.`, {
