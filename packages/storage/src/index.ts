@@ -1,2 +1,4 @@
+export type { ArchiveOptions } from './archive/open-objects.ts';
+export type { S3Access } from './archive/s3-objects.ts';
 export { backUpDatabase, checkDatabase, type DatabaseReport, restoreDatabase } from './care.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

@@ -1,6 +1,7 @@
 import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
 import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
+import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   reachOfKeys,
   strikesOfRuns,
   partitionedEvents,
+  archives,
 ];

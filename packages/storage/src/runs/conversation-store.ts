@@ -1,4 +1,4 @@
-import type { ConversationStore } from '@cadence/contracts';
+import type { ArchiveStore, ConversationStore } from '@cadence/contracts';
 import { encodeStrict } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -37,7 +37,10 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${conversationColumns}`,
 );
-export function createConversationStore(database: Database): ConversationStore {
+export function createConversationStore(
+  database: Database,
+  archive: Pick<ArchiveStore, 'sweep'>,
+): ConversationStore {
   return {
     async create(given) {
       const params = conversationParams(given);
@@ -79,7 +82,7 @@ export function createConversationStore(database: Database): ConversationStore {
 
     async delete(tenantId, id) {
       if (!isExactText(tenantId, id)) return false;
-      return database.write(
+      const isRemoved = await database.write(
         async (queries) => {
           const conversation = await lockConversation(queries, id);
           if (conversation?.tenantId !== tenantId) return false;
@@ -88,8 +91,15 @@ export function createConversationStore(database: Database): ConversationStore {
         },
         { durable: true },
       );
+      // What cannot be removed now is by `tend`.
+      if (isRemoved) await archive.sweep().catch(() => {});
+      return isRemoved;
     },
 
-    purge: async (before) => purgeConversations(database, millisecondsOf(before)),
+    async purge(before) {
+      const removed = await purgeConversations(database, millisecondsOf(before));
+      if (removed > 0) await archive.sweep();
+      return removed;
+    },
   };
 }

@@ -29,7 +29,5 @@ export async function removeConversation(
 
 async function areWithin(queries: Queries, id: string, ranges: readonly RunRange[]): Promise<boolean> {
   const runs = await queries.all(runsOf, { id });
-  return runs.every(({ ordinal }) =>
-    ranges.some(({ first, until }) => ordinal >= first && ordinal < until),
-  );
+  return runs.every(({ ordinal }) => ranges.some(({ first, until }) => ordinal >= first && ordinal < until));
 }
