@@ -1,3 +1,5 @@
+export type { ArchiveOptions } from './archive/open-objects.ts';
+export type { S3Access } from './archive/s3-objects.ts';
 export {
   backUpDatabase,
   checkDatabase,

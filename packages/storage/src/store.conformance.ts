@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { acceptConformance } from './conformance/accept.conformance.ts';
+import { archiveConformance } from './conformance/archive.conformance.ts';
 import { auditConformance } from './conformance/audit.conformance.ts';
 import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
@@ -38,6 +39,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     auditConformance(open);
     usageConformance(open);
     idempotencyConformance(open);
+    archiveConformance(open);
     secretsConformance(open);
     badDataConformance(open);
   });

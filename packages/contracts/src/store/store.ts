@@ -1,3 +1,4 @@
+import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
@@ -29,10 +30,13 @@ export interface Store {
   secrets: SecretStore;
   people: PersonStore;
   checkpoints: CheckpointStore;
+  archive: ArchiveStore;
   /**
    * Throws what keeps work from being taken: the database is away, cannot be written to, is damaged, or was changed by a
    * newer program. The answer may be some seconds old.
    */
   probe(): Promise<void>;
+  /** What has to be done now and then, so that there is room for what comes and none is taken by what is gone. */
+  tend(): Promise<void>;
   close(): Promise<void>;
 }

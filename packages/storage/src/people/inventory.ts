@@ -14,6 +14,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   runs: 'erased',
   steps: 'erased',
   event_batches: 'erased',
+  // Names of objects, which are erased too.
+  archives: 'erased',
   handoffs: 'erased',
   profiles: 'erased',
   api_keys: 'erased',

@@ -17,8 +17,10 @@ function namedSql(sql: string): NamedSql {
   return named;
 }
 
+const PATIENCE_MS = 3_600_000;
+
 export interface Connection {
-  query<R extends SqlRow>(config: QueryConfig): Promise<QueryResult<R>>;
+  query<R extends SqlRow>(config: QueryConfig & { query_timeout?: number }): Promise<QueryResult<R>>;
 }
 
 /** Queries on one connection, or on any of a pool; each statement is prepared once a connection. */
@@ -53,6 +55,7 @@ export class PostgresQueries implements Queries {
     params: P,
   ): Promise<QueryResult<R>> {
     const sql = namedSql(of.sql);
-    return this.#connection.query<R>({ name: sql.name, text: sql.text, values: bindValues(sql, params) });
+    const query = { name: sql.name, text: sql.text, values: bindValues(sql, params) };
+    return this.#connection.query<R>(of.patient ? { ...query, query_timeout: PATIENCE_MS } : query);
   }
 }

@@ -1,4 +1,5 @@
 import type { RunStore } from '@cadence/contracts';
+import type { Archive } from '../archive/archive.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
@@ -30,9 +31,24 @@ const strikeRun = statement<{ id: string; count: number }>(
   'UPDATE runs SET strikes = strikes + $count WHERE id = $id',
 );
 
-export function createRunStore(database: Database, heads: HeadCache, fitness: Fitness): RunStore {
+interface RunStoreParts {
+  heads: HeadCache;
+  fitness: Fitness;
+  archive: Archive;
+}
+
+export function createRunStore(database: Database, { heads, fitness, archive }: RunStoreParts): RunStore {
   return {
     ...runCommits(database, heads),
+
+    async remove(tenantId, conversationId, id) {
+      const place = { tenantId, conversationId, id };
+      // It may be moved between the look at the archive and the removal: then there is more to look at.
+      for (let isRemoved = false; !isRemoved; ) {
+        const moved = await archive.run(id);
+        isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
+      }
+    },
 
     async accept(run) {
       const params = newRunParams(run);
@@ -102,7 +118,7 @@ function announced(database: Database, holder: string, left: readonly string[] =
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -140,8 +156,5 @@ function runCommits(
         await removeStepsOfRun(queries, lease.conversationId, runId);
       });
     },
-
-    remove: (tenantId, conversationId, id) =>
-      database.write((queries) => removeRun(queries, { tenantId, conversationId, id }), { durable: true }),
   };
 }
