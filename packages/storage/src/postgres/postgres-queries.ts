@@ -21,13 +21,15 @@ export interface Connection {
   query<R extends SqlRow>(config: QueryConfig): Promise<QueryResult<R>>;
 }
 
-/** Queries on one connection, or on any of a pool; each statement is prepared once a connection. */
+/** Queries on one connection, or on any of a pool; where statements may have names, each is prepared once a connection. */
 export class PostgresQueries implements Queries {
   readonly dialect = 'postgres';
   readonly #connection: Connection;
+  readonly #named: boolean;
 
-  constructor(connection: Pick<ClientBase, 'query'>) {
+  constructor(connection: Pick<ClientBase, 'query'>, named: boolean) {
     this.#connection = connection;
+    this.#named = named;
   }
 
   async all<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -53,6 +55,7 @@ export class PostgresQueries implements Queries {
     params: P,
   ): Promise<QueryResult<R>> {
     const sql = namedSql(of.sql);
-    return this.#connection.query<R>({ name: sql.name, text: sql.text, values: bindValues(sql, params) });
+    const query = { text: sql.text, values: bindValues(sql, params) };
+    return this.#connection.query<R>(this.#named ? { name: sql.name, ...query } : query);
   }
 }
