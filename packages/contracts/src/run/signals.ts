@@ -4,7 +4,7 @@ import type { RunEvent } from './run-event.ts';
 /** There may be something to do: a message was accepted, an answer was given, a run was asked to stop. */
 export interface WorkSignal {
   type: 'work';
-  /** Where; `null` when that is not known. */
+  /** Where; `null` when that is not known: it may be anywhere. */
   conversationId: string | null;
 }
 
@@ -15,7 +15,12 @@ export interface PluginsSignal {
   origin: string;
 }
 
-export type Signal = RunEvent | WorkSignal | PluginsSignal;
+/** The store may have something new on this topic: what, only the store can tell. */
+export interface LookSignal {
+  type: 'look';
+}
+
+export type Signal = RunEvent | WorkSignal | PluginsSignal | LookSignal;
 
 /**
  * Publish and subscribe. A signal is a hint, never the truth: it can be lost, late or repeated, and tells nothing that
