@@ -117,7 +117,11 @@ export {
   turnStateSchema,
 } from './run/run-state.ts';
 export {
+  isLiveText,
   isRunEvent,
+  isRunTopic,
+  type LiveText,
+  type LookSignal,
   type PluginsSignal,
   pluginsTopic,
   runTopic,

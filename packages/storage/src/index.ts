@@ -1,2 +1,4 @@
 export { backUpDatabase, checkDatabase, type DatabaseReport, restoreDatabase } from './care.ts';
+export { openNotifications } from './open-notifications.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
+export type { Notifications, NotificationsOptions } from './postgres/notifications.ts';

@@ -13,23 +13,25 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
-/** What a carrier may do here. */
+/** What a carrier can do here. */
 export interface Hearing {
   /** Tells those who listen here what another process said. */
   hear(topic: string, signal: Signal): void;
   /** Has all who listen here look at the store once, since something may have been missed. */
   lookEverywhere(): void;
-  topics(): Iterable<string>;
 }
 
-export function shareSignals(local: Signals, open: (hearing: Hearing) => Carrier): SharedSignals {
+/** A carrier may hear before it is open; it is sent nothing until then. */
+export async function shareSignals(
+  local: Signals,
+  open: (hearing: Hearing) => Promise<Carrier>,
+): Promise<SharedSignals> {
   const listeners = new Map<string, number>();
-  const carrier = open({
+  const carrier = await open({
     hear: local.publish,
     lookEverywhere() {
       for (const topic of [...listeners.keys()]) local.publish(topic, { type: 'look' });
     },
-    topics: () => listeners.keys(),
   });
   return {
     publish(topic, signal) {
