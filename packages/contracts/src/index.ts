@@ -119,7 +119,9 @@ export {
 export {
   isLiveText,
   isRunEvent,
+  isRunTopic,
   type LiveText,
+  type LookSignal,
   type PluginsSignal,
   pluginsTopic,
   runTopic,

@@ -5,6 +5,9 @@ import {
   type DatabaseReport,
   databaseStatus,
   migrateDatabase,
+  type Notifications,
+  type NotificationsOptions,
+  openNotifications as openAt,
   openStore,
   restoreDatabase,
   type StoreOptions,
@@ -47,4 +50,12 @@ export function backUpStorage(settings: Place, file: string): Promise<{ bytes: n
 /** Puts such a copy in the place of the database; `replaced` is where that is now. */
 export function restoreStorage(settings: Place, file: string): Promise<{ replaced: string | null }> {
   return restoreDatabase(storageOptions(settings), file);
+}
+
+/** Words between the processes on one PostgreSQL; the URL is of the server itself, not of a pooler before it. */
+export function openNotifications(
+  databaseUrl: string,
+  heard: Omit<NotificationsOptions, 'databaseUrl'>,
+): Promise<Notifications> {
+  return openAt({ databaseUrl, ...heard });
 }

@@ -8,4 +8,6 @@ export {
   migrateDatabase,
   restoreDatabase,
 } from './care.ts';
+export { openNotifications } from './open-notifications.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
+export type { Notifications, NotificationsOptions } from './postgres/notifications.ts';
