@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
 import type { Database } from './database/database.ts';
@@ -18,6 +18,7 @@ import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
 import { createUsageStore } from './usage/usage-store.ts';
+import { createWorkerStore } from './workers/worker-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
 
@@ -25,9 +26,13 @@ interface Setup {
   /** Those that have brought the schema of the database up to date. */
   known?: readonly Migration[];
   stateCacheMb?: number;
+  limits?: WorkLimits;
 }
 
-export function createStore(database: Database, { known = migrations, stateCacheMb }: Setup = {}): Store {
+export function createStore(
+  database: Database,
+  { known = migrations, stateCacheMb, limits }: Setup = {},
+): Store {
   const heads = createHeadCache(stateCacheMb);
   const fitness = createFitness(database, known);
   const states = createStateStore(database, heads);
@@ -37,7 +42,8 @@ export function createStore(database: Database, { known = migrations, stateCache
     agents: createAgentStore(database),
     profiles: createProfileStore(database),
     conversations: createConversationStore(database),
-    runs: createRunStore(database, heads, fitness),
+    runs: createRunStore(database, { heads, fitness, limits }),
+    workers: createWorkerStore(database),
     states,
     handoffs: createHandoffStore(database),
     events,

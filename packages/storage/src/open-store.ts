@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import { createStore } from './create-store.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -9,6 +9,7 @@ import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 export type StoreOptions = (SqliteOptions | PostgresOptions) & {
   /** How much is kept in memory of the states of the conversations that were at work last, in MB of JSON. */
   stateCacheMb?: number;
+  limits?: WorkLimits;
 };
 
 /** A store with what it is built on, which is closed with it. */
