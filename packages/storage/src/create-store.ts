@@ -10,6 +10,7 @@ import { createKeyStore } from './keys/key-store.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/migrations.ts';
 import { createPersonStore } from './people/person-store.ts';
+import { createPluginVersionStore } from './plugins/plugin-version-store.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
@@ -47,6 +48,7 @@ export function createStore(database: Database, { known = migrations, stateCache
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
+    pluginVersions: createPluginVersionStore(database),
     people: createPersonStore(database, { states, events }),
     checkpoints: createCheckpointStore(database),
     probe: fitness.probe,
