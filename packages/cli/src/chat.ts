@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { CadenceError, type HandoffRequest, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type HandoffRequest, type RunRecord } from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 import type { StartedRun } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { cancelRun, followToEnd, showProgress } from './follow-run.ts';
@@ -90,16 +91,17 @@ async function finish({ local }: Talk, run: RunRecord, afterSeq: number): Promis
 function streamPrinter() {
   let streamed = '';
   return {
-    show(event: RunEvent): void {
-      if (event.type === 'on_chat_model_stream') {
-        streamed += event.data.chunk;
-        process.stdout.write(event.data.chunk);
+    show(told: Followed): void {
+      if (told.type === 'text' || told.type === 'on_chat_model_stream') {
+        const piece = told.type === 'text' ? told.text : told.data.chunk;
+        streamed += piece;
+        process.stdout.write(piece);
       } else {
-        if (event.type === 'on_chat_model_start' && streamed !== '') {
+        if (told.type === 'on_chat_model_start' && streamed !== '') {
           process.stdout.write('\n');
           streamed = '';
         }
-        showProgress(event);
+        showProgress(told);
       }
     },
     finish({ answer: text, status, handoff }: RunRecord): void {

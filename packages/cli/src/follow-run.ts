@@ -1,6 +1,7 @@
 // A run as a person at a terminal follows it: its progress, and how it ended.
 import { styleText } from 'node:util';
-import { CadenceError, type EventLine, eventLine, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type EventLine, eventLine, isLiveText, type RunRecord } from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import type { LocalCadence } from './local-cadence.ts';
 import { printJson, shortId } from './output.ts';
@@ -8,7 +9,7 @@ import { printJson, shortId } from './output.ts';
 interface Following {
   /** Events up to this one were seen before. */
   afterSeq?: number;
-  show?: (event: RunEvent) => void;
+  show?: (told: Followed) => void;
 }
 
 /** Shows a run's events until it has ended or waits for a person. Ctrl-C cancels it. */
@@ -21,7 +22,7 @@ export async function followToEnd(
   const cancel = () => void cancelRun(local, id);
   process.once('SIGINT', cancel);
   const follow = async () => {
-    for await (const event of local.follow(id, { afterSeq, signal: over.signal })) show(event);
+    for await (const event of local.followLive(id, { afterSeq, signal: over.signal })) show(event);
     return local.wait(id);
   };
   try {
@@ -60,8 +61,8 @@ const styled = (style: 'dim' | 'cyan' | 'red', text: string) =>
   styleText(style, text, { stream: process.stderr });
 
 /** A line on stderr for each node, tool and warning; coloured on a terminal only. */
-export function showProgress(event: RunEvent): void {
-  const line = eventLine(event);
+export function showProgress(told: Followed): void {
+  const line = isLiveText(told) ? undefined : eventLine(told);
   if (line !== undefined) process.stderr.write(`${looks[line.look](line.text)}\n`);
 }
 

@@ -1,16 +1,16 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { StreamedEvent } from '@cadence/contracts';
 
 const FRAME_MS = 16;
 
 export interface Batch {
-  add(event: RunEvent): void;
+  add(event: StreamedEvent): void;
   /** Hands over at once what waits. */
   flush(): void;
 }
 
 /** Collects what arrives within a frame, so that a fast stream is not shown event by event. */
-export function batched(show: (events: RunEvent[]) => void): Batch {
-  let waiting: RunEvent[] = [];
+export function batched(show: (events: StreamedEvent[]) => void): Batch {
+  let waiting: StreamedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);
