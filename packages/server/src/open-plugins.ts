@@ -12,7 +12,8 @@ export async function openPlugins(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<PluginHost> {
   const plugins = createPluginHost({
-    roots: [root],
+    // Those that come with Cadence, and those of the project in which it runs.
+    roots: [root, process.cwd()],
     pluginsDir: settings.pluginsDir,
     enableDirectoryPlugins: settings.enableDirectoryPlugins,
     storeDir: pluginStoreDir(settings),
