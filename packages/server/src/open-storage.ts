@@ -3,6 +3,8 @@ import {
   backUpDatabase,
   checkDatabase,
   type DatabaseReport,
+  databaseStatus,
+  migrateDatabase,
   type Notifications,
   type NotificationsOptions,
   openNotifications as openAt,
@@ -28,6 +30,12 @@ export function openStorage(
 ): Promise<Store> {
   return openStore({ ...storageOptions(place), stateCacheMb, ...options });
 }
+
+/** What the database is, and what its schema lacks. */
+export const storageStatus = (settings: Place) => databaseStatus(storageOptions(settings));
+
+/** Brings the schema of the database up to date. */
+export const migrateStorage = (settings: Place) => migrateDatabase(storageOptions(settings));
 
 /** What is wrong with the database, if anything. */
 export function checkStorage(settings: Place): Promise<DatabaseReport> {

@@ -26,7 +26,7 @@ interface Setup {
  */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
-  // Its processes are on many machines: leases are judged by the server's clock alone.
+  // Its processes are on many machines and share no files: see workers/process-identity.ts for those of this one.
   readonly holders = { announce: () => {}, dead: () => [], forget: () => {} };
   readonly damage = undefined;
   readonly demandRoom = async () => {};

@@ -17,8 +17,10 @@ function namedSql(sql: string): NamedSql {
   return named;
 }
 
+const PATIENCE_MS = 3_600_000;
+
 export interface Connection {
-  query<R extends SqlRow>(config: QueryConfig): Promise<QueryResult<R>>;
+  query<R extends SqlRow>(config: QueryConfig & { query_timeout?: number }): Promise<QueryResult<R>>;
 }
 
 /** Queries on one connection, or on any of a pool; where statements may have names, each is prepared once a connection. */
@@ -55,7 +57,12 @@ export class PostgresQueries implements Queries {
     params: P,
   ): Promise<QueryResult<R>> {
     const sql = namedSql(of.sql);
-    const query = { text: sql.text, values: bindValues(sql, params) };
-    return this.#connection.query<R>(this.#named ? { name: sql.name, ...query } : query);
+    const query = {
+      ...(this.#named && { name: sql.name }),
+      text: sql.text,
+      values: bindValues(sql, params),
+      ...(of.patient && { query_timeout: PATIENCE_MS }),
+    };
+    return this.#connection.query<R>(query);
   }
 }
