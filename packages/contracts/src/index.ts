@@ -155,6 +155,12 @@ export type {
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
+export type {
+  NewPluginVersion,
+  PluginInUse,
+  PluginVersionRecord,
+  PluginVersionStore,
+} from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {

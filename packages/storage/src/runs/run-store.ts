@@ -57,14 +57,8 @@ export function createRunStore(
   return {
     ...runCommits(database, heads),
 
-    async remove(tenantId, conversationId, id) {
-      const place = { tenantId, conversationId, id };
-      // It may be moved between the look at the archive and the removal: then there is more to look at.
-      for (let isRemoved = false; !isRemoved; ) {
-        const moved = await archive.run(id);
-        isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
-      }
-    },
+    remove: (tenantId, conversationId, id) =>
+      removeWithArchive(database, archive, { tenantId, conversationId, id }),
 
     async accept(run) {
       const params = newRunParams(run);
@@ -170,4 +164,16 @@ function runCommits(
       });
     },
   };
+}
+
+async function removeWithArchive(
+  database: Database,
+  archive: Archive,
+  place: { tenantId: string; conversationId: string; id: string },
+): Promise<void> {
+  // It may be moved between the look at the archive and the removal: then there is more to look at.
+  for (let isRemoved = false; !isRemoved; ) {
+    const moved = await archive.run(place.id);
+    isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
+  }
 }
