@@ -1,10 +1,10 @@
 // docs/command-reference.md: every command with its arguments and options, from what the command line itself reads.
-import { allCommands } from '../packages/cli/src/main.ts';
+import { programFor } from '../packages/cli/src/main.ts';
 
-type Command = Awaited<ReturnType<typeof allCommands>>;
+type Command = Awaited<ReturnType<typeof programFor>>;
 
 export async function commandReferencePage(): Promise<string> {
-  const program = await allCommands();
+  const program = await programFor();
   return `# Command reference
 
 This page is made from the commands themselves by \`npm run docs\`; \`cadence COMMAND --help\` prints the same. [The command line](command-line.md) shows them at work.

@@ -3,7 +3,7 @@ import { CadenceError, isJsonObject, listOf } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
-import { localSettings, withCadence } from './local-cadence.ts';
+import { withCadence, withPlugins } from './local-cadence.ts';
 import { countOption } from './options.ts';
 import {
   errorsIn,
@@ -14,7 +14,6 @@ import {
   printProblems,
   printTable,
 } from './output.ts';
-import { stderrLog } from './stderr-log.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -201,12 +200,7 @@ async function kindsFor(definition: unknown): Promise<Kinds> {
 /** Those of Cadence, and of the plugins that are loaded. */
 async function allKinds(): Promise<Kinds> {
   const { kindsWith } = await import('@cadence/workflow');
-  const { openPlugins } = await import('@cadence/server');
-  const read = await localSettings();
-  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
-  try {
-    return kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind)));
-  } finally {
-    await plugins.close();
-  }
+  return withPlugins(async ({ plugins }) =>
+    kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind))),
+  );
 }
