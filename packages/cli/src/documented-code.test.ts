@@ -2,7 +2,7 @@
 // comment above it: `<!-- not run: needs a key -->`.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type CodeBlock, codeBlocks } from '@cadence/testkit';
@@ -10,12 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const names = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const names = globSync(['README.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root }).sort();
 const pages = names.map((name) => ({ name, blocks: codeBlocks(readFileSync(join(root, name), 'utf8')) }));
 const runnable = pages
   .map(({ name, blocks }) => ({ name, blocks: blocks.filter(({ notRun }) => notRun === undefined) }))
