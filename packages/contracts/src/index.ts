@@ -119,7 +119,9 @@ export {
 export {
   isLiveText,
   isRunEvent,
+  isRunTopic,
   type LiveText,
+  type LookSignal,
   type PluginsSignal,
   pluginsTopic,
   runTopic,
@@ -196,6 +198,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
 export { type AgentDefinition, agentDefinitionSchema } from './workflow/agent-definition.ts';

@@ -12,7 +12,6 @@ import {
   type CompiledWorkflows,
   type Conversations,
   compiledWorkflows,
-  createLocalSignals,
   createModels,
   forgivingLog,
   type Log,
@@ -29,6 +28,7 @@ import {
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
 import type { OpenedParts } from './app/app-context.ts';
+import { notShared, openSignals } from './bus/open-signals.ts';
 import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
@@ -49,7 +49,7 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   log?: Log;
   /** Whether and how this process carries out runs. With `false` it accepts and follows them, and leaves them to others. */
   worker?: false | WorkerOptions;
-  /** What the parts of Cadence wake one another by; within this process when absent. */
+  /** What the parts of Cadence wake one another by; as the settings say when absent. */
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
@@ -74,21 +74,25 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false, env });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
+  const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
   try {
-    return await joinParts({ ...options, log }, store, secrets);
+    const cadence = await joinParts({ ...options, log, signals }, store, secrets);
+    return { ...cadence, close: (timeoutMs) => cadence.close(timeoutMs).finally(signals.close) };
   } catch (error) {
     secrets.close();
+    await signals.close();
     await store.close();
     throw error;
   }
 }
 
+type JoinOptions = CadenceOptions & { log: Log; signals: Signals };
+
 async function joinParts(
-  { settings, log, worker = {}, workflowFiles = false, observe, ...options }: CadenceOptions & { log: Log },
+  { settings, log, signals, worker = {}, workflowFiles = false, observe }: JoinOptions,
   store: Store,
   secrets: Secrets,
 ): Promise<Cadence> {
-  const { signals = createLocalSignals(log) } = options;
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, signals, secrets, log });
   const { plugins, mcpServers } = tools;
@@ -207,7 +211,7 @@ function shareReloads(plugins: PluginHost, signals: Signals, log: Log): () => vo
   const origin = randomUUID();
   const stopTelling = plugins.onChange(() => signals.publish(pluginsTopic, { type: 'plugins', origin }));
   const stopListening = signals.subscribe(pluginsTopic, (signal) => {
-    if (signal.type !== 'plugins' || signal.origin === origin) return;
+    if (signal.type !== 'look' && (signal.type !== 'plugins' || signal.origin === origin)) return;
     plugins.reload().catch((error: unknown) => log.warn('reloading plugins failed', { error }));
   });
   return () => {

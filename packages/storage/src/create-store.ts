@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import { Archive } from './archive/archive.ts';
 import { createArchiveStore } from './archive/archive-store.ts';
 import { noArchive, type ObjectStore } from './archive/object-store.ts';
@@ -22,6 +22,7 @@ import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
 import { createUsageStore } from './usage/usage-store.ts';
+import { createWorkerStore } from './workers/worker-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
 
@@ -30,11 +31,12 @@ interface Setup {
   known?: readonly Migration[];
   stateCacheMb?: number;
   objects?: ObjectStore;
+  limits?: WorkLimits;
 }
 
 export function createStore(
   database: Database,
-  { known = migrations, stateCacheMb, objects = noArchive }: Setup = {},
+  { known = migrations, stateCacheMb, limits, objects = noArchive }: Setup = {},
 ): Store {
   const heads = createHeadCache(stateCacheMb);
   const fitness = createFitness(database, known);
@@ -47,7 +49,8 @@ export function createStore(
     agents: createAgentStore(database),
     profiles: createProfileStore(database),
     conversations: createConversationStore(database, archiveStore),
-    runs: createRunStore(database, { heads, fitness, archive }),
+    runs: createRunStore(database, { heads, fitness, archive, limits }),
+    workers: createWorkerStore(database),
     states,
     handoffs: createHandoffStore(database),
     events,

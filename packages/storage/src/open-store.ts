@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import { type ArchiveOptions, openObjects } from './archive/open-objects.ts';
 import { createStore } from './create-store.ts';
 import type { Database } from './database/database.ts';
@@ -12,6 +12,7 @@ export type StoreOptions = (SqliteOptions | PostgresOptions) & {
   stateCacheMb?: number;
   /** Where old runs are moved to, and read from. */
   archive?: ArchiveOptions | undefined;
+  limits?: WorkLimits;
 };
 
 /** A store with what it is built on, which is closed with it. */

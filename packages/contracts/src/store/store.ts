@@ -10,6 +10,7 @@ import type { SecretStore } from './secret-store.ts';
 import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
 import type { UsageStore } from './usage-store.ts';
+import type { WorkerStore } from './worker-store.ts';
 import type { AgentStore, WorkflowStore } from './workflow-store.ts';
 
 /** Everything Cadence keeps. One implementation a database; one conformance suite over all. */
@@ -19,6 +20,7 @@ export interface Store {
   profiles: ProfileStore;
   conversations: ConversationStore;
   runs: RunStore;
+  workers: WorkerStore;
   states: StateStore;
   handoffs: HandoffStore;
   events: EventStore;

@@ -41,7 +41,7 @@ export interface WriteOptions<T> {
 export interface Holders {
   /** To be called before anything is claimed in this name. */
   announce(holder: string): void;
-  /** Those of processes that have ended without giving their leases back; looks at most once a second. */
+  /** Those of processes that have ended without giving their leases back. Looking opens files. */
   dead(): string[];
   /** When nothing is left of what a dead one held. */
   forget(holder: string): void;

@@ -10,6 +10,7 @@ import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { workers } from './workers.ts';
 
 /**
  * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   strikesOfRuns,
   partitionedEvents,
   archives,
+  workers,
 ];

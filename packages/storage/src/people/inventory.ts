@@ -34,6 +34,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   workflow_edges: 'of nobody',
   agents: 'of nobody',
   secrets: 'of nobody',
+  workers: 'of nobody',
   cadence_schema: 'of nobody',
   cadence_contracts: 'of nobody',
   cadence_probe: 'of nobody',

@@ -23,13 +23,15 @@ export interface Connection {
   query<R extends SqlRow>(config: QueryConfig & { query_timeout?: number }): Promise<QueryResult<R>>;
 }
 
-/** Queries on one connection, or on any of a pool; each statement is prepared once a connection. */
+/** Queries on one connection, or on any of a pool; where statements may have names, each is prepared once a connection. */
 export class PostgresQueries implements Queries {
   readonly dialect = 'postgres';
   readonly #connection: Connection;
+  readonly #named: boolean;
 
-  constructor(connection: Pick<ClientBase, 'query'>) {
+  constructor(connection: Pick<ClientBase, 'query'>, named: boolean) {
     this.#connection = connection;
+    this.#named = named;
   }
 
   async all<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -55,7 +57,12 @@ export class PostgresQueries implements Queries {
     params: P,
   ): Promise<QueryResult<R>> {
     const sql = namedSql(of.sql);
-    const query = { name: sql.name, text: sql.text, values: bindValues(sql, params) };
-    return this.#connection.query<R>(of.patient ? { ...query, query_timeout: PATIENCE_MS } : query);
+    const query = {
+      ...(this.#named && { name: sql.name }),
+      text: sql.text,
+      values: bindValues(sql, params),
+      ...(of.patient && { query_timeout: PATIENCE_MS }),
+    };
+    return this.#connection.query<R>(query);
   }
 }
