@@ -55,16 +55,7 @@ export function createRunStore(
     return { holder, left: JSON.stringify(left) };
   };
   return {
-    ...runCommits(database, heads),
-
-    async remove(tenantId, conversationId, id) {
-      const place = { tenantId, conversationId, id };
-      // It may be moved between the look at the archive and the removal: then there is more to look at.
-      for (let isRemoved = false; !isRemoved; ) {
-        const moved = await archive.run(id);
-        isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
-      }
-    },
+    ...runCommits(database, heads, archive),
 
     async accept(run) {
       const params = newRunParams(run);
@@ -131,7 +122,8 @@ const nobody: Claimant = { holder: '', left: '[]' };
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack'> {
+  archive: Archive,
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -168,6 +160,15 @@ function runCommits(
         await assertLease(queries, lease, runId);
         await removeStepsOfRun(queries, lease.conversationId, runId);
       });
+    },
+
+    async remove(tenantId, conversationId, id) {
+      const place = { tenantId, conversationId, id };
+      // It may be moved between the look at the archive and the removal: then there is more to look at.
+      for (let isRemoved = false; !isRemoved; ) {
+        const moved = await archive.run(id);
+        isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
+      }
     },
   };
 }
