@@ -58,7 +58,7 @@ it('moves to a folder, and says where the archive has to be when it is not there
   const files = await readdir(join(cwd, 'old'), { recursive: true });
   expect(files.filter((name) => name.endsWith('.jsonl.gz'))).toHaveLength(1);
   const without = await cadence('run', 'show', id);
-  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('CADENCE_ARCHIVE_URL')]);
+  expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('CADENCE_ARCHIVE_URL')]);
   const found = await cadenceIn(cwd, { CADENCE_ARCHIVE_URL: 'old' })('run', 'show', id);
   expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('345')]);
 }, 120_000);
