@@ -26,6 +26,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'workflow push': ['cadence workflow push my-workflow.json'],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
+  'workflow schema': ['cadence workflow schema > workflow.schema.json'],
   'workflow list': ['cadence workflow list'],
   'workflow versions': ['cadence workflow versions my-workflow'],
   'workflow delete': ['cadence workflow delete my-workflow'],

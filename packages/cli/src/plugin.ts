@@ -1,9 +1,8 @@
 import { relative } from 'node:path';
 import type { PluginHost, PluginListing } from '@cadence/engine';
-import type { AppContext } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
-import { type LocalStore, localSettings, withStore } from './local-cadence.ts';
+import { withPlugins } from './local-cadence.ts';
 import {
   brief,
   dim,
@@ -54,12 +53,13 @@ export function addCommands(program: Command): void {
 }
 
 async function listPlugins({ json }: JsonOption): Promise<void> {
-  const { settings, env } = await localSettings();
-  const { openPlugins } = await import('@cadence/server');
   const { silentLog } = await import('@cadence/engine');
   // What a log would warn of is in the list.
-  const plugins = await openPlugins(settings, silentLog, env);
-  const rows = plugins.list().map((listing) => ({ ...listing, tools: toolsOf(plugins, listing) }));
+  const rows = await withPlugins(
+    async ({ plugins }) =>
+      plugins.list().map((listing) => ({ ...listing, tools: toolsOf(plugins, listing) })),
+    silentLog,
+  );
   if (json) return printJson(rows);
   if (rows.length === 0) return say('No plugins yet. Make one: cadence plugin create "My plugin"');
   const lines = textTable(
@@ -146,20 +146,4 @@ async function removePlugin(name: string): Promise<void> {
   });
   const after = next ? ` The ${next.source} plugin ${next.metadata.version} of that name serves again.` : '';
   console.log(`Removed "${slug}".${after}`);
-}
-
-/** Loads the plugins, and opens the store for the record of what is changed. */
-async function withPlugins<T>(
-  work: (local: LocalStore & Pick<AppContext, 'plugins' | 'settings'>) => Promise<T>,
-): Promise<T> {
-  const { settings, env } = await localSettings();
-  const { openPlugins } = await import('@cadence/server');
-  return withStore(async (local) => {
-    const plugins = await openPlugins(settings, local.log, env);
-    try {
-      return await work({ ...local, plugins, settings });
-    } finally {
-      await plugins.close();
-    }
-  });
 }

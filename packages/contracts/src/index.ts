@@ -91,6 +91,7 @@ export {
   type EventLine,
   eventLine,
   eventWeight,
+  type LiveEvent,
   type RouteRule,
   type RoutingReceipt,
   type RunCounters,
@@ -104,6 +105,7 @@ export {
   runCountersSchema,
   runEvents,
   runStatusSchema,
+  type StreamedEvent,
 } from './run/run-event.ts';
 export {
   type Handoff,
@@ -155,6 +157,12 @@ export type {
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
+export type {
+  NewPluginVersion,
+  PluginInUse,
+  PluginVersionRecord,
+  PluginVersionStore,
+} from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {

@@ -14,6 +14,7 @@ import { createKeyStore } from './keys/key-store.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/migrations.ts';
 import { createPersonStore } from './people/person-store.ts';
+import { createPluginVersionStore } from './plugins/plugin-version-store.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
@@ -60,6 +61,7 @@ export function createStore(
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
+    pluginVersions: createPluginVersionStore(database),
     people: createPersonStore(database, { states, events, archive: archiveStore }),
     checkpoints: createCheckpointStore(database),
     archive: archiveStore,

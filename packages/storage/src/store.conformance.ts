@@ -11,6 +11,7 @@ import { idempotencyConformance } from './conformance/idempotency.conformance.ts
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
 import { peopleConformance } from './conformance/people.conformance.ts';
+import { pluginVersionsConformance } from './conformance/plugin-versions.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
@@ -43,6 +44,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     idempotencyConformance(open);
     archiveConformance(open);
     secretsConformance(open);
+    pluginVersionsConformance(open);
     badDataConformance(open);
   });
 }

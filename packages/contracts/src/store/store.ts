@@ -4,6 +4,7 @@ import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
+import type { PluginVersionStore } from './plugin-version-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -30,6 +31,7 @@ export interface Store {
   usage: UsageStore;
   idempotency: IdempotencyStore;
   secrets: SecretStore;
+  pluginVersions: PluginVersionStore;
   people: PersonStore;
   checkpoints: CheckpointStore;
   archive: ArchiveStore;

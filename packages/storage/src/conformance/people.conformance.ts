@@ -56,6 +56,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         'hand-off',
         'key',
         'message',
+        'plugin',
         'profile',
         'reply',
         'run',
@@ -86,6 +87,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
           api_keys: 1,
           kept_replies: 1,
           idempotent_replies: 1,
+          plugin_versions: 1,
           audit_entries: 5,
         },
       });

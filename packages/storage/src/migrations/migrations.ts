@@ -6,6 +6,7 @@ import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 import { partitionedEvents } from './partitioned-events.ts';
+import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   partitionedEvents,
   archives,
   workers,
+  pluginVersions,
 ];

@@ -37,6 +37,10 @@ const auditEntries = statement<{ tenantId: string; keys: string; targets: string
    WHERE tenant_id = $tenantId AND (${byThem} OR target_json IN ITEMS_OF($targets))`,
 );
 
+const pluginVersions = statement<{ keys: string }>(
+  `UPDATE plugin_versions SET actor = 'erased' WHERE ${byThem}`,
+);
+
 export async function conversationsOf(database: Database, person: Person): Promise<string[]> {
   return (await database.all(conversations, person)).map(({ id }) => id);
 }
@@ -66,6 +70,7 @@ export async function erasePerson(
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
+      plugin_versions: await queries.run(pluginVersions, { keys: JSON.stringify(keysHeld) }),
       audit_entries: await queries.run(auditEntries, {
         tenantId,
         keys: JSON.stringify(keysHeld),

@@ -55,7 +55,10 @@ export function createRunStore(
     return { holder, left: JSON.stringify(left) };
   };
   return {
-    ...runCommits(database, heads, archive),
+    ...runCommits(database, heads),
+
+    remove: (tenantId, conversationId, id) =>
+      removeWithArchive(database, archive, { tenantId, conversationId, id }),
 
     async accept(run) {
       const params = newRunParams(run);
@@ -122,8 +125,7 @@ const nobody: Claimant = { holder: '', left: '[]' };
 function runCommits(
   database: Database,
   heads: HeadCache,
-  archive: Archive,
-): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -161,14 +163,17 @@ function runCommits(
         await removeStepsOfRun(queries, lease.conversationId, runId);
       });
     },
-
-    async remove(tenantId, conversationId, id) {
-      const place = { tenantId, conversationId, id };
-      // It may be moved between the look at the archive and the removal: then there is more to look at.
-      for (let isRemoved = false; !isRemoved; ) {
-        const moved = await archive.run(id);
-        isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
-      }
-    },
   };
+}
+
+async function removeWithArchive(
+  database: Database,
+  archive: Archive,
+  place: { tenantId: string; conversationId: string; id: string },
+): Promise<void> {
+  // It may be moved between the look at the archive and the removal: then there is more to look at.
+  for (let isRemoved = false; !isRemoved; ) {
+    const moved = await archive.run(place.id);
+    isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
+  }
 }
