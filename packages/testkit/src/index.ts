@@ -1,3 +1,4 @@
+export { asRecorded, RecordedEvents } from './as-recorded.ts';
 export { countTurns } from './count-turns.ts';
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
 export { withoutNote } from './fake-model-server/chat-request.ts';
