@@ -18,11 +18,11 @@ import type { Settings } from './settings/setting-table.ts';
 
 export type { DatabaseReport };
 
-type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+type Place = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partial<Pick<Settings, 'databaseReplicaUrl'>>;
 
 /** Where the settings have everything kept. */
-function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
-  return databaseUrl ? { databaseUrl } : { dataDir };
+function storageOptions({ databaseUrl, databaseReplicaUrl, dataDir }: Place): StoreOptions {
+  return databaseUrl ? { databaseUrl, replicaUrl: databaseReplicaUrl ?? undefined } : { dataDir };
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */

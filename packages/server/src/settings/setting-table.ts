@@ -55,6 +55,13 @@ export const settingTable = {
     'postgres://… of the server itself, for notifications, where CADENCE_DATABASE_URL leads through a pooler.',
     { secret: true },
   ),
+  databaseReplicaUrl: setting(
+    'CADENCE_DATABASE_REPLICA_URL',
+    optionalText,
+    null,
+    'postgres://… of a server that follows, for lists of conversations and runs, usage and audit: a moment old.',
+    { secret: true },
+  ),
   busUrl: setting(
     'CADENCE_BUS_URL',
     z
