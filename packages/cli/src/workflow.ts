@@ -3,7 +3,7 @@ import { CadenceError, workflowDefinitionSchema } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
-import { localSettings, withCadence } from './local-cadence.ts';
+import { withCadence, withPlugins } from './local-cadence.ts';
 import { countOption } from './options.ts';
 import {
   errorsIn,
@@ -14,7 +14,6 @@ import {
   printProblems,
   printTable,
 } from './output.ts';
-import { stderrLog } from './stderr-log.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -185,12 +184,7 @@ async function kindsFor(definition: unknown): Promise<Kinds> {
   const { builtInKinds, isBuiltIn, kindsWith } = await import('@cadence/workflow');
   const { data } = workflowDefinitionSchema.pick({ nodes: true }).loose().safeParse(definition);
   if (!data || data.nodes.every(({ nodeType }) => isBuiltIn(nodeType))) return builtInKinds;
-  const { openPlugins } = await import('@cadence/server');
-  const read = await localSettings();
-  const plugins = await openPlugins(read.settings, stderrLog(read), read.env);
-  try {
-    return kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind)));
-  } finally {
-    await plugins.close();
-  }
+  return withPlugins(async ({ plugins }) =>
+    kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind))),
+  );
 }

@@ -119,7 +119,9 @@ export {
 export {
   isLiveText,
   isRunEvent,
+  isRunTopic,
   type LiveText,
+  type LookSignal,
   type PluginsSignal,
   pluginsTopic,
   runTopic,
@@ -131,6 +133,7 @@ export {
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
 export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
+export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,
@@ -152,6 +155,12 @@ export type {
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
+export type {
+  NewPluginVersion,
+  PluginInUse,
+  PluginVersionRecord,
+  PluginVersionStore,
+} from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { acceptConformance } from './conformance/accept.conformance.ts';
+import { archiveConformance } from './conformance/archive.conformance.ts';
 import { auditConformance } from './conformance/audit.conformance.ts';
 import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
@@ -10,6 +11,7 @@ import { idempotencyConformance } from './conformance/idempotency.conformance.ts
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
 import { peopleConformance } from './conformance/people.conformance.ts';
+import { pluginVersionsConformance } from './conformance/plugin-versions.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
@@ -40,7 +42,9 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     auditConformance(open);
     usageConformance(open);
     idempotencyConformance(open);
+    archiveConformance(open);
     secretsConformance(open);
+    pluginVersionsConformance(open);
     badDataConformance(open);
   });
 }

@@ -4,7 +4,7 @@ import type { RunEvent } from './run-event.ts';
 /** There may be something to do: a message was accepted, an answer was given, a run was asked to stop. */
 export interface WorkSignal {
   type: 'work';
-  /** Where; `null` when that is not known. */
+  /** Where; `null` when that is not known: it may be anywhere. */
   conversationId: string | null;
 }
 
@@ -32,7 +32,12 @@ export interface LiveText {
   text: string;
 }
 
-export type Signal = RunEvent | LiveText | WorkSignal | PluginsSignal;
+/** The store may have something new on this topic: what, only the store can tell. */
+export interface LookSignal {
+  type: 'look';
+}
+
+export type Signal = RunEvent | LiveText | WorkSignal | PluginsSignal | LookSignal;
 
 /**
  * Publish and subscribe. A signal is a hint, never the truth: it can be lost, late or repeated, and tells nothing that
@@ -54,6 +59,8 @@ export const workTopic = 'work';
 export const pluginsTopic = 'plugins';
 /** The events of one run, each once it is committed, and its text as it comes. */
 export const runTopic = (runId: string): string => `run/${runId}`;
+
+export const isRunTopic = (topic: string): boolean => topic.startsWith('run/');
 
 export const isRunEvent = (signal: Signal): signal is RunEvent => 'seq' in signal;
 export const isLiveText = (signal: Signal): signal is LiveText => signal.type === 'text';

@@ -77,8 +77,8 @@ export interface ConversationStore {
   list(tenantId: string, page?: Page & RowFilter): Promise<ConversationRecord[]>;
   /** With its runs, events, steps and ledger. */
   delete(tenantId: string, id: string): Promise<boolean>;
-  /** Removes conversations untouched since `before`, at most `limit` of them and none that is at work; returns how many. */
-  purge(before: string, limit: number): Promise<number>;
+  /** Removes conversations untouched since `before`, a few at a time and none that is at work; returns how many. */
+  purge(before: string): Promise<number>;
 }
 
 export interface RunStore {

@@ -1,4 +1,6 @@
 export interface Heart {
+  /** Beats now, unless it is at it. */
+  beat(): void;
   /** Resolves when the last beat has ended. */
   stop(): Promise<void>;
 }
@@ -6,17 +8,18 @@ export interface Heart {
 /** Beats at once and then every so often, one beat at a time. What fails is left to the next. */
 export function startHeart(everyMs: number, beat: () => Promise<void>): Heart {
   let beating: Promise<void> | undefined;
-  const next = () => {
+  const beatNow = () => {
     beating ??= beat()
       .catch(() => {})
       .finally(() => {
         beating = undefined;
       });
   };
-  const timer = setInterval(next, everyMs);
+  const timer = setInterval(beatNow, everyMs);
   timer.unref();
-  next();
+  beatNow();
   return {
+    beat: beatNow,
     async stop() {
       clearInterval(timer);
       await beating;

@@ -1,7 +1,7 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
 import { randomUUID } from 'node:crypto';
 import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
-import { startHeart } from './heart.ts';
+import { type Heart, startHeart } from './heart.ts';
 import { type RunJobSetup, startRunJob } from './run-job.ts';
 import { type ReservedRoom, RunJobs } from './run-jobs.ts';
 import { watchStoreFailure } from './store-failure.ts';
@@ -74,10 +74,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       report(error);
     },
   });
-  const stopLooking = lookWhenever(search, jobs, signals);
   const heart = startHeart(leaseMs / 3, async () => {
     share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
   });
+  const stopLooking = lookWhenever(search, jobs, heart, signals);
   search.look();
 
   const idle = async () => {
@@ -122,11 +122,12 @@ async function inReservedRoom<T>(jobs: RunJobs, claim: (room: ReservedRoom) => P
 }
 
 /** Looks for work at every signal, and every so often; those at work on a conversation learn what is asked of them. */
-function lookWhenever(search: WorkSearch, jobs: RunJobs, signals: Signals): () => void {
+function lookWhenever(search: WorkSearch, jobs: RunJobs, heart: Heart, signals: Signals): () => void {
   const stopListening = signals.subscribe(workTopic, (signal) => {
-    if (signal.type !== 'work') return;
-    const { conversationId } = signal;
-    search.look(conversationId ?? undefined);
+    const conversationId = (signal.type === 'work' && signal.conversationId) || undefined;
+    search.look(conversationId);
+    // What is not known may be anywhere.
+    if (conversationId === undefined) heart.beat();
     for (const job of jobs.all) if (job.conversationId === conversationId) job.renew();
   });
   const poll = setInterval(() => search.look(), LOOK_EVERY_MS);

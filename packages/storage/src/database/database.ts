@@ -9,6 +9,8 @@ export type SqlRow = Record<string, SqlValue>;
 /** A statement prepared once: `$name` parameters, rows of a known shape. */
 export interface Statement<Params extends Record<string, SqlValue>, Row extends SqlRow = SqlRow> {
   readonly sql: string;
+  /** May take minutes: it reads a whole table. */
+  readonly patient?: boolean;
   /** Present only to carry the types. */
   readonly types?: { params: Params; row: Row };
 }

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Who carries out runs, and what claims are found by, however much is queued or at work. */
 export const workers: Migration = {
-  version: 10,
+  version: 12,
   name: 'workers',
   statements: [
     // `place`, `pid` and `started` say which process it is, for those that can see it; see workers/process-identity.ts.

@@ -1,4 +1,5 @@
 import type { RunStore, WorkLimits } from '@cadence/contracts';
+import type { Archive } from '../archive/archive.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
@@ -39,10 +40,14 @@ const strikeRun = statement<{ id: string; count: number }>(
 interface Setup {
   heads: HeadCache;
   fitness: Fitness;
+  archive: Archive;
   limits: WorkLimits | undefined;
 }
 
-export function createRunStore(database: Database, { heads, fitness, limits = {} }: Setup): RunStore {
+export function createRunStore(
+  database: Database,
+  { heads, fitness, archive, limits = {} }: Setup,
+): RunStore {
   const workers = new AnnouncedWorkers(database);
   const next = claimNext(database, limits);
   const claimantOf = async (holder: string, left: readonly string[] = []): Promise<Claimant> => {
@@ -51,6 +56,9 @@ export function createRunStore(database: Database, { heads, fitness, limits = {}
   };
   return {
     ...runCommits(database, heads),
+
+    remove: (tenantId, conversationId, id) =>
+      removeWithArchive(database, archive, { tenantId, conversationId, id }),
 
     async accept(run) {
       const params = newRunParams(run);
@@ -117,7 +125,7 @@ const nobody: Claimant = { holder: '', left: '[]' };
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -155,8 +163,17 @@ function runCommits(
         await removeStepsOfRun(queries, lease.conversationId, runId);
       });
     },
-
-    remove: (tenantId, conversationId, id) =>
-      database.write((queries) => removeRun(queries, { tenantId, conversationId, id }), { durable: true }),
   };
+}
+
+async function removeWithArchive(
+  database: Database,
+  archive: Archive,
+  place: { tenantId: string; conversationId: string; id: string },
+): Promise<void> {
+  // It may be moved between the look at the archive and the removal: then there is more to look at.
+  for (let isRemoved = false; !isRemoved; ) {
+    const moved = await archive.run(place.id);
+    isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
+  }
 }
