@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import {
   backUpDatabase,
   checkDatabase,
@@ -26,7 +26,7 @@ function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
 /** What is kept, to look at or to change, with nobody at work on it. */
 export function openStorage(
   { stateCacheMb, ...place }: Place & Pick<Settings, 'stateCacheMb'>,
-  options: { quickCheck?: boolean } = {},
+  options: { quickCheck?: boolean; limits?: WorkLimits } = {},
 ): Promise<Store> {
   return openStore({ ...storageOptions(place), stateCacheMb, ...options });
 }
