@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import {
   backUpDatabase,
   checkDatabase,
@@ -33,7 +33,7 @@ export function openStorage(
     allowedHosts,
     ...place
   }: Place & Pick<Settings, 'stateCacheMb' | 'archiveUrl' | 'allowedHosts'>,
-  { env = {}, ...options }: { quickCheck?: boolean; env?: ReadSettings['env'] } = {},
+  { env = {}, ...options }: { quickCheck?: boolean; env?: ReadSettings['env']; limits?: WorkLimits } = {},
 ): Promise<Store> {
   const archive =
     archiveUrl === null ? undefined : { url: archiveUrl, s3: () => s3Access(env, allowedHosts) };
