@@ -1,4 +1,5 @@
 export { asRecorded, RecordedEvents } from './as-recorded.ts';
+export { type CodeBlock, codeBlocks, fileInPage } from './code-blocks.ts';
 export { countTurns } from './count-turns.ts';
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
 export { withoutNote } from './fake-model-server/chat-request.ts';
