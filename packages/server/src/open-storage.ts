@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import {
   backUpDatabase,
   checkDatabase,
@@ -18,11 +18,11 @@ import type { Settings } from './settings/setting-table.ts';
 
 export type { DatabaseReport };
 
-type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+type Place = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partial<Pick<Settings, 'databaseReplicaUrl'>>;
 
 /** Where the settings have everything kept. */
-function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
-  return databaseUrl ? { databaseUrl } : { dataDir };
+function storageOptions({ databaseUrl, databaseReplicaUrl, dataDir }: Place): StoreOptions {
+  return databaseUrl ? { databaseUrl, replicaUrl: databaseReplicaUrl ?? undefined } : { dataDir };
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
@@ -33,7 +33,7 @@ export function openStorage(
     allowedHosts,
     ...place
   }: Place & Pick<Settings, 'stateCacheMb' | 'archiveUrl' | 'allowedHosts'>,
-  { env = {}, ...options }: { quickCheck?: boolean; env?: ReadSettings['env'] } = {},
+  { env = {}, ...options }: { quickCheck?: boolean; env?: ReadSettings['env']; limits?: WorkLimits } = {},
 ): Promise<Store> {
   const archive =
     archiveUrl === null ? undefined : { url: archiveUrl, s3: () => s3Access(env, allowedHosts) };
