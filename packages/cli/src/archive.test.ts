@@ -42,7 +42,7 @@ it('is told by a server as before when a run was moved to S3, and goes with its 
   expect(await told(url, run.id)).toEqual(before);
   expect(await ask('And 2 + 2?')).toMatchObject({ status: 'completed' });
   await client.deleteConversation({ params: { id: 'talk' } });
-  expect(s3.objects.size).toBe(0);
+  await expect.poll(() => s3.objects.size).toBe(0);
 }, 120_000);
 
 it('moves to a folder, and says where the archive has to be when it is not there', async () => {

@@ -1,5 +1,4 @@
 import { CadenceError } from '@cadence/contracts';
-import type { S3Access } from '@cadence/storage';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 const MOST_BYTES = 64 * 2 ** 20;
@@ -9,10 +8,7 @@ const TIMEOUT_MS = 30_000;
  * The bucket of the archive, by the variables that Amazon's own tools read. Its host was chosen by the administrator and
  * may be one of the own network; where it sends its client on to must be public or allowed.
  */
-export function s3Access(
-  env: Readonly<Record<string, string | undefined>>,
-  allowedHosts: readonly string[],
-): S3Access {
+export function s3Access(env: Readonly<Record<string, string | undefined>>, allowedHosts: readonly string[]) {
   const accessKeyId = demanded(env, 'AWS_ACCESS_KEY_ID');
   const secretAccessKey = demanded(env, 'AWS_SECRET_ACCESS_KEY');
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1';

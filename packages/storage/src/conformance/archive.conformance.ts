@@ -162,7 +162,7 @@ export function archiveConformance(open: OpenTestDatabase): void {
       const withoutRun = (all: typeof states) => all.map((state) => state && { ...state, runId: null });
       expect(withoutRun((await told(db.store, 'a')).states)).toEqual(withoutRun(states));
       await db.store.conversations.delete(tenantId, 'a');
-      expect(await objectsIn(db.archiveDir)).toHaveLength(1);
+      await expect.poll(() => objectsIn(db.archiveDir)).toHaveLength(1);
       expect(await db.store.conversations.purge(future)).toBe(1);
       expect(await objectsIn(db.archiveDir)).toEqual([]);
       const left = statement('SELECT * FROM archives');
