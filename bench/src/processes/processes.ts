@@ -1,12 +1,12 @@
 // Readers at another process than the one that carries their runs out: how late the text, the start and a cancel are.
 import { Agent, request } from 'node:http';
 import { startPostgres } from '@cadence/storage/testing';
+import { noRedis, startRedis } from '@cadence/testkit';
 import { type Bench, progress } from '../bench.ts';
 import { withDataFolder } from '../data-folder.ts';
 import type { Figure } from '../figure.ts';
 import { readStream } from '../streams/read-stream.ts';
 import { endProgram, type StartedProgram, startProgram } from '../streams/started-program.ts';
-import { startRedis } from './start-redis.ts';
 
 const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
 const server = new URL('./process-server.ts', import.meta.url);
@@ -19,7 +19,7 @@ export const processes: Bench = ({ quick }) =>
   withDataFolder(async (folder) => {
     const readers = quick ? 5 : 20;
     const postgres = await startPostgres();
-    const redis = await startRedis();
+    const redis = noRedis ? undefined : await startRedis();
     const model = await startProgram<{ origin: string }>(modelServer);
     const env = (more: Record<string, string>) => ({
       CADENCE_PORT: '0',

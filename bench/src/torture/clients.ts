@@ -208,10 +208,10 @@ async function overOpenAi(trial: Trial, errand: Errand): Promise<void> {
   await disturbed;
 }
 
-/** The number of an event, how far text was shown that is not stored yet, the part: `41-6000`, `41-6000.120`. */
+/** The number of an event, how far text was shown that is not stored yet, the part: `41-6000`, `41-6000.90.120`. */
 function placeOf(id: string): number[] {
-  const [, seq, part, offset = '0'] = /^(\d+)-(\d+)(?:\.(\d+))?$/.exec(id) ?? [];
-  return [Number(seq), Number(offset), Number(part)];
+  const [, seq, part, to = '0'] = /^(\d+)-(\d+)(?:\.\d+\.(\d+))?$/.exec(id) ?? [];
+  return [Number(seq), Number(to), Number(part)];
 }
 
 function isAfter(place: readonly number[], last: readonly number[]): boolean {

@@ -63,7 +63,7 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog } = options;
   const log = forgivingLog(given);
-  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
+  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false, env });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
   const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
@@ -113,7 +113,7 @@ async function joinParts(
     worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => compiled.of(store, run),
   });
-  const stopTidying = worker ? keepTidy(store, settings.retentionDays, log) : () => {};
+  const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const byForm = maskSecrets(patterns);
   return {

@@ -12,6 +12,8 @@ import {
   restoreDatabase,
   type StoreOptions,
 } from '@cadence/storage';
+import { s3Access } from './security/s3-access.ts';
+import type { ReadSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
 
 export type { DatabaseReport };
@@ -25,10 +27,17 @@ function storageOptions({ databaseUrl, databaseReplicaUrl, dataDir }: Place): St
 
 /** What is kept, to look at or to change, with nobody at work on it. */
 export function openStorage(
-  { stateCacheMb, ...place }: Place & Pick<Settings, 'stateCacheMb'>,
-  options: { quickCheck?: boolean } = {},
+  {
+    stateCacheMb,
+    archiveUrl,
+    allowedHosts,
+    ...place
+  }: Place & Pick<Settings, 'stateCacheMb' | 'archiveUrl' | 'allowedHosts'>,
+  { env = {}, ...options }: { quickCheck?: boolean; env?: ReadSettings['env'] } = {},
 ): Promise<Store> {
-  return openStore({ ...storageOptions(place), stateCacheMb, ...options });
+  const archive =
+    archiveUrl === null ? undefined : { url: archiveUrl, s3: () => s3Access(env, allowedHosts) };
+  return openStore({ ...storageOptions(place), stateCacheMb, archive, ...options });
 }
 
 /** What the database is, and what its schema lacks. */

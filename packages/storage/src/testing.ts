@@ -1,4 +1,5 @@
 // For the tests of other packages: a real PostgreSQL, and a fresh database of either kind.
+export { type S3Server, s3Keys, startS3 } from './archive/s3-server.fixture.ts';
 export {
   databaseKinds,
   startCheckpoints,

@@ -12,6 +12,7 @@ export { operatorText } from './operator-text.ts';
 export { type RandomChoice, randomChoice } from './random-choice.ts';
 export { randomJson } from './random-json.ts';
 export { randomModel } from './random-model.ts';
+export { noRedis, type RedisServer, startRedis } from './redis-server.ts';
 export { sampleTurn } from './sample-turn.ts';
 export { scriptByAgent } from './script-by-agent.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';

@@ -13,11 +13,10 @@ import {
   startPgBouncer,
   startPostgres,
 } from '@cadence/storage/testing';
-import { hang, lossySignals } from '@cadence/testkit';
+import { hang, lossySignals, noRedis, type RedisServer, startRedis } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lastUser, openTalk } from '../durability/stored.fixture.ts';
 import { openSignals } from './open-signals.ts';
-import { noRedis, type RedisServer, startRedis } from './redis-server.fixture.ts';
 
 const { tenantId } = localOwner;
 let postgres: PostgresServer;

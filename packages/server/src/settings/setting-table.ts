@@ -247,6 +247,18 @@ export const settingTable = {
     null,
     'Days after which an untouched conversation is removed; kept for ever when absent.',
   ),
+  archiveUrl: setting(
+    'CADENCE_ARCHIVE_URL',
+    optionalText,
+    null,
+    'Folder, or s3://bucket/prefix, that old runs are moved to and read from; keys of S3 are in the AWS_… variables.',
+  ),
+  archiveAfterDays: setting(
+    'CADENCE_ARCHIVE_AFTER_DAYS',
+    z.coerce.number().positive().nullable(),
+    null,
+    'Days after which the events and steps of an ended run are moved there; by hand alone when absent.',
+  ),
   adminKey: setting(
     'CADENCE_ADMIN_KEY',
     z.string().trim().min(16).nullable(),

@@ -28,6 +28,7 @@ function joined(parts: readonly Part[]): unknown[] {
   const texts = new Map<string, { event: string; id: string; content: string }>();
   return parts.flatMap((part): unknown[] => {
     const said = textOf(part);
+    if (part.event === 'messages/metadata') return [{ event: part.event, data: part.data }];
     if (!said) return [part];
     const key = `${part.event} ${said.id}`;
     const known = texts.get(key);
@@ -44,9 +45,9 @@ function textOf({ event, data }: Part): { id: string; content: string } | undefi
     const [message] = data as [{ type: string; id: string; content: string }];
     return message.type === 'AIMessageChunk' ? message : undefined;
   }
-  const { event: name, data: traced } = data as { event?: string; data?: { chunk?: { content: string } } };
-  if (event !== 'events' || name !== 'on_chat_model_stream') return undefined;
-  return { id: '', content: traced?.chunk?.content ?? '' };
+  if (event !== 'events') return undefined;
+  const { event: name, data: traced } = data as { event: string; data: { chunk?: { content: string } } };
+  return name === 'on_chat_model_stream' ? { id: '', content: traced.chunk?.content ?? '' } : undefined;
 }
 
 describe('a lost connection', () => {

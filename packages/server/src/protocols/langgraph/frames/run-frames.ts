@@ -13,7 +13,7 @@ import { frame } from '../../../http/stream/sse-writer.ts';
 import { toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';
 import { eventFrames, type Frame } from './event-frames.ts';
-import { type FramePlace, idOf, isAfter, placeOf } from './frame-place.ts';
+import { type FrameKind, type FramePlace, idOf, isAfter, placeOf, textSeen } from './frame-place.ts';
 import { createTextFrames } from './text-frames.ts';
 
 interface Setup {
@@ -32,13 +32,14 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
   let visited: string | undefined;
   let steps = 0;
   let lastSeq = 0;
-  /** How far the reader has seen the text that goes on after the last event that it has seen. */
-  let seenOffset = after.offset;
+  /** Whether the text may go on of which the reader has seen some. */
+  let isSameText = after.to > 0;
+  const seen = (kind: FrameKind) => (isSameText ? textSeen(after, kind) : 0);
 
-  const text = (frames: readonly Frame[], seq: number, offset = 0): string => {
+  const text = (frames: readonly Frame[], seq: number, of?: { from: number; to: number }): string => {
     let out = '';
     for (const { kind, index, mode, event, data } of frames) {
-      const place = placeOf(seq, kind, index, offset);
+      const place = placeOf(seq, kind, index, of);
       if ((mode !== null && !modes.has(mode)) || !isAfter(place, after)) continue;
       out += frame(JSON.stringify(data), event, idOf(place));
     }
@@ -56,19 +57,16 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
     return stored ? text(stepFrames(node, stored, streamed, { time, step: index }), seq) : '';
   };
   const ofText = (live: LiveText): string => {
-    const unseen = beyond(live.text, live.offset);
-    const frames = texts.grow(live, unseen);
-    return unseen === '' ? '' : text(frames, lastSeq, live.offset + live.text.length);
+    const { offset: from, text: piece } = live;
+    return text(texts.grow(live, seen), lastSeq, { from, to: from + piece.length });
   };
   const ofBlock = ({ seq, runId, node, data }: RunEventOf<'on_chat_model_stream'>): string => {
     const { chunk, messageId = `${runId}:${seq}`, offset = 0 } = data;
-    const unseen = seq > after.seq ? beyond(chunk, offset) : chunk;
-    return text(texts.grow({ node, messageId, text: chunk }, unseen), seq);
+    const frames = texts.grow({ node, messageId, offset, text: chunk, isEvent: true }, seen);
+    return text(frames, seq);
   };
-  const beyond = (piece: string, offset: number): string =>
-    seenOffset > offset ? piece.slice(seenOffset - offset) : piece;
   const ofEvent = async (event: Exclude<RunEvent, RunEventOf<'on_chat_model_stream'>>): Promise<string> => {
-    if (event.seq > after.seq) seenOffset = 0;
+    if (event.seq > after.seq) isSameText = false;
     let out = '';
     if (event.type === 'on_run_end') out = await endVisit(event);
     // A node that only decides shares the step of the one before it.

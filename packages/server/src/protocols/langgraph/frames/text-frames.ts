@@ -1,13 +1,20 @@
 // Text as it is streamed, as messages that grow.
 import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
 import { type Frame, traceOf } from './event-frames.ts';
+import type { FrameKind } from './frame-place.ts';
 
 /** A piece of text, as an event or a signal tells it. */
 export interface TextPiece {
   node: string | null;
   messageId: string;
+  offset: number;
   text: string;
+  /** Whether it is an event, which is told although its text was shown before it was stored. */
+  isEvent?: boolean;
 }
+
+/** How far the reader has seen the message, in frames of a kind. */
+type Seen = (kind: FrameKind) => number;
 
 interface Growing {
   id: string;
@@ -26,12 +33,11 @@ export function createTextFrames(run: RunRecord, modes: ReadonlySet<LangGraphStr
     growing = undefined;
   };
   return {
-    /** Only `unseen`, the last part of the piece, is new to the reader. */
-    grow({ node, messageId: id, text }: TextPiece, unseen = text): Frame[] {
+    grow(piece: TextPiece, seen: Seen): Frame[] {
       const isNew = growing === undefined;
-      growing ??= { id, text: '' };
-      growing.text += text;
-      return framesOf({ id, node, whole: growing.text, unseen, isNew, step });
+      growing ??= { id: piece.messageId, text: '' };
+      growing.text += piece.text;
+      return framesOf({ ...piece, whole: growing.text, isNew, step }, seen);
     },
     /** Takes note of an event that is no text. */
     note(event: RunEvent): void {
@@ -60,19 +66,17 @@ export function createTextFrames(run: RunRecord, modes: ReadonlySet<LangGraphStr
   };
 }
 
-interface Grown {
-  id: string;
-  node: string | null;
+interface Grown extends TextPiece {
   whole: string;
-  unseen: string;
   isNew: boolean;
   step: number;
 }
 
 /** Of the modes that are asked for only: a token may be all that there is to a frame. */
-function textFramesFor(run: RunRecord, modes: ReadonlySet<LangGraphStreamMode>): (grown: Grown) => Frame[] {
+function textFramesFor(run: RunRecord, modes: ReadonlySet<LangGraphStreamMode>) {
   const { id: runId, conversationId } = run;
-  return ({ id, node, whole, unseen, isNew, step }) => {
+  return ({ messageId: id, node, offset, text, isEvent, whole, isNew, step }: Grown, seen: Seen): Frame[] => {
+    const unseen = (kind: FrameKind) => text.slice(Math.max(0, seen(kind) - offset));
     const name = node ?? '';
     const metadata = {
       tags: [],
@@ -82,21 +86,22 @@ function textFramesFor(run: RunRecord, modes: ReadonlySet<LangGraphStreamMode>):
       langgraph_step: step,
     };
     const frames: Frame[] = [];
-    if (modes.has('messages-tuple') && unseen !== '') {
-      const said = { id, name, content: unseen, tool_calls: [], tool_call_chunks: [] };
+    if (modes.has('messages-tuple') && unseen('messages') !== '') {
+      const said = { id, name, content: unseen('messages'), tool_calls: [], tool_call_chunks: [] };
       const data = [{ type: 'AIMessageChunk', ...said }, metadata];
       frames.push({ kind: 'messages', mode: 'messages-tuple', event: 'messages', data });
     }
-    if (modes.has('messages') && unseen !== '') {
+    if (modes.has('messages')) {
       const event = 'messages/metadata';
-      if (isNew) frames.push({ kind: event, mode: 'messages', event, data: { [id]: { metadata } } });
+      if (isNew && seen(event) <= offset)
+        frames.push({ kind: event, mode: 'messages', event, data: { [id]: { metadata } } });
       const said = { id, name, content: whole, tool_calls: [], invalid_tool_calls: [] };
       const data = [{ type: 'ai', ...said }];
-      frames.push({ kind: 'messages/partial', mode: 'messages', event: 'messages/partial', data });
+      if (unseen('messages/partial') !== '')
+        frames.push({ kind: 'messages/partial', mode: 'messages', event: 'messages/partial', data });
     }
-    // An event is told although its text was shown before it was stored.
-    if (modes.has('events')) {
-      const chunk = { type: 'AIMessageChunk', content: unseen };
+    if (modes.has('events') && (isEvent || unseen('events') !== '')) {
+      const chunk = { type: 'AIMessageChunk', content: unseen('events') };
       const data = traceOf({ runId, node, type: 'on_chat_model_stream', data: { chunk } }, run);
       frames.push({ kind: 'events', mode: 'events', event: 'events', data });
     }
