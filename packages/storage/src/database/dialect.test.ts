@@ -25,7 +25,7 @@ describe('compileSql', () => {
     );
     const all = (list: string) => `(SELECT value FROM json_array_elements_text(CAST(${list} AS JSON)))`;
     expect(compileSql(sql, 'postgres').text).toBe(
-      `SELECT 1 FROM ${all('t.list')} AS l WHERE l.value = ANY (ARRAY${all('$1')}) AND b <> ALL (ARRAY${all('$2')})`,
+      `SELECT 1 FROM ${all('t.list')} AS l WHERE l.value = ANY (ARRAY ${all('$1')}) AND b <> ALL (ARRAY ${all('$2')})`,
     );
   });
 

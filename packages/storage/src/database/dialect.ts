@@ -72,7 +72,7 @@ function forSqlite(sql: string): string {
 function forPostgres(sql: string): string {
   return sql.replace(
     inItemsOf,
-    (_, not: string | undefined, list: string) => `${not ? '<> ALL' : '= ANY'} (ARRAY${list})`,
+    (_, not: string | undefined, list: string) => `${not ? '<> ALL' : '= ANY'} (ARRAY ${list})`,
   );
 }
 
