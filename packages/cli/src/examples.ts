@@ -26,6 +26,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'workflow push': ['cadence workflow push my-workflow.json'],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
+  'workflow schema': ['cadence workflow schema > workflow.schema.json'],
   'workflow list': ['cadence workflow list'],
   'workflow versions': ['cadence workflow versions my-workflow'],
   'workflow delete': ['cadence workflow delete my-workflow'],
@@ -69,6 +70,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'db check': ['cadence db check'],
   'db backup': ['cadence db backup backup.db'],
   'db restore': ['cadence db restore backup.db'],
+  archive: [
+    'cadence archive --before 90d --dry-run',
+    'cadence archive --before 90d --to s3://my-bucket/cadence',
+  ],
   completion: [
     'cadence completion bash >> ~/.bashrc',
     'cadence completion fish > ~/.config/fish/completions/cadence.fish',

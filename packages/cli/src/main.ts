@@ -5,14 +5,7 @@ import { exitCodes, fail, outlineOf } from './exit-code.ts';
 import { addNouns } from './nouns.ts';
 
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('cadence')
-    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
-    .version(cli.version)
-    .enablePositionalOptions()
-    .showHelpAfterError('(add --help for what there is)')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
-  await addNouns(program, argv[2]);
-  addExamples(program);
+  const program = await programFor(argv[2]);
 
   // Whoever reads may have seen enough, as `head` does; a server goes on whether it is read or not.
   const serves = argv[2] === 'serve' || argv[2] === 'worker';
@@ -25,6 +18,19 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     fail(error);
   }
+}
+
+/** With the commands of one noun, or with every command there is. */
+export async function programFor(noun?: string): Promise<Command> {
+  const program = new Command('cadence')
+    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
+    .version(cli.version)
+    .enablePositionalOptions()
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
+  await addNouns(program, noun);
+  addExamples(program);
+  return program;
 }
 
 /** What a plugin left behind must not end the command; Node would, with words that may be anybody's. */

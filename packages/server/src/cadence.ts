@@ -65,7 +65,8 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const log = forgivingLog(given);
   const { tenantConcurrency, tenantWeights, workflowConcurrency } = settings;
   const limits = { tenantConcurrency, tenantWeights, workflowConcurrency };
-  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false, limits });
+  const quickCheck = options.checkDatabase ?? false;
+  const store = await openStorage(settings, { quickCheck, env, limits });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
   const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
@@ -115,7 +116,7 @@ async function joinParts(
     worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => compiled.of(store, run),
   });
-  const stopTidying = worker ? keepTidy(store, settings.retentionDays, log) : () => {};
+  const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const byForm = maskSecrets(patterns);
   return {

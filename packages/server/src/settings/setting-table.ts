@@ -60,6 +60,13 @@ export const settingTable = {
     'postgres://… of the server itself, for notifications, where CADENCE_DATABASE_URL leads through a pooler.',
     { secret: true },
   ),
+  databaseReplicaUrl: setting(
+    'CADENCE_DATABASE_REPLICA_URL',
+    optionalText,
+    null,
+    'postgres://… of a server that follows, for lists of conversations and runs, usage and audit: a moment old.',
+    { secret: true },
+  ),
   busUrl: setting(
     'CADENCE_BUS_URL',
     z
@@ -262,6 +269,18 @@ export const settingTable = {
     z.coerce.number().positive().nullable(),
     null,
     'Days after which an untouched conversation is removed; kept for ever when absent.',
+  ),
+  archiveUrl: setting(
+    'CADENCE_ARCHIVE_URL',
+    optionalText,
+    null,
+    'Folder, or s3://bucket/prefix, that old runs are moved to and read from; keys of S3 are in the AWS_… variables.',
+  ),
+  archiveAfterDays: setting(
+    'CADENCE_ARCHIVE_AFTER_DAYS',
+    z.coerce.number().positive().nullable(),
+    null,
+    'Days after which the events and steps of an ended run are moved there; by hand alone when absent.',
   ),
   adminKey: setting(
     'CADENCE_ADMIN_KEY',

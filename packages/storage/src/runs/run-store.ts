@@ -21,6 +21,7 @@ import { postponeRun } from './postpone-run.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
+import { TextCommits } from './text-commits.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
@@ -126,11 +127,13 @@ function runCommits(
   database: Database,
   heads: HeadCache,
 ): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack'> {
+  const texts = new TextCommits(database);
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
     async commit(lease, runId, commit) {
       const { conversationId } = lease;
+      if (await texts.add(lease, runId, commit)) return;
       await database.write(
         async (queries) => {
           const run = await assertLease(queries, lease, runId);
