@@ -28,12 +28,11 @@ const words: Record<Dialect, Record<string, string>> = {
   },
 };
 
-const itemsOf = /\b(NOT )?IN ITEMS_OF\(([^)]+)\)/g;
-const items: Record<Dialect, (not: string, list: string) => string> = {
-  sqlite: (not, list) => `${not}IN (SELECT value FROM json_each(${list}))`,
-  // As an array, which an index is searched by; joined with a set, large tables may be read from end to end.
-  postgres: (not, list) =>
-    `${not ? '<> ALL' : '= ANY'} (ARRAY(SELECT json_array_elements_text(CAST(${list} AS JSON))))`,
+const inItemsOf = /\b(NOT )?IN (ITEMS_OF\([^)]+\))/g;
+const itemsOf = /\bITEMS_OF\(([^)]+)\)/g;
+const items: Record<Dialect, string> = {
+  sqlite: '(SELECT value FROM json_each($1))',
+  postgres: '(SELECT value FROM json_array_elements_text(CAST($1 AS JSON)))',
 };
 const rowLock = /\s+FOR NO KEY UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 const limit = /\bLIMIT (\$\w+)/g;
@@ -47,9 +46,9 @@ export interface CompiledSql {
 export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const names: string[] = [];
   const sign = dialect === 'sqlite' ? '?' : '$';
-  const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
+  const adapted = dialect === 'sqlite' ? forSqlite(sql) : forPostgres(sql);
   const text = adapted
-    .replace(itemsOf, (_, not: string | undefined, list: string) => items[dialect](not ?? '', list))
+    .replace(itemsOf, items[dialect])
     .replace(
       /\b(?:NOW_MS|STEADY_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g,
       (word) => words[dialect][word] ?? word,
@@ -67,6 +66,14 @@ export function compileSql(sql: string, dialect: Dialect): CompiledSql {
  */
 function forSqlite(sql: string): string {
   return sql.replace(rowLock, '').replace(limit, 'LIMIT CAST($1 AS INTEGER)');
+}
+
+/** It searches an index by an array; joined with a set, it may read a large table from end to end. */
+function forPostgres(sql: string): string {
+  return sql.replace(
+    inItemsOf,
+    (_, not: string | undefined, list: string) => `${not ? '<> ALL' : '= ANY'} (ARRAY ${list})`,
+  );
 }
 
 /** Whether it changes nothing, and so can run outside a transaction. */
