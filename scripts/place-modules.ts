@@ -17,7 +17,6 @@ export function placeModules(placeOf: (id: string) => string | undefined): Plugi
         url: `new URL(${JSON.stringify(place)}, import.meta.url).href`,
         filename: joined(place),
         dirname: joined(dirname(place)),
-        resolve: 'import.meta.resolve',
       };
       return code.replaceAll(/\bimport\.meta\b(?:\.(\w+))?/g, (text, property: string = '') => {
         const told = places[property];

@@ -19,10 +19,8 @@ import {
   type Models,
   maskSecrets,
   type NewMessage,
-  nativeRuntime,
   type ObserveRun,
   type PluginHost,
-  type Runtime,
   sentRequest,
   silentLog,
   type WorkerOptions,
@@ -33,6 +31,7 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { keepTidy } from './retention.ts';
+import { runtimeOf } from './runtime.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
@@ -59,14 +58,6 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   /** Called before the first run begins. */
   onStoreOpen?: () => void;
 }
-
-const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
-  native: nativeRuntime,
-  // Loaded with the first run, because LangGraph takes long to load.
-  langgraph: {
-    run: async (...args) => (await import('@cadence/langgraph')).langGraphRuntime.run(...args),
-  },
-};
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog } = options;
@@ -100,7 +91,7 @@ async function joinParts(
     ...engineSettings(settings),
     fetch: outgoing.fetch,
     secrets: secrets.values,
-    runtime: runtimes[settings.runtime],
+    runtime: runtimeOf(settings),
     log,
   });
   plugins.onChange(compiled.refresh);

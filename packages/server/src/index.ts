@@ -9,6 +9,7 @@ export {
   openStorage,
   restoreStorage,
 } from './open-storage.ts';
+export { loadLangGraph } from './runtime.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
 export { enteredSecrets } from './security/open-secrets.ts';
