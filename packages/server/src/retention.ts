@@ -1,31 +1,50 @@
-import type { Store } from '@cadence/contracts';
+import type { ArchivedRun, Store } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
+import type { Settings } from './settings/setting-table.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Small enough that nobody waits behind one. */
-const BATCH = 50;
 
-/** Removes conversations untouched for longer than `days`, batch by batch; returns how many there were. */
-export async function removeOld(store: Store, days: number, now = Date.now()): Promise<number> {
-  const before = new Date(now - days * DAY_MS).toISOString();
-  let removed = 0;
-  for (;;) {
-    const batch = await store.conversations.purge(before, BATCH);
-    removed += batch;
-    if (batch < BATCH) return removed;
-    await new Promise(setImmediate);
-  }
+const daysAgo = (days: number, now: number): string => new Date(now - days * DAY_MS).toISOString();
+
+/** Removes conversations untouched for longer than `days`; returns how many there were. */
+export function removeOld(store: Store, days: number, now = Date.now()): Promise<number> {
+  return store.conversations.purge(daysAgo(days, now));
 }
 
-/** Looks every hour, and once at the start; returns how to stop. */
-export function keepTidy(store: Store, days: number | null, log: Log): () => void {
-  if (days === null) return () => {};
-  const tidy = () =>
-    removeOld(store, days).then(
-      (removed) => removed > 0 && log.info('old conversations removed', { removed }),
-      (error: unknown) => log.warn('removing old conversations failed', { error }),
-    );
+/** Moves runs that ended more than `days` ago to the archive; returns how many there were. */
+export async function archiveOld(store: Store, days: number, now = Date.now()): Promise<number> {
+  const moved: ArchivedRun['runId'][] = [];
+  for await (const { runId } of store.archive.move(daysAgo(days, now))) moved.push(runId);
+  return moved.length;
+}
+
+type Ages = Pick<Settings, 'retentionDays' | 'archiveAfterDays'>;
+
+/** Does every hour what the store needs done, and once at the start; returns how to stop. */
+export function keepTidy(store: Store, { retentionDays, archiveAfterDays }: Ages, log: Log): () => void {
+  const attempt = async (what: string, work: () => Promise<number>) => {
+    try {
+      const count = await work();
+      if (count > 0) log.info(what, { count });
+    } catch (error) {
+      log.warn(`failed: ${what}`, { error });
+    }
+  };
+  let isBusy = false;
+  const tidy = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    if (retentionDays !== null)
+      await attempt('old conversations removed', () => removeOld(store, retentionDays));
+    if (archiveAfterDays !== null)
+      await attempt('old runs archived', () => archiveOld(store, archiveAfterDays));
+    await attempt('store tended', async () => {
+      await store.tend();
+      return 0;
+    });
+    isBusy = false;
+  };
   const timer = setInterval(tidy, HOUR_MS);
   timer.unref();
   tidy();

@@ -60,7 +60,6 @@ export {
   findPlugin,
   installPlugin,
   listPlugins,
-  pluginVersions,
   reloadPlugins,
   removePlugin,
   restorePlugin,

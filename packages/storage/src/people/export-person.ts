@@ -21,6 +21,10 @@ const auditEntries = statement<Person & { after: number; limit: number }, SqlRow
      (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)
    ORDER BY ordinal LIMIT $limit`,
 );
+const pluginVersions = statement<Person>(
+  `SELECT slug, version, hash, actor, added_at FROM plugin_versions WHERE actor IN
+     (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)`,
+);
 const conversation = statement<{ id: string }>(
   'SELECT id, owner_id, title_json, metadata_json, created_at, updated_at FROM conversations WHERE id = $id',
 );
@@ -55,6 +59,7 @@ export async function* exportPerson(
     for (const row of await database.all(handoffs, { id })) yield { kind: 'hand-off', data: readable(row) };
   }
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
+  for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };
   for (let after = 0; ; ) {
     const rows = await database.all(auditEntries, { ...person, after, limit: ROWS_AT_ONCE });
     for (const row of rows) yield { kind: 'audit entry', data: readable(row) };
