@@ -11,6 +11,7 @@ export {
   restoreStorage,
   storageStatus,
 } from './open-storage.ts';
+export { loadLangGraph } from './runtime.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
 export { enteredSecrets, openSecrets } from './security/open-secrets.ts';
