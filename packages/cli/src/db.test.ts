@@ -64,7 +64,7 @@ describe('cadence db', () => {
       problems: [],
     });
     const after = await serving(folder);
-    const { items } = await after.client.listHandoffs({});
+    const { items } = await after.client.listHandoffs({ query: {} });
     const [handoff] = items;
     expect(handoff).toMatchObject({ runId: asked.id, status: 'waiting' });
     await after.client.answerHandoff({ params: { id: handoff?.id ?? '' }, body: { text: 'You may.' } });

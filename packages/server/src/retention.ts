@@ -10,10 +10,11 @@ const BATCH = 50;
 export async function removeOld(store: Store, days: number, now = Date.now()): Promise<number> {
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = 0;
-  for (;;) {
-    const batch = await store.conversations.purge(before, BATCH);
-    removed += batch;
-    if (batch < BATCH) return removed;
+  for (let after: string | undefined; ; ) {
+    const batch = await store.conversations.purge(before, BATCH, after);
+    removed += batch.removed;
+    if (batch.next === null) return removed;
+    after = batch.next;
     await new Promise(setImmediate);
   }
 }

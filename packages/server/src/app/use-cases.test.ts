@@ -110,7 +110,7 @@ describe.each([
 
   it('nor a hand-off', async () => {
     const { handoffId } = await askAtDesk(ann);
-    expect(await listHandoffs(context, other)).toEqual([]);
+    expect((await listHandoffs(context, other, { limit: 10 })).items).toEqual([]);
     const refused = { code: 'HANDOFF_NOT_FOUND' };
     await expect(findHandoff(context, other, handoffId)).rejects.toMatchObject(refused);
     await expect(answerHandoff(context, other, handoffId, { text: 'Mine.' })).rejects.toMatchObject(refused);
@@ -234,7 +234,7 @@ describe('what belongs to a tenant', () => {
     const admin: Principal = { ...localPrincipal, tenantId: 'elsewhere' };
     const { record } = await createKey(context, admin, { role: 'viewer' });
     expect(record).toMatchObject({ tenantId: 'elsewhere' });
-    expect(await listKeys(context, localPrincipal)).toEqual([]);
+    expect((await listKeys(context, localPrincipal, { limit: 10 })).items).toEqual([]);
     await expect(revokeKey(context, localPrincipal, record.id)).rejects.toMatchObject({
       code: 'KEY_NOT_FOUND',
     });

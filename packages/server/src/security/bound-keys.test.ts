@@ -66,7 +66,7 @@ it('an admin bound to workflows or a person makes and ends only keys with no mor
   for (const body of [{ role: 'viewer' }, { role: 'viewer', userId: 'bob' }] as const)
     await expect(ann.createKey({ body })).rejects.toMatchObject(forbidden);
   const own = await ann.createKey({ body: { role: 'viewer', userId: 'ann' } });
-  expect((await ann.listKeys()).items.map(({ userId }) => userId)).toEqual(['ann', 'ann']);
+  expect((await ann.listKeys({ query: {} })).items.map(({ userId }) => userId)).toEqual(['ann', 'ann']);
   const whole = await client.createKey({ body: { role: 'admin' } });
   const params = { id: whole.id };
   for (const bound of [scoped, ann])
@@ -142,7 +142,7 @@ it('the audit log names those who tried without a key that is valid, and what th
   await attempt('/api/v1/plugins/math', 'DELETE');
   await attempt('/api/v1/plugins/reload', 'POST', wrong);
   const refused = async () =>
-    (await cadence.store.audit.list('local')).filter(({ actor }) => actor === 'unauthenticated');
+    (await cadence.store.audit.list('local')).items.filter(({ actor }) => actor === 'unauthenticated');
   await expect.poll(refused).toMatchObject([
     {
       action: 'plugin.reload',

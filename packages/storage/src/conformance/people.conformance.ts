@@ -70,7 +70,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
     it('erase leaves nothing of a person in any column, and others as they were', async () => {
       await plantOther(db.store);
       const before = await Array.fromAsync(db.store.people.export(tenantId, 'bob'));
-      const [bobs] = await db.store.audit.list(tenantId);
+      const [bobs] = (await db.store.audit.list(tenantId)).items;
       await plant(db.store, db.database);
       const planted = await found(db.database);
       const personal = Object.entries(inventory).flatMap(([table, fate]) =>
@@ -91,7 +91,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
       expect(await found(db.database)).toEqual([]);
       expect(await Array.fromAsync(db.store.people.export(tenantId, userId))).toEqual([]);
       expect(await Array.fromAsync(db.store.people.export(tenantId, 'bob'))).toEqual(before);
-      const entries = await db.store.audit.list(tenantId);
+      const entries = (await db.store.audit.list(tenantId)).items;
       expect(entries.at(-1)).toEqual(bobs);
       expect(entries.filter(({ actor }) => actor === 'erased')).toMatchObject([
         { action: 'run.cancel', target: null, ip: null, requestId: null, outcome: 'done' },

@@ -3,6 +3,7 @@
 import { notStorable } from '@cadence/contracts';
 import { isExactText, notExactText } from '../exact-text.ts';
 import type { Queries, SqlValue } from './database.ts';
+import { type RunStatement, statementChannel } from './statement-channel.ts';
 
 type Dialect = Queries['dialect'];
 
@@ -28,6 +29,8 @@ const words: Record<Dialect, Record<string, string>> = {
 };
 
 const itemsOf = /\bITEMS_OF\(([^)]+)\)/g;
+// As a list, whose items PostgreSQL looks up in an index: a subquery it may join with the whole table.
+const amongItems = /\b(NOT )?IN ITEMS_OF\(([^)]+)\)/g;
 const items: Record<Dialect, string> = {
   sqlite: '(SELECT value FROM json_each($1))',
   postgres: '(SELECT value FROM json_array_elements_text(CAST($1 AS JSON)))',
@@ -44,7 +47,7 @@ export interface CompiledSql {
 export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const names: string[] = [];
   const sign = dialect === 'sqlite' ? '?' : '$';
-  const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
+  const adapted = dialect === 'sqlite' ? forSqlite(sql) : forPostgres(sql);
   const text = adapted
     .replace(itemsOf, items[dialect])
     .replace(
@@ -66,6 +69,13 @@ function forSqlite(sql: string): string {
   return sql.replace(rowLock, '').replace(limit, 'LIMIT CAST($1 AS INTEGER)');
 }
 
+function forPostgres(sql: string): string {
+  return sql.replace(amongItems, (_, not: string | undefined, list: string) => {
+    const found = `ARRAY${items.postgres.replace('$1', () => list)}`;
+    return not ? `<> ALL(${found})` : `= ANY(${found})`;
+  });
+}
+
 /** Whether it changes nothing, and so can run outside a transaction. */
 export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|PRAGMA)\b/i.test(sql);
@@ -73,11 +83,14 @@ export function isRead(sql: string): boolean {
 
 /** The values in the order of the statement's positions. */
 export function bindValues(compiled: CompiledSql, params: Record<string, SqlValue>): SqlValue[] {
-  return compiled.names.map((name) => {
+  const values = compiled.names.map((name) => {
     const value = params[name];
     if (value === undefined) throw new TypeError(`The statement's parameter $${name} is not given.`);
     // SQLite would keep a NUL and replace half a surrogate pair, PostgreSQL refuse the one: both refuse both here.
     if (typeof value === 'string' && !isExactText(value)) throw notStorable(name, notExactText);
     return value;
   });
+  if (statementChannel.hasSubscribers)
+    statementChannel.publish({ text: compiled.text, values } satisfies RunStatement);
+  return values;
 }

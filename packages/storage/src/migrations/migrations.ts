@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
+import { listsByIndex } from './lists-by-index.ts';
 import type { Migration } from './migration.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   degradedRuns,
   reachOfKeys,
   strikesOfRuns,
+  listsByIndex,
 ];

@@ -16,6 +16,8 @@ export interface PostgresServer {
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Hears what the server logs, in pieces of no certain size; returns how to stop. */
+  onLog(listener: (piece: string) => void): () => void;
 }
 
 const password = 'only-for-tests';
@@ -32,6 +34,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cadence-postgres-'));
   const port = await freePort();
   const log = new EventTarget();
+  const listeners = new Set<(piece: string) => void>();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -40,6 +43,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
     postgresFlags: Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: (message) => {
+      for (const listener of listeners) listener(String(message));
       if (String(message).includes('database system is shut down')) log.dispatchEvent(new Event('down'));
     },
     onError: () => {},
@@ -68,6 +72,10 @@ export async function startPostgres(): Promise<PostgresServer> {
       await down;
     },
     start: () => server.start(),
+    onLog(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

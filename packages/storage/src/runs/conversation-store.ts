@@ -4,7 +4,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { millisecondsOf } from '../iso-time.ts';
-import { beyondAll, pageLimit } from '../page-limit.ts';
+import { pageLimit } from '../pages/page-limit.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
 import {
   type ConversationRow,
@@ -14,20 +14,9 @@ import {
   findConversation,
   toConversationRecord,
 } from '../rows/conversation-row.ts';
-import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+import { listConversations } from './list-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
-const list = statement<
-  { tenantId: string; ownerId: string | null; scopes: string | null; after: string | null; limit: number },
-  ConversationRow
->(
-  `SELECT ${conversationColumns} FROM conversations WHERE tenant_id = $tenantId
-     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
-     AND ${inScopes('conversations')}
-     AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
-       ELSE (SELECT ordinal FROM conversations WHERE tenant_id = $tenantId AND id = $after) END
-   ORDER BY ordinal DESC LIMIT $limit`,
-);
 const change = statement<
   { tenantId: string; id: string; title: string | null; metadata: string | null },
   ConversationRow
@@ -36,10 +25,16 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${conversationColumns}`,
 );
-const old = statement<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM conversations
-   WHERE created_at < $before AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
-   ORDER BY created_at LIMIT $limit`,
+type Age = { created_at: number; ordinal: number };
+// By when they began: an index by when they were touched last would cost every turn.
+const nextByAge = statement<
+  { before: number; createdAt: number; ordinal: number; limit: number },
+  Age & { id: string; is_old: number }
+>(
+  `SELECT id, created_at, ordinal,
+     CASE WHEN updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL THEN 1 ELSE 0 END AS is_old
+   FROM conversations WHERE created_at < $before AND (created_at, ordinal) > ($createdAt, $ordinal)
+   ORDER BY created_at, ordinal LIMIT $limit`,
 );
 const isOld = statement<{ id: string; before: number }, { found: number }>(
   `SELECT 1 AS found FROM conversations
@@ -73,18 +68,7 @@ export function createConversationStore(database: Database): ConversationStore {
       return row && toConversationRecord(row);
     },
 
-    async list(tenantId, page = {}) {
-      const { ownerId, scopes, after, limit } = page;
-      if (!isExactText(tenantId, ownerId, after)) return [];
-      const params = {
-        tenantId,
-        ownerId: ownerId ?? null,
-        scopes: scopesParam(scopes),
-        after: after ?? null,
-        limit: pageLimit(limit),
-      };
-      return (await database.all(list, params)).map(toConversationRecord);
-    },
+    list: (tenantId, filter = {}) => listConversations(database, tenantId, filter),
 
     async delete(tenantId, id) {
       if (!isExactText(tenantId, id)) return false;
@@ -99,17 +83,27 @@ export function createConversationStore(database: Database): ConversationStore {
       );
     },
 
-    purge: (before, limit) => purge(database, before, limit),
+    purge: (before, limit, after) => purge(database, { before, limit, after }),
   };
 }
 
-async function purge(database: Database, before: string, limit: number): Promise<number> {
+interface Purge {
+  before: string;
+  limit: number;
+  after: string | undefined;
+}
+
+async function purge(
+  database: Database,
+  { before, limit, after }: Purge,
+): ReturnType<ConversationStore['purge']> {
   const time = millisecondsOf(before);
-  if (limit < 1) return 0;
-  const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
+  const atOnce = pageLimit(limit);
+  const rows = await database.all(nextByAge, { before: time, ...readAge(after), limit: atOnce });
   let removed = 0;
   // One transaction each, so that others get their turn in between.
-  for (const { id } of candidates) {
+  for (const { id, is_old } of rows) {
+    if (is_old === 0) continue;
     removed += await database.write(async (queries) => {
       await lockConversation(queries, id);
       if (!(await queries.first(isOld, { id, before: time }))) return 0;
@@ -117,5 +111,13 @@ async function purge(database: Database, before: string, limit: number): Promise
       return 1;
     });
   }
-  return removed;
+  const last = rows.at(-1);
+  return { removed, next: last && rows.length === atOnce ? ageText(last) : null };
+}
+
+const ageText = ({ created_at, ordinal }: Age): string => `${created_at}-${ordinal}`;
+
+function readAge(text = ''): { createdAt: number; ordinal: number } {
+  const [createdAt = 0, ordinal = 0] = text.split('-').map(Number);
+  return { createdAt, ordinal };
 }

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
-import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
+import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
@@ -22,9 +22,9 @@ import { storeCommit } from './store-commit.ts';
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
 );
-// Naming the unfinished ones too lets it count in their index.
+// Naming those that are not completed too lets it count in their index.
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
-  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
+  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${notCompleted} AND status = 'queued'`,
 );
 const strikeRun = statement<{ id: string; count: number }>(
   'UPDATE runs SET strikes = strikes + $count WHERE id = $id',

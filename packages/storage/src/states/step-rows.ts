@@ -8,7 +8,7 @@ import { unfinished } from '../rows/run-row.ts';
 import { textOf } from '../stored-bytes.ts';
 
 /** More steps than a conversation can have. */
-const perConversation = 2 ** 23;
+export const perConversation = 2 ** 23;
 
 // Of a row of `steps`, `base` is the number of the step that `data` builds on, `NULL` where it is a whole state; `run`
 // is the row of the run that took the step, `source` is `NULL` for those; `version` is that of the state's form.

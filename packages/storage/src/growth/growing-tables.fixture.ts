@@ -1,0 +1,15 @@
+/** Those that have more rows with every conversation, run or request. The others have what somebody set up. */
+export const growingTables: ReadonlySet<string> = new Set([
+  'conversations',
+  'runs',
+  'event_batches',
+  'steps',
+  'handoffs',
+  'audit_entries',
+  'api_keys',
+  'profiles',
+  'kept_replies',
+  'checkpoint_threads',
+  'checkpoints',
+  'checkpoint_writes',
+]);
