@@ -8,6 +8,8 @@ export {
   type DatabaseReport,
   openStorage,
   restoreStorage,
+  type ShrinkReport,
+  shrinkStorage,
 } from './open-storage.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';

@@ -5,11 +5,13 @@ import {
   type DatabaseReport,
   openStore,
   restoreDatabase,
+  type ShrinkReport,
   type StoreOptions,
+  shrinkDatabase,
 } from '@cadence/storage';
 import type { Settings } from './settings/setting-table.ts';
 
-export type { DatabaseReport };
+export type { DatabaseReport, ShrinkReport };
 
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
@@ -39,4 +41,9 @@ export function backUpStorage(settings: Place, file: string): Promise<{ bytes: n
 /** Puts such a copy in the place of the database; `replaced` is where that is now. */
 export function restoreStorage(settings: Place, file: string): Promise<{ replaced: string | null }> {
   return restoreDatabase(storageOptions(settings), file);
+}
+
+/** Gives back to the disk what removed conversations took. */
+export function shrinkStorage(settings: Place): Promise<ShrinkReport> {
+  return shrinkDatabase(storageOptions(settings));
 }

@@ -1,2 +1,9 @@
-export { backUpDatabase, checkDatabase, type DatabaseReport, restoreDatabase } from './care.ts';
+export {
+  backUpDatabase,
+  checkDatabase,
+  type DatabaseReport,
+  restoreDatabase,
+  type ShrinkReport,
+  shrinkDatabase,
+} from './care.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

@@ -5,7 +5,7 @@ export {
   type TestCheckpoints,
 } from './checkpoints/test-checkpoints.fixture.ts';
 export type { TestDatabase } from './conformance/test-database.ts';
-export { grow } from './growth/grow.fixture.ts';
+export { type GrownSize, grow } from './growth/grow.fixture.ts';
 export type { PlanFinding, PlanWatch } from './growth/plan-watch.fixture.ts';
 export { explainingUrl, watchPostgresPlans } from './growth/postgres-plans.fixture.ts';
 export { watchSqlitePlans } from './growth/sqlite-plans.fixture.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 
 /** One thing that is kept about a person. */
 export interface PersonalRecord {
-  /** What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `reply`, `audit entry`. */
+  /** What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `usage`, `reply`, `audit entry`. */
   kind: string;
   data: JsonObject;
 }

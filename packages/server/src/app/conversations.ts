@@ -119,9 +119,21 @@ export function deleteConversation(
   });
 }
 
-export async function listMessages(context: Reading, principal: Principal, id: string): Promise<Message[]> {
+/** The latest ones, in their order; the next page has those before them. */
+export async function listMessages(
+  context: Reading,
+  principal: Principal,
+  id: string,
+  { limit, after }: AskedPage,
+): Promise<Page<Message>> {
   await findConversation(context, principal, id);
-  return (await context.store.states.latest(id))?.messages ?? [];
+  const messages = (await context.store.states.latest(id))?.messages ?? [];
+  const end = after === undefined ? messages.length : messages.findIndex((message) => message.id === after);
+  const start = Math.max(0, end - limit);
+  return {
+    items: messages.slice(start, Math.max(0, end)),
+    next: start > 0 ? (messages[start]?.id ?? null) : null,
+  };
 }
 
 /**

@@ -80,7 +80,7 @@ describe.each([
     const attempts = [
       () => findConversation(context, other, id),
       () => updateConversation(context, other, id, { title: 'Mine' }),
-      () => listMessages(context, other, id),
+      () => listMessages(context, other, id, { limit: 10 }),
       () => addMessages(context, other, id, [said('m', 'hello')]),
       () => deleteConversation(context, other, id),
     ];
@@ -160,7 +160,9 @@ describe('a message', () => {
       };
       await send(2);
       await send(3);
-      const contents = (await listMessages(context, ann, conversationId)).map(({ content }) => content);
+      const contents = (await listMessages(context, ann, conversationId, { limit: 10 })).items.map(
+        ({ content }) => content,
+      );
       expect(contents.filter((content) => earlier.some((each) => each.content === content))).toEqual(known);
       expect(await findConversation(context, ann, conversationId)).toMatchObject({ title: 'Hello' });
     },
@@ -186,7 +188,7 @@ describe('a run', () => {
     expect(await findConversation(context, localPrincipal, conversationId)).toMatchObject({
       ownerId: 'local',
     });
-    expect(await listMessages(context, localPrincipal, conversationId)).toEqual(
+    expect((await listMessages(context, localPrincipal, conversationId, { limit: 10 })).items).toEqual(
       (await readStep(context, ann, { id: run.id, step })).messages,
     );
     const sent = await sendToFork(context, localPrincipal, forked, 'What is 2 + 2?');

@@ -1,5 +1,5 @@
 // A server on a store that has grown: what a few real conversations left, many times over.
-import { grow } from '@cadence/storage/testing';
+import { type GrownSize, grow } from '@cadence/storage/testing';
 import { type Caller, callers, makeThings, theirs } from '../http/access-matrix.fixture.ts';
 import { adminKey, openServer, type TestServer } from '../http/server.fixture.ts';
 import { createApiKeys } from '../security/api-keys.ts';
@@ -16,8 +16,8 @@ const ownOnly = 'admin · acme · ann · all workflows';
 const someWorkflows = 'admin · acme · anyone · desk';
 const asking = [everything, ownOnly, someWorkflows, 'deployment'];
 
-/** Starts a server, has it do a little of everything, and copies that so many times. */
-export async function startGrown(times: number, databaseUrl?: string): Promise<GrownServer> {
+/** Starts a server, has it do a little of everything, and copies that. */
+export async function startGrown(size: GrownSize, databaseUrl?: string): Promise<GrownServer> {
   const { server, end } = await openServer({
     CADENCE_ADMIN_KEY: adminKey,
     CADENCE_RATE_LIMIT_PER_KEY: '0',
@@ -28,7 +28,7 @@ export async function startGrown(times: number, databaseUrl?: string): Promise<G
   try {
     const keys = await makeKeys(server);
     await beUsed(server, keys);
-    await grow(databaseUrl === undefined ? { dataDir: server.dataDir } : { databaseUrl }, times);
+    await grow(databaseUrl === undefined ? { dataDir: server.dataDir } : { databaseUrl }, size);
     return { server, keys, end };
   } catch (error) {
     await end();

@@ -15,9 +15,14 @@ import type { GrownServer } from './grown-server.fixture.ts';
 
 export interface WalkedRequest {
   name: string;
+  /** What was asked for beside the plain request. */
+  detail: string;
   caller: Caller;
   status: number;
   text: string;
+  /** How long it took at best: the CPU of this process, and by the clock. */
+  cpuMs: number;
+  ms: number;
 }
 
 /** What can be asked for beside the plain request. */
@@ -47,37 +52,69 @@ const searches: Readonly<Record<string, readonly unknown[]>> = {
   langGraphHistory: [{ limit: 100 }],
 };
 
-/** Sends every request as everybody who may, and hands over each once it is answered. */
-export async function* walkEndpoints(grown: GrownServer): AsyncGenerator<WalkedRequest> {
+/** Sends every request as everybody who may, those that change nothing `times` times, and hands each over. */
+export async function* walkEndpoints(grown: GrownServer, times = 1): AsyncGenerator<WalkedRequest> {
   let things = await makeThings(grown.server);
   for (const [name, endpoint] of Object.entries<Endpoint>(allEndpoints)) {
     for (const [caller, key] of grown.keys) {
       if (expectedVerdict(name, endpoint, caller) !== 'served') continue;
       for (const request of requestsOf(name, endpoint, things)) {
-        const response = await fetch(`${grown.server.url}${request.address}`, {
-          method: endpoint.method,
-          headers: {
-            accept: 'application/json',
-            authorization: `Bearer ${key}`,
-            ...(request.body !== undefined && { 'content-type': 'application/json' }),
-          },
-          ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-        });
-        yield { name, caller, status: response.status, text: await response.text() };
-        if (endpoint.method !== 'GET') things = await makeThings(grown.server);
+        const changes = endpoint.method !== 'GET' && request.detail === '';
+        yield { name, caller, ...(await send(grown, endpoint, key, request, changes ? 1 : times)) };
+        if (changes) things = await makeThings(grown.server);
       }
     }
   }
 }
 
-function requestsOf(name: string, endpoint: Endpoint, things: Things): { address: string; body?: unknown }[] {
+interface Request {
+  address: string;
+  detail: string;
+  body?: unknown;
+}
+
+async function send(
+  { server }: GrownServer,
+  { method }: Endpoint,
+  key: string,
+  { address, detail, body }: Request,
+  times: number,
+): Promise<Omit<WalkedRequest, 'name' | 'caller'>> {
+  let best = { detail, status: 0, text: '', cpuMs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };
+  for (let time = 0; time < times; time++) {
+    const [start, cpu] = [performance.now(), process.cpuUsage()];
+    const response = await fetch(`${server.url}${address}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const { user, system } = process.cpuUsage(cpu);
+    best = {
+      ...{ detail, status: response.status, text },
+      ms: Math.min(best.ms, performance.now() - start),
+      cpuMs: Math.min(best.cpuMs, (user + system) / 1_000),
+    };
+  }
+  return best;
+}
+
+function requestsOf(name: string, endpoint: Endpoint, things: Things): Request[] {
   const address = addressOf(endpoint, things);
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
-    return [{ address }, ...(queries[name] ?? []).map((query) => ({ address: `${address}?${query}` }))];
+    const asked = (queries[name] ?? []).map((query) => ({ address: `${address}?${query}`, detail: query }));
+    return [{ address, detail: '' }, ...asked];
   }
-  if (endpoint.multipart) return [{ address }];
+  if (endpoint.multipart) return [{ address, detail: '' }];
   const body = bodies[name]?.(things) ?? {};
-  return [{ address, body }, ...(searches[name] ?? []).map((search) => ({ address, body: search }))];
+  const asked = (searches[name] ?? []).map((search) => ({
+    ...{ address, detail: JSON.stringify(search), body: search },
+  }));
+  return [{ address, detail: '', body }, ...asked];
 }
 
 /** What a process does by itself, each by its name. */

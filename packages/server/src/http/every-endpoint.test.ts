@@ -125,7 +125,7 @@ it('has every endpoint do what it is for', async () => {
     await client.getConversation({ params });
     await client.updateConversation({ params, body: { title: 'Sums' } });
     expect((await client.listConversations({ query: {} })).items).toMatchObject([{ title: 'Sums' }]);
-    expect((await client.listMessages({ params })).items.length).toBeGreaterThan(2);
+    expect((await client.listMessages({ params, query: {} })).items.length).toBeGreaterThan(2);
     const ofRun = { params: { id: run.id } };
     await client.getRun(ofRun);
     await client.listRuns({ query: {} });

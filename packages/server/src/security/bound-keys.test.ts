@@ -30,7 +30,7 @@ it('a key bound to workflows does not see a conversation in which others took pa
   const hidden = { code: 'RUN_NOT_FOUND' };
   await expect(bound.getRun({ params: { id: own.id } })).rejects.toMatchObject(hidden);
   await expect(bound.runRecording({ params: { id: own.id } })).rejects.toMatchObject(hidden);
-  await expect(bound.listMessages({ params: { id: 'c' } })).rejects.toMatchObject({
+  await expect(bound.listMessages({ params: { id: 'c' }, query: {} })).rejects.toMatchObject({
     code: 'CONVERSATION_NOT_FOUND',
   });
   const sent = bound.sendMessage({
@@ -51,7 +51,7 @@ it('a key of several workflows uses them in one conversation', async () => {
   for (const workflowId of ['assistant', 'coordinator'])
     await bound.sendMessage({ params: { id: 'c' }, body: { message: question, workflowId } });
   expect((await bound.listRuns({ query: {} })).items).toHaveLength(2);
-  expect((await bound.listMessages({ params: { id: 'c' } })).items.length).toBeGreaterThan(2);
+  expect((await bound.listMessages({ params: { id: 'c' }, query: {} })).items.length).toBeGreaterThan(2);
 });
 
 it('an admin bound to workflows or a person makes and ends only keys with no more', async () => {

@@ -58,6 +58,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         'profile',
         'reply',
         'run',
+        'usage',
       ];
       expect([...new Set(records.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
       for (const kind of kinds) {
@@ -84,6 +85,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
           profiles: 1,
           api_keys: 1,
           kept_replies: 1,
+          usage_totals: 2,
           idempotent_replies: 1,
           audit_entries: 5,
         },

@@ -11,6 +11,8 @@ interface Copy {
   columns: Readonly<Record<string, string>>;
   /** Whether the database numbers the rows. */
   numbered?: boolean;
+  /** Whether copies can have the same key: then the first is kept. */
+  mayMeet?: boolean;
 }
 
 const YEAR_MS = 365 * 86_400_000;
@@ -22,11 +24,17 @@ const copyOf = (column: string) => `${column} || '~' || n`;
 const someUser = "'user-' || (n % 1000)";
 const someWorkflow = "workflow_id || '-' || (n % 3)";
 
+const further = (column: string, by: number) => `${column} + CAST(n AS BIGINT) * ${by}`;
+type Earlier = (column: string) => string;
+
 /** Spread over the year before, those copied last being the newest. */
 function copies(times: number, highest: Highest): Copy[] {
   const stepMs = Math.floor(YEAR_MS / times);
   const earlier = (column: string) => `${column} - CAST(${times} - n AS BIGINT) * ${stepMs}`;
-  const further = (column: string, by: number) => `${column} + CAST(n AS BIGINT) * ${by}`;
+  return [...talkCopies(highest, earlier), ...otherCopies(highest, earlier)];
+}
+
+function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
   // One of a thousand failed, and one of a hundred that waited for a person still does.
   const waits = 'n % 100 = 0';
   return [
@@ -54,6 +62,7 @@ function copies(times: number, highest: Highest): Copy[] {
         idempotency_key: copyOf('idempotency_key'),
         status: `CASE WHEN status = 'awaiting_human' THEN CASE WHEN ${waits} THEN status ELSE 'completed' END
           WHEN n % 1000 = 0 THEN 'failed' ELSE status END`,
+        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 1 END`,
         created_at: earlier('created_at'),
         queued_at: earlier('queued_at'),
         started_at: earlier('started_at'),
@@ -80,6 +89,11 @@ function copies(times: number, highest: Highest): Copy[] {
         status: `CASE WHEN status = 'waiting' AND NOT (${waits}) THEN 'cancelled' ELSE status END`,
       },
     },
+  ];
+}
+
+function otherCopies(highest: Highest, earlier: Earlier): Copy[] {
+  return [
     {
       table: 'audit_entries',
       numbered: true,
@@ -97,6 +111,15 @@ function copies(times: number, highest: Highest): Copy[] {
       numbered: true,
       columns: { ordinal: further('ordinal', highest.api_keys), id: copyOf('id'), user_id: someUser },
     },
+    {
+      table: 'usage_totals',
+      columns: {
+        owner_id: `CASE WHEN owner_id = '' THEN '' ELSE ${someUser} END`,
+        started_at: `CAST(${earlier('started_at')} AS BIGINT) / span * span`,
+        workflow_id: someWorkflow,
+      },
+      mayMeet: true,
+    },
     { table: 'profiles', columns: { user_id: copyOf('user_id') } },
     { table: 'kept_replies', columns: { owner_id: someUser, idempotency_key: copyOf('idempotency_key') } },
   ];
@@ -112,11 +135,18 @@ const columnsOf = {
     ),
 };
 
-/** Copies everything so many times. */
-export async function grow(options: StoreOptions, times: number): Promise<void> {
+/** How often everything is copied, or until there are so many batches of events. */
+export type GrownSize = { times: number } | { batches: number };
+
+const countBatches = statement<Record<string, never>, { batches: number }>(
+  'SELECT COUNT(*) AS batches FROM event_batches',
+);
+
+export async function grow(options: StoreOptions, size: GrownSize): Promise<void> {
   const database = await openDatabase(options);
   try {
-    await copyAll(database, times);
+    const there = (await database.first(countBatches, {}))?.batches ?? 1;
+    await copyAll(database, 'times' in size ? size.times : Math.ceil(size.batches / there));
   } finally {
     await database.close();
   }
@@ -124,7 +154,7 @@ export async function grow(options: StoreOptions, times: number): Promise<void> 
 
 async function copyAll(database: Database, times: number): Promise<void> {
   const highest = await highestOf(database);
-  for (const { table, columns, numbered = false } of copies(times, highest)) {
+  for (const { table, columns, numbered = false, mayMeet = false } of copies(times, highest)) {
     const names = (await database.all(columnsOf[database.dialect](table), {})).map(({ name }) => name);
     const values = names.map((name) => columns[name] ?? name);
     // What is there now is what is copied, also in the second round.
@@ -134,7 +164,7 @@ async function copyAll(database: Database, times: number): Promise<void> {
       const numbers = numbersOf[database.dialect](first, Math.min(times, first + AT_ONCE - 1));
       const overriding = numbered && database.dialect === 'postgres' ? 'OVERRIDING SYSTEM VALUE' : '';
       const copy = `INSERT INTO ${table} (${names.join(', ')}) ${overriding}
-        SELECT ${values.join(', ')} FROM ${numbers} CROSS JOIN ${kept}`;
+        SELECT ${values.join(', ')} FROM ${numbers} CROSS JOIN ${kept} WHERE true ${mayMeet ? 'ON CONFLICT DO NOTHING' : ''}`;
       await database.run(statement(copy), {});
     }
     await database.run(statement(`DROP TABLE ${kept}`), {});

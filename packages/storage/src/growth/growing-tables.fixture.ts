@@ -9,6 +9,7 @@ export const growingTables: ReadonlySet<string> = new Set([
   'api_keys',
   'profiles',
   'kept_replies',
+  'usage_totals',
   'checkpoint_threads',
   'checkpoints',
   'checkpoint_writes',

@@ -9,6 +9,7 @@ import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { totalsOfUsage } from './totals-of-usage.ts';
 
 /**
  * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   reachOfKeys,
   strikesOfRuns,
   listsByIndex,
+  totalsOfUsage,
 ];

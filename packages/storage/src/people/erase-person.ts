@@ -23,6 +23,9 @@ const keys = statement<Person>('DELETE FROM api_keys WHERE tenant_id = $tenantId
 const replies = statement<Person>(
   'DELETE FROM kept_replies WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
+const usage = statement<Person>(
+  'DELETE FROM usage_totals WHERE tenant_id = $tenantId AND owner_id = $userId',
+);
 const formerReplies = statement<{ tenantId: string }>(
   'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId',
 );
@@ -61,6 +64,7 @@ export async function erasePerson(database: Database, person: Person): Promise<E
       profiles: await queries.run(profile, person),
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),
+      usage_totals: await queries.run(usage, person),
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
       audit_entries:
         (await queries.run(entriesByThem, { tenantId, keys: JSON.stringify(keysHeld) })) +

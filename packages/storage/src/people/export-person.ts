@@ -2,6 +2,7 @@ import { decodeStrict, type JsonObject, type PersonalRecord, type Store } from '
 import type { Database, SqlRow, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';
+import { spans } from '../usage/usage-totals.ts';
 import { conversationsOf } from './erase-person.ts';
 
 type Person = { tenantId: string; userId: string };
@@ -37,6 +38,11 @@ const handoffs = statement<{ id: string }>(
    FROM handoffs WHERE run_id = $id ORDER BY ordinal`,
 );
 
+const usage = statement<Person>(
+  `SELECT owner_id, started_at, workflow_id, totals_json FROM usage_totals
+   WHERE tenant_id = $tenantId AND owner_id = $userId AND span = ${spans.day} ORDER BY started_at, workflow_id`,
+);
+
 export async function* exportPerson(
   database: Database,
   { states, events }: Pick<Store, 'states' | 'events'>,
@@ -58,6 +64,7 @@ export async function* exportPerson(
         yield { kind: 'hand-off', data: readable(asked) };
     }
   }
+  for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
   for (const { id } of await database.all(keys, person)) yield* entriesOf(database, person.tenantId, id);
 }

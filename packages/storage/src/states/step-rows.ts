@@ -49,6 +49,9 @@ export const rowAt = statement<Conversation & { number: number; createdAt: numbe
 export const rowsOfConversation = statement<Conversation & { after: number; limit: number }, StepRow>(
   `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place > $after ORDER BY s.place LIMIT $limit`,
 );
+export const rowsBefore = statement<Conversation & { before: number; limit: number }, StepRow>(
+  `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place < $before ORDER BY s.place DESC LIMIT $limit`,
+);
 export const rowsOfRun = statement<Conversation & { after: number; limit: number; runId: string }, StepRow>(
   `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place > $after AND r.id = $runId
    ORDER BY s.place LIMIT $limit`,
@@ -86,13 +89,24 @@ export interface StepLink {
 /** The steps that the state at a place is made of, oldest first. */
 export async function readChain(queries: Queries, place: number): Promise<StepLink[]> {
   const rows = await queries.all(chainTo, { place, first: place - numberAt(place) });
-  return rows.map((row) => ({
-    number: numberAt(row.place),
-    base: row.base,
-    version: row.version,
-    createdAt: row.created_at,
-    text: textOf(row.data),
-  }));
+  return rows.map(toLink);
+}
+
+const toLink = (row: ChainRow): StepLink => ({
+  number: numberAt(row.place),
+  base: row.base,
+  version: row.version,
+  createdAt: row.created_at,
+  text: textOf(row.data),
+});
+
+const linksBetween = statement<{ first: number; last: number }, ChainRow>(
+  `SELECT ${chained} FROM steps WHERE place >= $first AND place <= $last ORDER BY place`,
+);
+
+/** The steps from one place to another, oldest first. */
+export async function readLinks(queries: Queries, first: number, last: number): Promise<StepLink[]> {
+  return (await queries.all(linksBetween, { first, last })).map(toLink);
 }
 
 export const headPlace = statement<{ conversation: number }, { place: number | null }>(
