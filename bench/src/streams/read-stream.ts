@@ -5,11 +5,14 @@ export interface ReadStream {
   problem: string | undefined;
   /** Milliseconds from the model's sending of a token to its receipt here. */
   delays: number[];
+  /** When its run began. */
+  startedAt: number | undefined;
 }
 
 interface Frame {
   seq: number;
   type: string;
+  time?: string;
   data: { chunk?: string; status?: string; answer?: string };
 }
 
@@ -44,7 +47,10 @@ export async function readStream(
         }
       });
       response.once('error', reject);
-      response.once('end', () => resolve({ delays, problem: problemIn(seen) ?? statusProblem(response) }));
+      response.once('end', () => {
+        const startedAt = seen[0]?.time === undefined ? undefined : Date.parse(seen[0].time);
+        resolve({ delays, startedAt, problem: problemIn(seen) ?? statusProblem(response) });
+      });
     },
   );
   sent.once('error', reject);

@@ -1,5 +1,6 @@
 // Opens what a command works on, and closes it whatever happens. The server's packages are imported when they are
 // needed: help and checks of files do not pay for them.
+import type { Log } from '@cadence/engine';
 import type { AppContext } from '@cadence/server/app';
 import type { ReadSettings } from '@cadence/server/settings';
 import { stderrLog } from './stderr-log.ts';
@@ -12,6 +13,8 @@ export interface LocalCadence extends AppContext {
 
 /** What use cases need that only look things up in the store or change them there. */
 export type LocalStore = Pick<AppContext, 'store' | 'keys' | 'secrets' | 'log'>;
+
+export type LocalPlugins = LocalStore & Pick<AppContext, 'plugins' | 'pluginStore' | 'settings'>;
 
 // A person waits for `run resume` after a crash, so a run that nobody works on any more is free soon.
 const LEASE_MS = 5_000;
@@ -68,4 +71,19 @@ export async function withStore<T>(work: (local: LocalStore) => Promise<T>): Pro
   } finally {
     await store.close();
   }
+}
+
+/** Opens the store and loads the plugins. */
+export async function withPlugins<T>(work: (local: LocalPlugins) => Promise<T>, log?: Log): Promise<T> {
+  const { settings, env } = await localSettings();
+  const { openPlugins } = await import('@cadence/server');
+  return withStore(async (local) => {
+    const pluginStore = await openPlugins(settings, local.store.pluginVersions, log ?? local.log, env);
+    const { plugins } = pluginStore;
+    try {
+      return await work({ ...local, plugins, pluginStore, settings });
+    } finally {
+      await plugins.close();
+    }
+  });
 }

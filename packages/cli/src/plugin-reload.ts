@@ -3,9 +3,8 @@
 import { styleText } from 'node:util';
 import { CadenceError } from '@cadence/contracts';
 import type { ReloadReport } from '@cadence/engine';
-import type { ReadSettings } from '@cadence/server/settings';
 import { exitCodes } from './exit-code.ts';
-import { localSettings } from './local-cadence.ts';
+import { localSettings, withPlugins } from './local-cadence.ts';
 import { printJson } from './output.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -15,18 +14,18 @@ export async function reloadPlugins({ json }: { json?: boolean }): Promise<void>
   const { host, port, adminKey } = read.settings;
   const server = `http://${host}:${port}`;
   const reloaded = await reloadOnServer(server, adminKey);
-  const report = reloaded ?? (await startingReport(read));
+  const report = reloaded ?? (await startingReport());
   if (json) printJson({ server: reloaded ? server : null, ...report });
   else print(report, reloaded ? undefined : server);
   process.exitCode = report.failed.length > 0 ? exitCodes.problem : exitCodes.done;
 }
 
-async function startingReport({ settings, env }: ReadSettings): Promise<ReloadReport> {
-  const { openPlugins } = await import('@cadence/server');
+async function startingReport(): Promise<ReloadReport> {
   const { silentLog } = await import('@cadence/engine');
-  const plugins = await openPlugins(settings, silentLog, env);
-  const added = plugins.bundles().map(({ slug }) => slug);
-  return { ...(await plugins.reload()), added };
+  return withPlugins(async ({ plugins }) => {
+    const added = plugins.bundles().map(({ slug }) => slug);
+    return { ...(await plugins.reload()), added };
+  }, silentLog);
 }
 
 function print({ added, changed, removed, failed }: ReloadReport, missingServer: string | undefined): void {

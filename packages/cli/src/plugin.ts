@@ -1,10 +1,18 @@
 import { relative } from 'node:path';
 import type { PluginHost, PluginListing } from '@cadence/engine';
-import type { AppContext } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
-import { type LocalStore, localSettings, withStore } from './local-cadence.ts';
-import { brief, dim, errorsIn, exitCodeForProblems, printJson, printProblems, textTable } from './output.ts';
+import { withPlugins } from './local-cadence.ts';
+import {
+  brief,
+  dim,
+  errorsIn,
+  exitCodeForProblems,
+  printJson,
+  printProblems,
+  say,
+  textTable,
+} from './output.ts';
 import { reloadPlugins } from './plugin-reload.ts';
 
 interface JsonOption {
@@ -45,14 +53,15 @@ export function addCommands(program: Command): void {
 }
 
 async function listPlugins({ json }: JsonOption): Promise<void> {
-  const { settings, env } = await localSettings();
-  const { openPlugins } = await import('@cadence/server');
   const { silentLog } = await import('@cadence/engine');
   // What a log would warn of is in the list.
-  const plugins = await openPlugins(settings, silentLog, env);
-  const rows = plugins.list().map((listing) => ({ ...listing, tools: toolsOf(plugins, listing) }));
+  const rows = await withPlugins(
+    async ({ plugins }) =>
+      plugins.list().map((listing) => ({ ...listing, tools: toolsOf(plugins, listing) })),
+    silentLog,
+  );
   if (json) return printJson(rows);
-  if (rows.length === 0) return console.log('No plugins yet. Make one: cadence plugin create "My plugin"');
+  if (rows.length === 0) return say('No plugins yet. Make one: cadence plugin create "My plugin"');
   const lines = textTable(
     rows.map(({ slug, version, source, status, tools }) => [
       slug,
@@ -90,7 +99,7 @@ async function createPlugin(name: string, options: { dir?: string }): Promise<vo
   const { scaffoldPlugin } = await import('@cadence/engine');
   const folder = options.dir ?? `./${folderName(name)}`;
   for (const file of await scaffoldPlugin(name, folder)) console.log(`wrote ${relative('.', file)}`);
-  console.log(`
+  say(`
 It works as it is. Change src/index.ts, and try it:
   cadence plugin check ${folder}
   cadence plugin test ${folder}
@@ -137,20 +146,4 @@ async function removePlugin(name: string): Promise<void> {
   });
   const after = next ? ` The ${next.source} plugin ${next.metadata.version} of that name serves again.` : '';
   console.log(`Removed "${slug}".${after}`);
-}
-
-/** Loads the plugins, and opens the store for the record of what is changed. */
-async function withPlugins<T>(
-  work: (local: LocalStore & Pick<AppContext, 'plugins' | 'settings'>) => Promise<T>,
-): Promise<T> {
-  const { settings, env } = await localSettings();
-  const { openPlugins } = await import('@cadence/server');
-  return withStore(async (local) => {
-    const plugins = await openPlugins(settings, local.log, env);
-    try {
-      return await work({ ...local, plugins, settings });
-    } finally {
-      await plugins.close();
-    }
-  });
 }

@@ -1,16 +1,26 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { StreamedEvent } from '@cadence/contracts';
 
 const FRAME_MS = 16;
 
 export interface Batch {
-  add(event: RunEvent): void;
+  add(event: StreamedEvent): void;
   /** Hands over at once what waits. */
   flush(): void;
 }
 
-/** Collects what arrives within a frame, so that a fast stream is not shown event by event. */
-export function batched(show: (events: RunEvent[]) => void): Batch {
-  let waiting: RunEvent[] = [];
+/**
+ * Collects what arrives within a frame, so that a fast stream is not shown event by event.
+ *
+ * @example
+ * import { batched, createClient } from '@cadence/client';
+ *
+ * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
+ * const batch = batched((events) => console.log(`${events.length} more`));
+ * for await (const event of cadence.stream('trip', { message: 'What is 15 * 23?' })) batch.add(event);
+ * batch.flush();
+ */
+export function batched(show: (events: StreamedEvent[]) => void): Batch {
+  let waiting: StreamedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);

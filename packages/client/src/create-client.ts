@@ -3,7 +3,7 @@ import {
   type EndpointReply,
   type EndpointRequest,
   endpoints,
-  type RunEvent,
+  type StreamedEvent,
 } from '@cadence/contracts';
 import { type ClientOptions, type RequestOptions, type RequestParts, sendRequest } from './send-request.ts';
 import { type FollowOptions, followRun, type NewMessage, streamMessage } from './stream-run.ts';
@@ -17,14 +17,26 @@ type Calls = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
 
 export type CadenceClient = Calls & {
   /** Sends a message and yields the events of its run; a lost connection is taken up again where it broke off. */
-  stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** The events of a run, those told already first. */
-  follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  follow(runId: string, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** Installs a plugin from an archive. */
   upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
 };
 
-/** A client with one method an endpoint, named and typed as the server declares them. */
+/**
+ * A client with one method an endpoint, named and typed as the server declares them.
+ *
+ * @example
+ * import { createClient } from '@cadence/client';
+ *
+ * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
+ * for await (const event of cadence.stream('trip', { message: 'What is 15 * 23?' })) {
+ *   if (event.type === 'on_run_end') console.log(event.data.status, event.data.answer);
+ * }
+ * const { items } = await cadence.listRuns({ query: { conversationId: 'trip' } });
+ * console.log(items[0]?.usage);
+ */
 export function createClient(options: ClientOptions = {}): CadenceClient {
   const calls = Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [

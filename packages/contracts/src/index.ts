@@ -91,6 +91,7 @@ export {
   type EventLine,
   eventLine,
   eventWeight,
+  type LiveEvent,
   type RouteRule,
   type RoutingReceipt,
   type RunCounters,
@@ -104,6 +105,7 @@ export {
   runCountersSchema,
   runEvents,
   runStatusSchema,
+  type StreamedEvent,
 } from './run/run-event.ts';
 export {
   type Handoff,
@@ -117,7 +119,11 @@ export {
   turnStateSchema,
 } from './run/run-state.ts';
 export {
+  isLiveText,
   isRunEvent,
+  isRunTopic,
+  type LiveText,
+  type LookSignal,
   type PluginsSignal,
   pluginsTopic,
   runTopic,
@@ -129,6 +135,7 @@ export {
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
 export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
+export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,
@@ -151,6 +158,12 @@ export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { Page, PageQuery } from './store/page.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
+export type {
+  NewPluginVersion,
+  PluginInUse,
+  PluginVersionRecord,
+  PluginVersionStore,
+} from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {
@@ -194,6 +207,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
 export { type AgentDefinition, agentDefinitionSchema } from './workflow/agent-definition.ts';

@@ -6,7 +6,7 @@ export {
   type NewMessage,
   startConversations,
 } from './conversation/conversations.ts';
-export type { FollowOptions } from './conversation/follow-run.ts';
+export type { Followed, FollowOptions, LiveOptions } from './conversation/follow-run.ts';
 export type { ObserveRun, RunObserver } from './conversation/run-observer.ts';
 export {
   type RunOptions,
@@ -27,6 +27,7 @@ export { createModels, type ModelDescription, type Models } from './models/model
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';
 export type { PluginSource } from './plugins/find/plugin-source.ts';
+export { folderHash } from './plugins/inspect/folder-hash.ts';
 export { inspectPlugin } from './plugins/inspect/inspect-plugin.ts';
 export {
   type IsolationDemand,

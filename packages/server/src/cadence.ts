@@ -1,18 +1,9 @@
 // The composition root: settings in, conversations out.
-import { randomUUID } from 'node:crypto';
-import {
-  defaultLimits,
-  localOwner,
-  pluginsTopic,
-  type RunRecord,
-  type Signals,
-  type Store,
-} from '@cadence/contracts';
+import { defaultLimits, localOwner, type RunRecord, type Signals, type Store } from '@cadence/contracts';
 import {
   type CompiledWorkflows,
   type Conversations,
   compiledWorkflows,
-  createLocalSignals,
   createModels,
   forgivingLog,
   type Log,
@@ -21,7 +12,6 @@ import {
   type NewMessage,
   nativeRuntime,
   type ObserveRun,
-  type PluginHost,
   type Runtime,
   sentRequest,
   silentLog,
@@ -29,9 +19,11 @@ import {
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
 import type { OpenedParts } from './app/app-context.ts';
+import { notShared, openSignals } from './bus/open-signals.ts';
 import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
+import { followPlugins } from './plugin-store/follow-plugins.ts';
 import { keepTidy } from './retention.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
@@ -49,7 +41,7 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   log?: Log;
   /** Whether and how this process carries out runs. With `false` it accepts and follows them, and leaves them to others. */
   worker?: false | WorkerOptions;
-  /** What the parts of Cadence wake one another by; within this process when absent. */
+  /** What the parts of Cadence wake one another by; as the settings say when absent. */
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
@@ -74,24 +66,28 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
+  const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
   try {
-    return await joinParts({ ...options, log }, store, secrets);
+    const cadence = await joinParts({ ...options, log, signals }, store, secrets);
+    return { ...cadence, close: (timeoutMs) => cadence.close(timeoutMs).finally(signals.close) };
   } catch (error) {
     secrets.close();
+    await signals.close();
     await store.close();
     throw error;
   }
 }
 
+type JoinOptions = CadenceOptions & { log: Log; signals: Signals };
+
 async function joinParts(
-  { settings, log, worker = {}, workflowFiles = false, observe, ...options }: CadenceOptions & { log: Log },
+  { settings, log, signals, worker = {}, workflowFiles = false, observe }: JoinOptions,
   store: Store,
   secrets: Secrets,
 ): Promise<Cadence> {
-  const { signals = createLocalSignals(log) } = options;
   const models = openModels({ settings, env: secrets.env });
-  const tools = await openTools({ settings, signals, secrets, log });
-  const { plugins, mcpServers } = tools;
+  const tools = await openTools({ settings, store, signals, secrets, log });
+  const { plugins, pluginStore, mcpServers } = tools;
   const patterns = secretPatterns(settings);
   const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
@@ -124,6 +120,7 @@ async function joinParts(
     ...stored,
     models,
     plugins,
+    pluginStore,
     mcpServers,
     secrets,
     workflows,
@@ -177,41 +174,30 @@ function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentR
 }
 
 interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {
+  store: Store;
   signals: Signals;
   secrets: Secrets;
   log: Log;
 }
 
 /** What brings tools: the plugins and the MCP servers. */
-async function openTools({ settings, signals, secrets, log }: ToolsSetup) {
-  const plugins = await openPlugins(settings, log, secrets.env());
+async function openTools({ settings, store, signals, secrets, log }: ToolsSetup) {
+  const pluginStore = await openPlugins(settings, store.pluginVersions, log, secrets.env());
+  const { plugins } = pluginStore;
   const mcpServers = await openMcpServers(settings.mcpServers, log, {
     plugins: plugins.bundles,
     allowedHosts: settings.allowedHosts,
     env: secrets.env,
   });
   secrets.onChange(mcpServers.renew);
-  const stopSharing = shareReloads(plugins, signals, log);
+  const stopFollowing = followPlugins(pluginStore, signals);
   return {
     plugins,
+    pluginStore,
     mcpServers,
     async close() {
-      stopSharing();
+      stopFollowing();
       await Promise.all([mcpServers.close(), plugins.close()]);
     },
-  };
-}
-
-/** Looks at the plugins again when another process that shares them says that they have changed, and tells others. */
-function shareReloads(plugins: PluginHost, signals: Signals, log: Log): () => void {
-  const origin = randomUUID();
-  const stopTelling = plugins.onChange(() => signals.publish(pluginsTopic, { type: 'plugins', origin }));
-  const stopListening = signals.subscribe(pluginsTopic, (signal) => {
-    if (signal.type !== 'plugins' || signal.origin === origin) return;
-    plugins.reload().catch((error: unknown) => log.warn('reloading plugins failed', { error }));
-  });
-  return () => {
-    stopTelling();
-    stopListening();
   };
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { createPluginHost, type Log, type PluginHost } from '@cadence/engine';
-import { pluginStoreDir } from './plugin-store/plugin-store.ts';
+import type { PluginVersionStore } from '@cadence/contracts';
+import { createPluginHost, type Log } from '@cadence/engine';
+import { openPluginStore } from './plugin-store/open-plugin-store.ts';
+import { type PluginStore, pluginStoreDir } from './plugin-store/plugin-store.ts';
 import type { Settings } from './settings/setting-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -8,14 +10,17 @@ const root = join(import.meta.dirname, '../../..');
 /** The plugins that the settings name, loaded. */
 export async function openPlugins(
   settings: Settings,
+  versions: PluginVersionStore,
   log: Log,
   env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<PluginHost> {
+): Promise<PluginStore> {
+  const storeDir = pluginStoreDir(settings);
   const plugins = createPluginHost({
-    roots: [root],
+    // Those that come with Cadence, and those of the project in which it runs.
+    roots: [root, process.cwd()],
     pluginsDir: settings.pluginsDir,
     enableDirectoryPlugins: settings.enableDirectoryPlugins,
-    storeDir: pluginStoreDir(settings),
+    storeDir,
     isolation: {
       apart: settings.isolatedPlugins,
       demand: settings.pluginIsolation,
@@ -25,8 +30,7 @@ export async function openPlugins(
     },
     log,
   });
-  await plugins.load();
-  return plugins;
+  return openPluginStore({ plugins, storeDir, versions, log });
 }
 
 /** The variables that plugins in processes of their own may ask for. */

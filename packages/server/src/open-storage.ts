@@ -3,6 +3,11 @@ import {
   backUpDatabase,
   checkDatabase,
   type DatabaseReport,
+  databaseStatus,
+  migrateDatabase,
+  type Notifications,
+  type NotificationsOptions,
+  openNotifications as openAt,
   openStore,
   restoreDatabase,
   type ShrinkReport,
@@ -28,6 +33,12 @@ export function openStorage(
   return openStore({ ...storageOptions(place), stateCacheMb, ...options });
 }
 
+/** What the database is, and what its schema lacks. */
+export const storageStatus = (settings: Place) => databaseStatus(storageOptions(settings));
+
+/** Brings the schema of the database up to date. */
+export const migrateStorage = (settings: Place) => migrateDatabase(storageOptions(settings));
+
 /** What is wrong with the database, if anything. */
 export function checkStorage(settings: Place): Promise<DatabaseReport> {
   return checkDatabase(storageOptions(settings));
@@ -46,4 +57,12 @@ export function restoreStorage(settings: Place, file: string): Promise<{ replace
 /** Gives back to the disk what removed conversations took. */
 export function shrinkStorage(settings: Place): Promise<ShrinkReport> {
   return shrinkDatabase(storageOptions(settings));
+}
+
+/** Words between the processes on one PostgreSQL; the URL is of the server itself, not of a pooler before it. */
+export function openNotifications(
+  databaseUrl: string,
+  heard: Omit<NotificationsOptions, 'databaseUrl'>,
+): Promise<Notifications> {
+  return openAt({ databaseUrl, ...heard });
 }

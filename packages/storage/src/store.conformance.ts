@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { acceptConformance } from './conformance/accept.conformance.ts';
+import { archiveConformance } from './conformance/archive.conformance.ts';
 import { auditConformance } from './conformance/audit.conformance.ts';
 import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
@@ -10,6 +11,7 @@ import { idempotencyConformance } from './conformance/idempotency.conformance.ts
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
 import { peopleConformance } from './conformance/people.conformance.ts';
+import { pluginVersionsConformance } from './conformance/plugin-versions.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
@@ -17,6 +19,7 @@ import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
+import { workersConformance } from './conformance/workers.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
 
 /** What every store has to do, whatever database it is on. `open` gives each test a database of its own. */
@@ -28,6 +31,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     peopleConformance(open);
     acceptConformance(open);
     runsConformance(open);
+    workersConformance(open);
     policiesConformance(open);
     handoffsConformance(open);
     eventsConformance(open);
@@ -38,7 +42,9 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     auditConformance(open);
     usageConformance(open);
     idempotencyConformance(open);
+    archiveConformance(open);
     secretsConformance(open);
+    pluginVersionsConformance(open);
     badDataConformance(open);
   });
 }

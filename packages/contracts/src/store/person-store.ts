@@ -2,7 +2,10 @@ import type { JsonObject } from '../json/json.ts';
 
 /** One thing that is kept about a person. */
 export interface PersonalRecord {
-  /** What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `usage`, `reply`, `audit entry`. */
+  /**
+   * What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `usage`, `reply`, `plugin`,
+   * `audit entry`.
+   */
   kind: string;
   data: JsonObject;
 }

@@ -1,14 +1,17 @@
+import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
+import type { PluginVersionStore } from './plugin-version-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
 import type { UsageStore } from './usage-store.ts';
+import type { WorkerStore } from './worker-store.ts';
 import type { AgentStore, WorkflowStore } from './workflow-store.ts';
 
 /** Everything Cadence keeps. One implementation a database; one conformance suite over all. */
@@ -18,6 +21,7 @@ export interface Store {
   profiles: ProfileStore;
   conversations: ConversationStore;
   runs: RunStore;
+  workers: WorkerStore;
   states: StateStore;
   handoffs: HandoffStore;
   events: EventStore;
@@ -27,12 +31,16 @@ export interface Store {
   usage: UsageStore;
   idempotency: IdempotencyStore;
   secrets: SecretStore;
+  pluginVersions: PluginVersionStore;
   people: PersonStore;
   checkpoints: CheckpointStore;
+  archive: ArchiveStore;
   /**
    * Throws what keeps work from being taken: the database is away, cannot be written to, is damaged, or was changed by a
    * newer program. The answer may be some seconds old.
    */
   probe(): Promise<void>;
+  /** What has to be done now and then, so that there is room for what comes and none is taken by what is gone. */
+  tend(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffRecord,
+  isLiveText,
   isRunEvent,
   type JsonObject,
+  type LiveText,
   localOwner,
   type OnBusy,
   type Owner,
@@ -19,7 +21,14 @@ import {
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
 import { checkEdits } from '../tools/approval.ts';
-import { type FollowOptions, followRun, isLast } from './follow-run.ts';
+import {
+  type Followed,
+  type FollowOptions,
+  followLive,
+  followRun,
+  isLast,
+  type LiveOptions,
+} from './follow-run.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isPluginAway, type StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
@@ -44,6 +53,8 @@ export interface Conversations {
   send(message: NewMessage): Promise<RunRecord>;
   /** The run's events, those told already first. */
   follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  /** The same, and text as it comes, before it is stored. */
+  followLive(runId: string, options?: LiveOptions): AsyncGenerator<Followed>;
   /** The run once it has ended, or waits for a person. */
   wait(runId: string, owner?: Owner): Promise<RunRecord>;
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
@@ -60,7 +71,7 @@ export interface Conversations {
   close(timeoutMs?: number): Promise<void>;
 }
 
-export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent'> {
+export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent' | 'onText'> {
   /** Whether and how runs are carried out here; without a worker they wait for a process that has one. */
   worker?: false | WorkerOptions | undefined;
   /** Within this process when absent. */
@@ -72,10 +83,11 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
+  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
-    ? startWorker({ ...given, ...role, log, signals, onEvent, onLeft })
+    ? startWorker({ ...given, ...role, log, signals, onEvent, onText, onLeft })
     : noWorker(store, signals);
 
   const find = async (id: string, { tenantId }: Owner) => {
@@ -108,6 +120,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
       });
     },
     follow: (runId, options) => followRun(store, signals, runId, options),
+    followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
       for (;;) {
         const changed = nextEnd(signals, runId);
@@ -224,7 +237,7 @@ function noWorker(store: Store, signals: Signals): Worker {
 function nextEnd(signals: Signals, runId: string): { promise: Promise<void>; cancel: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stopListening = signals.subscribe(runTopic(runId), (signal) => {
-    if (!isRunEvent(signal) || isLast(signal)) resolve();
+    if (isRunEvent(signal) ? isLast(signal) : !isLiveText(signal)) resolve();
   });
   const timer = setTimeout(resolve, 1000);
   const cancel = () => {

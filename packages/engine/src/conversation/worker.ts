@@ -88,10 +88,11 @@ export function startWorker(setup: WorkerSetup): Worker {
   });
   const onSignal = (conversationId?: string) => {
     search.look(conversationId);
-    for (const job of jobs) if (job.conversationId === conversationId) job.renew();
+    // What is not known may be anywhere.
+    for (const job of jobs) if ((conversationId ?? job.conversationId) === job.conversationId) job.renew();
   };
   const stopListening = signals.subscribe(workTopic, (signal) => {
-    if (signal.type === 'work') onSignal(signal.conversationId ?? undefined);
+    onSignal((signal.type === 'work' && signal.conversationId) || undefined);
   });
   // Work can appear without a signal: another process left it, or added it.
   const poll = setInterval(() => search.look(), Math.max(250, leaseMs / 3));

@@ -2,6 +2,7 @@ import type { OutgoingFetch, RunRecord, StateRecord, Store, Tool } from '@cadenc
 import type { Conversations, Log, Models, PluginHost, SentRequest } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
+import type { PluginStore } from '../plugin-store/plugin-store.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
@@ -9,10 +10,15 @@ import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
 export interface OpenedParts
-  extends Pick<Conversations, 'send' | 'follow' | 'wait' | 'cancel' | 'answer' | 'deleteConversation'> {
+  extends Pick<
+    Conversations,
+    'send' | 'follow' | 'followLive' | 'wait' | 'cancel' | 'answer' | 'deleteConversation'
+  > {
   store: Store;
   models: Models;
   plugins: PluginHost;
+  /** The plugins that were installed. */
+  pluginStore: PluginStore;
   mcpServers: McpServers;
   workflows: WorkflowCatalogue;
   /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */

@@ -59,7 +59,6 @@ export {
   findPlugin,
   installPlugin,
   listPlugins,
-  pluginVersions,
   reloadPlugins,
   removePlugin,
   restorePlugin,

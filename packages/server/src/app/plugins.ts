@@ -6,17 +6,15 @@ import type { PluginListing, ReloadReport } from '@cadence/engine';
 import type { McpServerListing } from '../mcp/mcp-listing.ts';
 import { largestArchive } from '../plugin-store/archive-limits.ts';
 import { type InstalledPlugin, installPlugin as install } from '../plugin-store/install-plugin.ts';
-import type { PluginVersion } from '../plugin-store/kept-versions.ts';
-import { type PluginStore, pluginStoreDir } from '../plugin-store/plugin-store.ts';
 import { removePlugin as remove } from '../plugin-store/remove-plugin.ts';
-import { listVersions, restoreVersion } from '../plugin-store/restore-version.ts';
+import { restoreVersion } from '../plugin-store/restore-version.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
-import type { Principal } from './access/principal.ts';
+import { actorOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 
-type Reading = Pick<AppContext, 'plugins' | 'settings'>;
-type Changing = Reading & Pick<AppContext, 'store' | 'log'>;
+type Reading = Pick<AppContext, 'plugins' | 'pluginStore'>;
+type Changing = Reading & Pick<AppContext, 'store' | 'settings' | 'log'>;
 type Listing = Reading & Pick<AppContext, 'mcpServers'>;
 
 /** The plugins and the MCP servers, which are agents with tools like any plugin. */
@@ -41,21 +39,15 @@ export async function findPlugin(
   });
 }
 
-/** The versions of an installed plugin that are kept, the one used last first. */
-export function pluginVersions(
-  { settings }: Pick<AppContext, 'settings'>,
-  slug: string,
-): Promise<PluginVersion[]> {
-  return listVersions(slug, { storeDir: pluginStoreDir(settings) });
-}
-
 /** Installs a folder, an archive or a package of the registry, for whoever sits at this machine. */
 export function installPlugin(
   context: Changing,
   principal: Principal,
   source: string,
 ): Promise<InstalledPlugin> {
-  return audited(context, principal, 'plugin.install', slugOf, () => install(source, storeOf(context)));
+  return audited(context, principal, 'plugin.install', slugOf, () =>
+    install(source, context.pluginStore, { by: actorOf(principal) }),
+  );
 }
 
 /** Installs an archive that is sent, if uploads are taken. `save` writes so many bytes at most into a folder of its own. */
@@ -78,7 +70,7 @@ export function uploadPlugin(
       const folder = await mkdtemp(join(tmpdir(), 'cadence-upload-'));
       try {
         const { path, name } = await save(folder, largestArchive);
-        const { listing } = await install(path, storeOf(context), name);
+        const { listing } = await install(path, context.pluginStore, { name, by: actorOf(principal) });
         return await shown(context, listing);
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -88,7 +80,7 @@ export function uploadPlugin(
 }
 
 export function removePlugin(context: Changing, principal: Principal, name: string): Promise<PluginListing> {
-  return audited(context, principal, 'plugin.delete', name, () => remove(name, storeOf(context)));
+  return audited(context, principal, 'plugin.delete', name, () => remove(name, context.pluginStore));
 }
 
 /** Puts a kept version in use again. */
@@ -98,29 +90,25 @@ export function restorePlugin(
   { name, version }: { name: string; version: string },
 ): Promise<ApiPlugin> {
   return audited(context, principal, 'plugin.restore', name, async () =>
-    shown(context, await restoreVersion(name, version, storeOf(context))),
+    shown(context, await restoreVersion(name, version, context.pluginStore)),
   );
 }
 
-/** Takes up what has changed on the disk, and connects to MCP servers that were away. */
+/** Takes up what was installed elsewhere and what has changed on the disk, and connects to MCP servers that were away. */
 export function reloadPlugins(
   context: Changing & Pick<AppContext, 'mcpServers'>,
   principal: Principal,
 ): Promise<ReloadReport> {
   return audited(context, principal, 'plugin.reload', 'all plugins', async () => {
-    const [report] = await Promise.all([context.plugins.reload(), context.mcpServers.reload()]);
+    const [report] = await Promise.all([context.pluginStore.reload(), context.mcpServers.reload()]);
     return report;
   });
-}
-
-function storeOf({ plugins, settings }: Reading): PluginStore {
-  return { plugins, storeDir: pluginStoreDir(settings) };
 }
 
 const slugOf = ({ listing }: InstalledPlugin): string => listing.slug;
 
 async function shown(context: Reading, listing: PluginListing): Promise<ApiPlugin> {
-  const versions = listing.source === 'uploaded' ? await pluginVersions(context, listing.slug) : [];
+  const versions = listing.source === 'uploaded' ? await context.pluginStore.versions.list(listing.slug) : [];
   return {
     ...describePlugin(listing, context.plugins.get(listing.slug)?.tools ?? []),
     versions: versions.map(({ version }) => version),

@@ -1,6 +1,7 @@
 // No request and no job whose cost grows with the store: looked up in the plans of all statements that they run.
 import { join } from 'node:path';
 import {
+  dropIndex,
   explainingUrl,
   type PlanFinding,
   type PlanWatch,
@@ -28,14 +29,16 @@ const databases = [
     name: 'SQLite',
     async start() {
       const grown = await startGrown({ times: TIMES });
-      return { grown, watch: watchSqlitePlans(join(grown.server.dataDir, 'cadence.db')) };
+      const { dataDir } = grown.server;
+      return { grown, options: { dataDir }, watch: () => watchSqlitePlans(join(dataDir, 'cadence.db')) };
     },
   },
   {
     name: 'PostgreSQL',
     async start() {
-      const grown = await startGrown({ times: TIMES }, explainingUrl(await postgres.freshDatabase()));
-      return { grown, watch: watchPostgresPlans(postgres, MOST_ROWS) };
+      const databaseUrl = explainingUrl(await postgres.freshDatabase());
+      const grown = await startGrown({ times: TIMES }, databaseUrl);
+      return { grown, options: { databaseUrl }, watch: () => watchPostgresPlans(postgres, MOST_ROWS) };
     },
   },
 ];
@@ -65,11 +68,9 @@ async function complaints(watch: PlanWatch): Promise<string[]> {
 
 describe.each(databases)('on $name', ({ start }) => {
   it('no request and no job looks through what has grown', async () => {
-    const { grown, watch } = await start();
-    onTestFinished(async () => {
-      watch.stop();
-      await grown.end();
-    });
+    const { grown, options, watch: startWatch } = await start();
+    onTestFinished(grown.end);
+    const watch = startWatch();
     const failed: unknown[] = [];
     for await (const { name, caller, status, text } of walkEndpoints(grown)) {
       if (status >= 500) failed.push({ name, caller: caller.name, status, text });
@@ -78,5 +79,12 @@ describe.each(databases)('on $name', ({ start }) => {
     expect(failed).toEqual([]);
     expect(await complaints(watch)).toEqual([]);
     expect(watch.seen()).toBeGreaterThan(50);
+    watch.stop();
+    // It would have been found.
+    const again = startWatch();
+    await dropIndex(options, 'runs_not_completed');
+    await grown.server.cadence.store.runs.countQueued();
+    expect(await complaints(again)).toEqual([expect.stringMatching(/scan.* runs/i)]);
+    again.stop();
   }, 300_000);
 });

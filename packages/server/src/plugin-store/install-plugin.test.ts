@@ -11,13 +11,22 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
-import { createPluginHost, isolationInForce, type PluginHostOptions } from '@cadence/engine';
+import {
+  createPluginHost,
+  folderHash,
+  isolationInForce,
+  type PluginHostOptions,
+  silentLog,
+} from '@cadence/engine';
+import { sqliteTestDatabase } from '@cadence/storage/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tgz, zip } from './archive.fixture.ts';
 import { installPlugin } from './install-plugin.ts';
+import { openPluginStore } from './open-plugin-store.ts';
+import { packPlugin } from './pack-plugin.ts';
 import type { PluginStore } from './plugin-store.ts';
 import { removePlugin } from './remove-plugin.ts';
-import { listVersions, restoreVersion } from './restore-version.ts';
+import { restoreVersion } from './restore-version.ts';
 
 interface Sketch {
   name?: string;
@@ -59,8 +68,10 @@ async function setUp(options: Partial<PluginHostOptions> = {}) {
     await plugins.close();
     rmSync(folder, { recursive: true });
   });
-  await plugins.load();
-  const store: PluginStore = { plugins, storeDir };
+  const test = await sqliteTestDatabase();
+  onTestFinished(() => test.dispose());
+  const { pluginVersions: versions } = (await test.connect()).store;
+  const store = await openPluginStore({ plugins, storeDir, versions, log: silentLog });
   let archives = 0;
   const save = (bytes: Buffer, ending = 'tgz') => {
     const file = join(folder, `upload-${++archives}.${ending}`);
@@ -102,8 +113,8 @@ describe('installPlugin', () => {
     expect(await installPlugin(upload('2.0.0'), store)).toMatchObject({ replaced: '1.0.0' });
     expect(await answer()).toBe('2.0.0');
     expect(lstatSync(join(storeDir, 'greeter')).isSymbolicLink()).toBe(true);
-    expect(await listVersions('greeter', store)).toMatchObject([
-      { version: '2.0.0', inUse: true, hash: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    expect(await store.versions.list('greeter')).toMatchObject([
+      { version: '2.0.0', inUse: true, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
       { version: '1.0.0', inUse: false },
     ]);
     expect(readdirSync(storeDir).sort()).toEqual(['.versions', 'greeter']);
@@ -145,7 +156,7 @@ describe('installPlugin', () => {
   ])('refuses one that %s, says why, and leaves the one before in use', async (_, sketch, why) => {
     const { store, upload, answer } = await setUp();
     await installPlugin(upload('1.0.0'), store);
-    const error = await refusal(installPlugin(upload('2.0.0', sketch), store, 'greeter.tgz'));
+    const error = await refusal(installPlugin(upload('2.0.0', sketch), store, { name: 'greeter.tgz' }));
     expect(error).toMatchObject({
       code: 'PLUGIN_INVALID',
       message: expect.stringMatching(/^"greeter\.tgz" was not installed/),
@@ -154,7 +165,7 @@ describe('installPlugin', () => {
     expect(error?.message).toMatch(why);
     expect(JSON.stringify(error)).not.toContain(store.storeDir);
     expect(await answer()).toBe('1.0.0');
-    expect(await listVersions('greeter', store)).toHaveLength(1);
+    expect(await store.versions.list('greeter')).toHaveLength(1);
   });
 
   it('lists all problems at once', async () => {
@@ -168,9 +179,13 @@ describe('installPlugin', () => {
 
   it('refuses what is no plugin', async () => {
     const { store, storeDir, save } = await setUp();
-    const none = await refusal(installPlugin(save(tgz([{ name: 'readme', content: 'x' }])), store, 'a.tgz'));
+    const none = await refusal(
+      installPlugin(save(tgz([{ name: 'readme', content: 'x' }])), store, { name: 'a.tgz' }),
+    );
     expect(none).toMatchObject({ code: 'PLUGIN_INVALID', message: 'There is no package.json in "a.tgz".' });
-    const link = await refusal(installPlugin(save(tgz([{ name: 'p/x', type: '2' }])), store, 'a.tgz'));
+    const link = await refusal(
+      installPlugin(save(tgz([{ name: 'p/x', type: '2' }])), store, { name: 'a.tgz' }),
+    );
     expect(link?.message).toMatch(/a link or a device/);
     const bad = await refusal(installPlugin(save(tgz([{ name: 'package.json', content: '{' }])), store));
     expect(bad?.message).toMatch(/package\.json is not JSON/);
@@ -208,7 +223,7 @@ describe('installPlugin', () => {
   it('keeps five versions and never drops the one in use', async () => {
     const { store, upload } = await setUp();
     for (let minor = 0; minor < 7; minor++) await installPlugin(upload(`1.${minor}.0`), store);
-    const kept = await listVersions('greeter', store);
+    const kept = await store.versions.list('greeter');
     expect(kept.map(({ version }) => version)).toEqual(['1.6.0', '1.5.0', '1.4.0', '1.3.0', '1.2.0']);
     expect(kept.filter(({ inUse }) => inUse)).toHaveLength(1);
   });
@@ -221,7 +236,7 @@ describe('installPlugin', () => {
     }
     await plugins.reload();
     expect(await installPlugin(upload('1.0.0'), store)).toMatchObject({ replaced: '0.9.0' });
-    expect((await listVersions('greeter', store)).map(({ version }) => version)).toEqual(['1.0.0', '0.9.0']);
+    expect((await store.versions.list('greeter')).map(({ version }) => version)).toEqual(['1.0.0', '0.9.0']);
   });
 
   it('clears away what a process that died left behind, and nothing that may be at work', async () => {
@@ -244,22 +259,28 @@ describe('restoreVersion', () => {
       status: 'loaded',
     });
     expect(await answer()).toBe('1.0.0');
-    expect(await listVersions('greeter', store)).toMatchObject([
+    expect(await store.versions.list('greeter')).toMatchObject([
       { version: '1.0.0', inUse: true },
       { version: '2.0.0', inUse: false },
     ]);
-    const [, second] = await listVersions('greeter', store);
-    await restoreVersion('greeter', `2.0.0-${second?.hash}`, store);
+    const [, second] = await store.versions.list('greeter');
+    await restoreVersion('greeter', `2.0.0-${second?.hash.slice(0, 8)}`, store);
     expect(await answer()).toBe('2.0.0');
   });
 
   it('stays with the present one when the former does not work any more', async () => {
-    const { store, upload, answer } = await setUp();
+    const { folder, store, upload, answer } = await setUp();
     await installPlugin(upload('1.0.0'), store);
-    const [first] = await listVersions('greeter', store);
+    const rotten = join(folder, 'rotten');
+    mkdirSync(rotten);
+    for (const [name, content] of Object.entries(
+      pluginFiles('1.5.0', { head: 'throw new Error("rotten");' }),
+    ))
+      writeFileSync(join(rotten, name), content);
+    const version = { slug: 'greeter', version: '1.5.0', hash: await folderHash(rotten), by: null };
+    await store.versions.install({ ...version, archive: await packPlugin('greeter', rotten) }, 5);
     await installPlugin(upload('2.0.0'), store);
-    writeFileSync(join(first?.folder ?? '', 'index.ts'), 'throw new Error("rotten");');
-    const error = await refusal(restoreVersion('greeter', '1.0.0', store));
+    const error = await refusal(restoreVersion('greeter', '1.5.0', store));
     expect(error?.message).toMatch(/rotten/);
     expect(await answer()).toBe('2.0.0');
   });

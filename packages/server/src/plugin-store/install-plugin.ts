@@ -1,10 +1,13 @@
-import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError, type Problem } from '@cadence/contracts';
+import { CadenceError, type PluginInUse, type Problem } from '@cadence/contracts';
 import type { PluginListing, PluginTrial } from '@cadence/engine';
-import { dropOldVersions, keepVersion, useVersion } from './kept-versions.ts';
-import { notInstalled, openStoreDir, type PluginStore, takeUp } from './plugin-store.ts';
+import { keepVersion, MOST_KEPT } from './kept-versions.ts';
+import { packPlugin } from './pack-plugin.ts';
+import { notInstalled, openStoreDir, type PluginStore } from './plugin-store.ts';
 import { stagePlugin } from './stage-plugin.ts';
+import { takeOver } from './take-over.ts';
+import { takeUp } from './unpack-installed.ts';
 
 export interface InstalledPlugin {
   listing: PluginListing;
@@ -12,37 +15,59 @@ export interface InstalledPlugin {
   replaced: string | undefined;
 }
 
+interface Origin {
+  /** What the source is called in messages. */
+  name?: string;
+  /** Who installs it. */
+  by?: string | null;
+}
+
 /**
  * Installs a folder, an archive or a package of the registry under its slug. It is tried out beside the store, in a
- * process of its own, before anything in the store changes; when it does not work there, what was in its place comes
- * back. A refusal is a `PLUGIN_INVALID` with all problems in its details, or `ISOLATION_UNAVAILABLE`; `name` is what
- * the source is called in it.
+ * process of its own, before anything changes; when it does not work in its place, what was there comes back. A
+ * refusal is a `PLUGIN_INVALID` with all problems in its details, or `ISOLATION_UNAVAILABLE`.
  */
-export async function installPlugin(
+export function installPlugin(
   source: string,
   store: PluginStore,
-  name = source,
+  origin: Origin = {},
 ): Promise<InstalledPlugin> {
+  return store.inTurn(() => install(source, store, origin));
+}
+
+async function install(
+  source: string,
+  store: PluginStore,
+  { name = source, by = null }: Origin,
+): Promise<InstalledPlugin> {
+  const { plugins, versions } = store;
   const storeDir = await openStoreDir(store);
   const staging = await mkdtemp(join(storeDir, '.staging-'));
   try {
     const folder = await realpath(await stagePlugin(source, staging, name));
-    const plugin = accepted(name, folder, await store.plugins.tryOut(folder));
-    const place = join(storeDir, plugin.slug);
-    const replaced = await versionIn(place, store);
-    await adoptFolder(storeDir, plugin.slug, store);
-    const kept = await keepVersion(storeDir, folder, plugin);
-    const undo = await useVersion(storeDir, plugin.slug, kept);
-    const listing = await takeUp(name, place, store).catch(async (error: unknown) => {
-      await undo();
-      await store.plugins.reload();
+    const plugin = accepted(name, folder, await plugins.tryOut(folder));
+    const { slug } = plugin;
+    // With the packages that it was given to be tried out, or what pins them.
+    const archive = await packPlugin(name, folder);
+    await takeOver(store);
+    const before = (await versions.inUse()).find((each) => each.slug === slug);
+    await keepVersion(storeDir, folder, plugin);
+    await versions.install({ ...plugin, by, archive }, MOST_KEPT);
+    const listing = await takeUp(name, slug, store).catch(async (error: unknown) => {
+      await putBack(slug, before, store);
       throw error;
     });
-    await dropOldVersions(storeDir, plugin.slug);
-    return { listing, replaced };
+    return { listing, replaced: before?.version ?? undefined };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+async function putBack(slug: string, before: PluginInUse | undefined, store: PluginStore): Promise<void> {
+  const { versions } = store;
+  if (before && before.hash !== null) await versions.use(slug, before.hash);
+  else await versions.remove(slug);
+  await takeUp(slug, slug, store).catch(() => {});
 }
 
 type Accepted = NonNullable<PluginTrial['plugin']>;
@@ -59,18 +84,4 @@ function accepted(name: string, folder: string, { plugin, problems }: PluginTria
   }
   const lines = faults.map(({ path, message }) => `${path.replaceAll(folder, name)}: ${message}`);
   throw notInstalled(name, lines.join('\n'), faults);
-}
-
-/** A folder that somebody put into the store by hand becomes the version in use. */
-async function adoptFolder(storeDir: string, slug: string, { plugins }: PluginStore): Promise<void> {
-  const place = join(storeDir, slug);
-  const found = await lstat(place).catch(() => undefined);
-  if (!found?.isDirectory()) return;
-  const { version = '0.0.0', hash = 'unknown' } = plugins.list().find(({ folder }) => folder === place) ?? {};
-  await useVersion(storeDir, slug, await keepVersion(storeDir, place, { slug, version, hash }));
-}
-
-async function versionIn(place: string, { plugins }: PluginStore): Promise<string | undefined> {
-  const folder = await realpath(place).catch(() => undefined);
-  return plugins.list().find((plugin) => plugin.folder === folder)?.version;
 }

@@ -1,57 +1,50 @@
 // Every version lies in a folder of its own, `.versions/<slug>/<version>-<hash>`; the plugin's place in the store is a
 // link to the one in use. A link is replaced in one step: whatever happens, it leads to a whole version.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readlink, realpath, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-
-/** A version of an installed plugin that can be put in use again. */
-export interface PluginVersion {
-  version: string;
-  /** The beginning of the hash of its files: two uploads may carry the same version. */
-  hash: string;
-  folder: string;
-  /** When it was last put in use. */
-  usedAt: Date;
-  inUse: boolean;
-}
+import { mkdir, readdir, readlink, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 
 const HASH_LENGTH = 8;
-const MOST_KEPT = 5;
+/** Of each plugin, the one in use among them. */
+export const MOST_KEPT = 5;
 
 export const versionsFolder = (storeDir: string, slug: string): string => join(storeDir, '.versions', slug);
+
+/** What a version is called among those of its plugin: two uploads may carry the same number. */
+export const versionName = ({ version, hash }: { version: string; hash: string }): string =>
+  `${version}-${hash.slice(0, HASH_LENGTH)}`;
+
+export const versionFolder = (
+  storeDir: string,
+  { slug, ...version }: { slug: string; version: string; hash: string },
+): string => join(versionsFolder(storeDir, slug), versionName(version));
 
 /** Moves a folder among the versions of a plugin; one with the same files stays in its place. */
 export async function keepVersion(
   storeDir: string,
   folder: string,
-  { slug, version, hash }: { slug: string; version: string; hash: string },
+  plugin: { slug: string; version: string; hash: string },
 ): Promise<string> {
-  const versions = versionsFolder(storeDir, slug);
-  const kept = join(versions, `${version}-${hash.slice(0, HASH_LENGTH)}`);
-  await mkdir(versions, { recursive: true });
-  const isThere = await stat(kept).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) await rename(folder, kept);
+  const kept = versionFolder(storeDir, plugin);
+  await mkdir(versionsFolder(storeDir, plugin.slug), { recursive: true });
+  const isThere = () =>
+    stat(kept).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere()) return kept;
+  await rename(folder, kept).catch(async (error: unknown) => {
+    // Another process with the same folder was faster.
+    if (!(await isThere())) throw error;
+  });
   return kept;
 }
 
-/** Puts a kept version in use; the answer undoes that. */
-export async function useVersion(
-  storeDir: string,
-  slug: string,
-  folder: string,
-): Promise<() => Promise<void>> {
+/** Puts a kept version in use; the answer is whether it was not. */
+export async function useVersion(storeDir: string, slug: string, folder: string): Promise<boolean> {
   const place = join(storeDir, slug);
-  const before = await readlink(place).catch(() => undefined);
-  await pointTo(storeDir, place, relative(storeDir, folder));
-  const now = new Date();
-  await utimes(folder, now, now);
-  return () => (before === undefined ? rm(place, { force: true }) : pointTo(storeDir, place, before));
-}
-
-async function pointTo(storeDir: string, place: string, target: string): Promise<void> {
+  const target = relative(storeDir, folder);
+  if ((await readlink(place).catch(() => undefined)) === target) return false;
   const next = join(storeDir, `.next-${randomUUID()}`);
   await symlink(target, next);
   try {
@@ -60,29 +53,20 @@ async function pointTo(storeDir: string, place: string, target: string): Promise
     await rm(next, { force: true });
     throw error;
   }
+  return true;
 }
 
-/** The versions of a plugin, the one used last first. */
-export async function keptVersions(storeDir: string, slug: string): Promise<PluginVersion[]> {
-  const versions = versionsFolder(storeDir, slug);
-  const names = await readdir(versions).catch(() => []);
-  const inUse = await realpath(join(storeDir, slug)).catch(() => undefined);
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const folder = await realpath(join(versions, name));
-      const { mtime: usedAt } = await stat(folder);
-      const cut = name.lastIndexOf('-');
-      const [version, hash] = [name.slice(0, cut), name.slice(cut + 1)];
-      return { version, hash, folder, usedAt, inUse: folder === inUse };
-    }),
-  );
-  // Two may have been used within the same millisecond.
-  return found.sort((a, b) => Number(b.inUse) - Number(a.inUse) || b.usedAt.getTime() - a.usedAt.getTime());
-}
-
-/** Drops the versions that were not used for longest. */
-export async function dropOldVersions(storeDir: string, slug: string): Promise<void> {
-  const versions = await keptVersions(storeDir, slug);
-  for (const { folder, inUse } of versions.slice(MOST_KEPT))
-    if (!inUse) await rm(folder, { recursive: true, force: true });
+/** Drops all versions but these. */
+export async function dropVersions(
+  storeDir: string,
+  slug: string,
+  kept: readonly { version: string; hash: string }[],
+): Promise<void> {
+  const folder = versionsFolder(storeDir, slug);
+  const names = new Set(kept.map(versionName));
+  for (const name of await readdir(folder).catch(() => []))
+    if (!names.has(basename(name))) await rm(join(folder, name), { recursive: true, force: true });
+  // They go with the last one.
+  await rmdir(folder).catch(() => {});
+  await rmdir(join(storeDir, '.versions')).catch(() => {});
 }

@@ -1,14 +1,26 @@
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
-import type { PluginHost, PluginListing } from '@cadence/engine';
+import { CadenceError, type PluginVersionStore } from '@cadence/contracts';
+import type { Log, PluginHost, ReloadReport } from '@cadence/engine';
 import type { Settings } from '../settings/setting-table.ts';
 
-/** Where installed plugins are kept, and who uses them. */
+/** The installed plugins: kept in the database, unpacked into a folder of this machine, used by this process. */
 export interface PluginStore {
-  /** The plugins in use; they take up the change. */
-  plugins: PluginHost;
-  storeDir: string;
+  readonly plugins: PluginHost;
+  readonly storeDir: string;
+  readonly versions: PluginVersionStore;
+  readonly log: Log;
+  /** One change at a time: each looks at what is in use, in the database and in the folder, and then changes both. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Brings the folder in line with the database, within a turn; the answer is whether there was anything new. */
+  unpack(): Promise<boolean>;
+  /**
+   * Takes up what was installed, restored or removed, here or by another process; the answer is whether there was
+   * anything.
+   */
+  refresh(): Promise<boolean>;
+  /** The same, and what has changed on the disk. */
+  reload(): Promise<ReloadReport>;
 }
 
 /** The folder that the settings have installed plugins kept in. */
@@ -19,7 +31,7 @@ export function pluginStoreDir({ storePlugin, dataDir }: Settings): string {
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
 
 /** The real path of the folder, made if it is not there, without what a process that died left in it. */
-export async function openStoreDir({ storeDir }: PluginStore): Promise<string> {
+export async function openStoreDir({ storeDir }: Pick<PluginStore, 'storeDir'>): Promise<string> {
   await mkdir(storeDir, { recursive: true });
   const folder = await realpath(storeDir);
   // No plugin has such a name. What is younger may be at work.
@@ -30,15 +42,6 @@ export async function openStoreDir({ storeDir }: PluginStore): Promise<string> {
       await rm(path, { recursive: true, force: true });
   }
   return folder;
-}
-
-/** Has the plugins take up what is now in a plugin's place, and makes sure that they use it. */
-export async function takeUp(name: string, place: string, { plugins }: PluginStore): Promise<PluginListing> {
-  await plugins.reload();
-  const folder = await realpath(place);
-  const listing = plugins.list().find((candidate) => candidate.folder === folder);
-  if (listing?.status === 'loaded' && listing.reason === undefined) return listing;
-  throw notInstalled(name, listing?.reason ?? 'It was not found after it was put in place.', undefined);
 }
 
 export function notInstalled(name: string, reason: string, details: unknown): CadenceError {

@@ -1,12 +1,18 @@
-import { mkdtemp, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
 import type { PluginListing } from '@cadence/engine';
-import { versionsFolder } from './kept-versions.ts';
+import { dropVersions } from './kept-versions.ts';
 import { openStoreDir, type PluginStore } from './plugin-store.ts';
+import { placeOf } from './take-over.ts';
 
 /** Takes an installed plugin away, one that does not load too. Folders that Cadence did not make stay. */
-export async function removePlugin(name: string, { plugins, storeDir }: PluginStore): Promise<PluginListing> {
+export function removePlugin(name: string, store: PluginStore): Promise<PluginListing> {
+  return store.inTurn(() => remove(name, store));
+}
+
+async function remove(name: string, store: PluginStore): Promise<PluginListing> {
+  const { plugins, versions } = store;
   const wanted = name.toLowerCase();
   const named = plugins
     .list()
@@ -15,27 +21,19 @@ export async function removePlugin(name: string, { plugins, storeDir }: PluginSt
     );
   const installed = named.find(({ source }) => source === 'uploaded');
   if (!installed) throw named[0] ? notInstalled(named[0]) : notFound(name);
-  const folder = await openStoreDir({ plugins, storeDir });
-  const place = await placeOf(installed, folder);
-  // Moved before it is deleted: a folder that is half deleted could be loaded.
-  const bin = await mkdtemp(join(folder, '.removed-'));
-  await rename(place, join(bin, 'plugin'));
+  const storeDir = await openStoreDir(store);
+  const place = (await placeOf(installed.folder, storeDir)) ?? installed.folder;
+  await versions.remove(basename(place));
+  // Moved before it is deleted: a folder that is half deleted could be loaded. Another process may have done so.
+  const bin = await mkdtemp(join(storeDir, '.removed-'));
+  await rename(place, join(bin, 'plugin')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
   await plugins.reload();
   await rm(bin, { recursive: true, force: true });
-  await rm(versionsFolder(folder, basename(place)), { recursive: true, force: true });
-  // Goes if it was the last.
-  await rmdir(join(folder, '.versions')).catch(() => {});
+  await dropVersions(storeDir, basename(place), []);
+  await store.unpack();
   return installed;
-}
-
-/** The folder in the store that leads to the plugin, or is it. */
-async function placeOf(installed: PluginListing, storeDir: string): Promise<string> {
-  for (const name of await readdir(storeDir)) {
-    const place = join(storeDir, name);
-    if (!name.startsWith('.') && (await realpath(place).catch(() => undefined)) === installed.folder)
-      return place;
-  }
-  return installed.folder;
 }
 
 function notInstalled({ slug, source, folder }: PluginListing): CadenceError {

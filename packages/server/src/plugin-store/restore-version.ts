@@ -1,41 +1,27 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError, type PluginVersionRecord } from '@cadence/contracts';
 import type { PluginListing } from '@cadence/engine';
-import { keptVersions, type PluginVersion, useVersion } from './kept-versions.ts';
-import { openStoreDir, type PluginStore, takeUp } from './plugin-store.ts';
-
-/** The versions of an installed plugin that are kept, the one used last first; none for any other plugin. */
-export async function listVersions(
-  slug: string,
-  { storeDir }: Pick<PluginStore, 'storeDir'>,
-): Promise<PluginVersion[]> {
-  const folder = await realpath(storeDir).catch(() => undefined);
-  // It becomes part of a path.
-  return folder !== undefined && /^[a-z0-9_]+$/.test(slug) ? keptVersions(folder, slug) : [];
-}
+import { versionName } from './kept-versions.ts';
+import type { PluginStore } from './plugin-store.ts';
+import { takeUp } from './unpack-installed.ts';
 
 /** Puts a kept version in use again; if it does not work any more, the present one stays. */
-export async function restoreVersion(
-  slug: string,
-  version: string,
-  store: PluginStore,
-): Promise<PluginListing> {
-  const storeDir = await openStoreDir(store);
-  const versions = await listVersions(slug, store);
-  const wanted = versions.find(
-    ({ version: kept, hash }) => kept === version || `${kept}-${hash}` === version,
-  );
-  if (!wanted) throw notKept(slug, version, versions);
-  const undo = await useVersion(storeDir, slug, wanted.folder);
-  return takeUp(`${slug} ${version}`, join(storeDir, slug), store).catch(async (error: unknown) => {
-    await undo();
-    await store.plugins.reload();
-    throw error;
+export function restoreVersion(slug: string, version: string, store: PluginStore): Promise<PluginListing> {
+  return store.inTurn(async () => {
+    const { versions } = store;
+    const kept = await versions.list(slug);
+    const wanted = kept.find((each) => each.version === version || versionName(each) === version);
+    const present = kept.find(({ inUse }) => inUse);
+    if (!wanted) throw notKept(slug, version, kept);
+    await versions.use(slug, wanted.hash);
+    return takeUp(`${slug} ${version}`, slug, store).catch(async (error: unknown) => {
+      if (present) await versions.use(slug, present.hash);
+      await takeUp(slug, slug, store).catch(() => {});
+      throw error;
+    });
   });
 }
 
-function notKept(slug: string, version: string, versions: readonly PluginVersion[]): CadenceError {
+function notKept(slug: string, version: string, versions: readonly PluginVersionRecord[]): CadenceError {
   const kept = versions.map((one) => one.version).join(', ');
   return new CadenceError('PLUGIN_NOT_FOUND', `No version "${version}" of "${slug}" is kept.`, {
     hint: kept === '' ? 'Only installed plugins have versions.' : `There are: ${kept}.`,

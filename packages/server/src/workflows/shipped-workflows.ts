@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, '../../../../workflows');
+// An installed package brings them along.
+const packed = join(import.meta.dirname, '../../workflows');
+const folder = existsSync(packed) ? packed : join(import.meta.dirname, '../../../../workflows');
 
 /** Ids of the workflows that come with Cadence. */
 export function shippedWorkflows(): string[] {

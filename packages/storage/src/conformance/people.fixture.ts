@@ -6,6 +6,7 @@ import { claimed, outcome, said, tenantId, tokens, turnOf } from './samples.fixt
 /** A word that is nowhere but in what is about one person. */
 export const canary = 'zq7canary';
 export const userId = `ann-${canary}`;
+const keyId = `annskey-${canary}`;
 
 const insertCheckpoint = statement<{ data: Uint8Array }>(
   `INSERT INTO checkpoints (thread, checkpoint_id, revision, created_at, data)
@@ -24,7 +25,7 @@ export async function plant(store: Store, database: Database): Promise<void> {
     preferences: { like: canary },
   });
   await store.keys.create({
-    ...{ id: 'annskey', tenantId, userId, name: canary, role: 'operator', scopes: null },
+    ...{ id: keyId, tenantId, userId, name: canary, role: 'operator', scopes: null },
     ...{ expiresAt: null, secretHash: 'h' },
   });
   const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
@@ -50,7 +51,7 @@ export async function plant(store: Store, database: Database): Promise<void> {
   await store.idempotency.begin(request);
   await store.idempotency.finish(request, { status: 200, body: { canary } });
   const entry = { tenantId, action: 'run.cancel', outcome: 'done', details: {}, ip: '192.0.2.7' } as const;
-  await store.audit.append({ ...entry, actor: 'annskey', target: canary, requestId: canary });
+  await store.audit.append({ ...entry, actor: keyId, target: canary, requestId: canary });
   for (const target of [run.id, handoff.id, run.conversationId, userId]) {
     await store.audit.append({ ...entry, actor: 'an admin', target, requestId: 'r' });
   }
@@ -64,6 +65,10 @@ export async function plant(store: Store, database: Database): Promise<void> {
   await database.run(
     statement(`INSERT INTO checkpoint_threads (thread_id, ns) VALUES ('c-${canary}', '${canary}')`),
     {},
+  );
+  await store.pluginVersions.install(
+    { slug: 'mine', version: '1.0.0', hash: 'h', by: keyId, archive: Buffer.from('x') },
+    5,
   );
   const data = Buffer.from(canary);
   await database.run(insertCheckpoint, { data });

@@ -163,7 +163,7 @@ export function usageConformance(open: OpenTestDatabase): void {
       const report = () => db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'agent' });
       const before = await report();
       expect(before).toMatchObject([{ group: 'a1', runs: 1 }]);
-      await db.store.conversations.purge('2999-01-01T00:00:00Z', 10);
+      await db.store.conversations.purge('2999-01-01T00:00:00Z');
       expect((await db.store.runs.list(tenantId)).items).toEqual([]);
       expect(await report()).toEqual(before);
     });

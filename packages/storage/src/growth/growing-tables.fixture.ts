@@ -1,5 +1,5 @@
 /** Those that have more rows with every conversation, run or request. The others have what somebody set up. */
-export const growingTables: ReadonlySet<string> = new Set([
+const growing: ReadonlySet<string> = new Set([
   'conversations',
   'runs',
   'event_batches',
@@ -13,4 +13,9 @@ export const growingTables: ReadonlySet<string> = new Set([
   'checkpoint_threads',
   'checkpoints',
   'checkpoint_writes',
+  'archives',
 ]);
+
+/** Also of a partition of such a table. */
+export const isGrowing = (table: string): boolean =>
+  growing.has(table.replace(/^event_batches_\w+$/, 'event_batches'));

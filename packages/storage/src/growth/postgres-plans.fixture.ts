@@ -1,7 +1,7 @@
 // What PostgreSQL really did for each statement, foreign keys and all, by its module auto_explain.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresServer } from '../postgres/postgres-server.fixture.ts';
-import { growingTables } from './growing-tables.fixture.ts';
+import { isGrowing } from './growing-tables.fixture.ts';
 import type { PlanFinding, PlanWatch } from './plan-watch.fixture.ts';
 
 interface PlanNode {
@@ -87,7 +87,7 @@ function problemsOf(plan: PlanNode, mostRows: number): string[] {
   const rows = Math.round(each * loops);
   const place = `${type} on ${table || '…'}${index && ` by ${index}`}`;
   const own =
-    type === 'Seq Scan' && growingTables.has(table) && loops > 0
+    type === 'Seq Scan' && isGrowing(table) && loops > 0
       ? [place]
       : rows > mostRows
         ? [`${place}: too many rows`]

@@ -1,7 +1,7 @@
 // What SQLite does for each statement that is run, by its own account.
 import { DatabaseSync } from 'node:sqlite';
 import { type RunStatement, statementChannel } from '../database/statement-channel.ts';
-import { growingTables } from './growing-tables.fixture.ts';
+import { isGrowing } from './growing-tables.fixture.ts';
 import type { PlanWatch } from './plan-watch.fixture.ts';
 
 /** Explains, on a connection of its own, each statement that this process runs; the same text once. */
@@ -34,8 +34,8 @@ function problemsOf(database: DatabaseSync, text: string): string[] {
     .map(({ detail }) => String(detail))
     .filter((detail) => {
       const [, name] = /^SCAN (\w+)/.exec(detail) ?? [];
-      if (name !== undefined) return growingTables.has(tableOf.get(name) ?? name);
-      return detail.startsWith('USE TEMP B-TREE');
+      if (name !== undefined) return isGrowing(tableOf.get(name) ?? name);
+      return detail.startsWith('USE TEMP B-TREE') && [...tableOf.values()].some(isGrowing);
     });
 }
 

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Every listing by an index that has its order, so that none looks through what it does not show. */
 export const listsByIndex: Migration = {
-  version: 10,
+  version: 14,
   name: 'lists by index',
   statements: [
     'CREATE INDEX conversations_by_owner ON conversations (tenant_id, owner_id, ordinal)',

@@ -10,7 +10,7 @@ import type { Migration } from './migration.ts';
  * totals: it has not ended, or a program of the version before has ended it.
  */
 export const totalsOfUsage: Migration = {
-  version: 11,
+  version: 15,
   name: 'totals of usage',
   statements: [
     `CREATE TABLE usage_totals (

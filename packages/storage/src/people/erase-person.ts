@@ -1,4 +1,4 @@
-import { type ErasedRows, encodeStrict } from '@cadence/contracts';
+import { type ErasedRows, encodeStrict, type Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
@@ -40,11 +40,19 @@ const entriesOnThem = statement<OfTenant & { targets: string }>(
    WHERE tenant_id = $tenantId AND target_json IS NOT NULL AND target_json IN ITEMS_OF($targets)`,
 );
 
+const pluginVersions = statement<{ keys: string }>(
+  `UPDATE plugin_versions SET actor = 'erased' WHERE actor IN ITEMS_OF($keys)`,
+);
+
 export async function conversationsOf(database: Database, person: Person): Promise<string[]> {
   return (await database.all(conversations, person)).map(({ id }) => id);
 }
 
-export async function erasePerson(database: Database, person: Person): Promise<ErasedRows> {
+export async function erasePerson(
+  database: Database,
+  archive: Pick<Store['archive'], 'sweep'>,
+  person: Person,
+): Promise<ErasedRows> {
   const { tenantId, userId } = person;
   const ids = await conversationsOf(database, person);
   const keysHeld = (await database.all(keyIds, person)).map(({ id }) => id);
@@ -66,6 +74,7 @@ export async function erasePerson(database: Database, person: Person): Promise<E
       kept_replies: await queries.run(replies, person),
       usage_totals: await queries.run(usage, person),
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
+      plugin_versions: await queries.run(pluginVersions, { keys: JSON.stringify(keysHeld) }),
       audit_entries:
         (await queries.run(entriesByThem, { tenantId, keys: JSON.stringify(keysHeld) })) +
         (await queries.run(entriesOnThem, {
@@ -76,5 +85,7 @@ export async function erasePerson(database: Database, person: Person): Promise<E
     { durable: true },
   );
   await database.scrub();
+  // Last, as it may be away. Called again, it goes on from here.
+  await archive.sweep();
   return { conversations: ids.length, ...rest };
 }

@@ -22,6 +22,10 @@ const auditEntries = statement<EntryParams, SqlRow & { ordinal: number }>(
   `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND actor = $actor AND ordinal > $after
    ORDER BY ordinal LIMIT $limit`,
 );
+const pluginVersions = statement<Person>(
+  `SELECT slug, version, hash, actor, added_at FROM plugin_versions WHERE actor IN
+     (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)`,
+);
 const conversation = statement<{ id: string }>(
   'SELECT id, owner_id, title_json, metadata_json, created_at, updated_at FROM conversations WHERE id = $id',
 );
@@ -66,6 +70,7 @@ export async function* exportPerson(
   }
   for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
+  for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };
   for (const { id } of await database.all(keys, person)) yield* entriesOf(database, person.tenantId, id);
 }
 

@@ -1,10 +1,9 @@
-import type { ConversationStore } from '@cadence/contracts';
+import type { ArchiveStore, ConversationStore } from '@cadence/contracts';
 import { encodeStrict } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { millisecondsOf } from '../iso-time.ts';
-import { pageLimit } from '../pages/page-limit.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
 import {
   type ConversationRow,
@@ -15,6 +14,7 @@ import {
   toConversationRecord,
 } from '../rows/conversation-row.ts';
 import { listConversations } from './list-conversations.ts';
+import { purgeConversations } from './purge-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
 const change = statement<
@@ -25,23 +25,10 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${conversationColumns}`,
 );
-type Age = { created_at: number; ordinal: number };
-// By when they began: an index by when they were touched last would cost every turn.
-const nextByAge = statement<
-  { before: number; createdAt: number; ordinal: number; limit: number },
-  Age & { id: string; is_old: number }
->(
-  `SELECT id, created_at, ordinal,
-     CASE WHEN updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL THEN 1 ELSE 0 END AS is_old
-   FROM conversations WHERE created_at < $before AND (created_at, ordinal) > ($createdAt, $ordinal)
-   ORDER BY created_at, ordinal LIMIT $limit`,
-);
-const isOld = statement<{ id: string; before: number }, { found: number }>(
-  `SELECT 1 AS found FROM conversations
-   WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
-);
-
-export function createConversationStore(database: Database): ConversationStore {
+export function createConversationStore(
+  database: Database,
+  archive: Pick<ArchiveStore, 'sweep'>,
+): ConversationStore {
   return {
     async create(given) {
       const params = conversationParams(given);
@@ -72,7 +59,7 @@ export function createConversationStore(database: Database): ConversationStore {
 
     async delete(tenantId, id) {
       if (!isExactText(tenantId, id)) return false;
-      return database.write(
+      const isRemoved = await database.write(
         async (queries) => {
           const conversation = await lockConversation(queries, id);
           if (conversation?.tenantId !== tenantId) return false;
@@ -81,43 +68,15 @@ export function createConversationStore(database: Database): ConversationStore {
         },
         { durable: true },
       );
+      // What cannot be removed now is by `tend`.
+      if (isRemoved) await archive.sweep().catch(() => {});
+      return isRemoved;
     },
 
-    purge: (before, limit, after) => purge(database, { before, limit, after }),
+    async purge(before) {
+      const removed = await purgeConversations(database, millisecondsOf(before));
+      if (removed > 0) await archive.sweep();
+      return removed;
+    },
   };
-}
-
-interface Purge {
-  before: string;
-  limit: number;
-  after: string | undefined;
-}
-
-async function purge(
-  database: Database,
-  { before, limit, after }: Purge,
-): ReturnType<ConversationStore['purge']> {
-  const time = millisecondsOf(before);
-  const atOnce = pageLimit(limit);
-  const rows = await database.all(nextByAge, { before: time, ...readAge(after), limit: atOnce });
-  let removed = 0;
-  // One transaction each, so that others get their turn in between.
-  for (const { id, is_old } of rows) {
-    if (is_old === 0) continue;
-    removed += await database.write(async (queries) => {
-      await lockConversation(queries, id);
-      if (!(await queries.first(isOld, { id, before: time }))) return 0;
-      await removeConversation(queries, id);
-      return 1;
-    });
-  }
-  const last = rows.at(-1);
-  return { removed, next: last && rows.length === atOnce ? ageText(last) : null };
-}
-
-const ageText = ({ created_at, ordinal }: Age): string => `${created_at}-${ordinal}`;
-
-function readAge(text = ''): { createdAt: number; ordinal: number } {
-  const [createdAt = 0, ordinal = 0] = text.split('-').map(Number);
-  return { createdAt, ordinal };
 }

@@ -6,6 +6,7 @@ import {
   type StateStore,
   type StepRecord,
 } from '@cadence/contracts';
+import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
@@ -14,6 +15,7 @@ import { unfinished } from '../rows/run-row.ts';
 import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import {
   latestRow,
+  type ReadMoved,
   readCheckpointId,
   readLinks,
   rowAt,
@@ -33,11 +35,13 @@ const lockIdle = statement<{ id: string }, { ordinal: number }>(
 
 const rowsAtOnce = 500;
 
-export function createStateStore(database: Database, heads: HeadCache): StateStore {
+export function createStateStore(database: Database, heads: HeadCache, archive: Archive): StateStore {
+  const readMoved: ReadMoved = async (run, step) =>
+    (await archive.runAt(run))?.steps.find((moved) => moved.step === step)?.text;
   const headOf = async (conversationId: string, row: StepRow): Promise<StateHead | undefined> => {
     const cached = heads.get(conversationId);
     if (cached && isHead(cached, row)) return cached;
-    return readHead(database, row.place);
+    return readHead(database, row.place, readMoved);
   };
   return {
     async latest(conversationId) {
@@ -83,10 +87,10 @@ export function createStateStore(database: Database, heads: HeadCache): StateSto
       if (!head) return [];
       const fitting = Math.max(1, Math.floor(MOST_HISTORY / head.size));
       const rows = await database.all(rowsBefore, { ...page, limit: Math.min(limit, fitting) });
-      return readHistory(database, rows.reverse());
+      return readHistory(database, rows.reverse(), readMoved);
     },
 
-    ...stateChanges(database),
+    ...stateChanges(database, readMoved),
   };
 }
 
@@ -94,9 +98,13 @@ export function createStateStore(database: Database, heads: HeadCache): StateSto
 const MOST_HISTORY = 8_000_000;
 
 /** The states of consecutive steps, given oldest first and returned newest first. */
-async function readHistory(queries: Queries, rows: readonly StepRow[]): Promise<StateRecord[]> {
-  const [oldest, newest] = [rows[0]?.place ?? 0, rows.at(-1)?.place ?? 0];
-  const links = new Map((await readLinks(queries, oldest, newest)).map((link) => [link.number, link]));
+async function readHistory(
+  queries: Queries,
+  rows: readonly StepRow[],
+  readMoved: ReadMoved,
+): Promise<StateRecord[]> {
+  const places = { first: rows[0]?.place ?? 0, last: rows.at(-1)?.place ?? 0 };
+  const links = new Map((await readLinks(queries, places, readMoved)).map((link) => [link.number, link]));
   const records: StateRecord[] = [];
   let before: StoredState | undefined;
   for (const row of rows) {
@@ -104,7 +112,7 @@ async function readHistory(queries: Queries, rows: readonly StepRow[]): Promise<
     const link = links.get(record.step);
     // A run that goes on meanwhile adds steps, and one that is rolled back takes some away.
     if (!link) break;
-    before = (before && stateAfter(before, link)) ?? (await readHead(queries, row.place))?.state;
+    before = (before && stateAfter(before, link)) ?? (await readHead(queries, row.place, readMoved))?.state;
     if (!before) break;
     records.unshift({ ...record, ...before });
   }
@@ -116,13 +124,17 @@ const spokenIn = statement<{ id: string }, { workflows_json: string | null }>(
 );
 
 /** Each is one transaction. */
-function stateChanges(database: Database): Pick<StateStore, 'fork' | 'begin' | 'update'> {
+function stateChanges(
+  database: Database,
+  readMoved: ReadMoved,
+): Pick<StateStore, 'fork' | 'begin' | 'update'> {
   return {
     async fork({ from, conversationId, messages, ...given }) {
       const params = conversationParams({ ...given, id: conversationId });
+      // Part of it may be in the archive, for which no transaction can wait. A state never changes.
+      const source = await sourceOf(database, from, readMoved);
       return database.write(
         async (queries) => {
-          const source = await sourceOf(queries, from);
           // What was said there is here too.
           const spoken = await queries.first(spokenIn, { id: from.conversationId });
           const workflows = spoken?.workflows_json ?? null;
@@ -193,13 +205,14 @@ async function latestRecord(queries: Queries, conversationId: string): Promise<S
 async function sourceOf(
   queries: Queries,
   { conversationId, checkpointId }: { conversationId: string; checkpointId?: string },
+  readMoved: ReadMoved,
 ): Promise<StateHead & { node: string | null }> {
   const step = checkpointId === undefined ? undefined : readCheckpointId(checkpointId);
   const row =
     checkpointId === undefined
       ? await queries.first(latestRow, { conversationId })
       : step && (await queries.first(rowAt, { conversationId, ...step }));
-  const head = row && (await readHead(queries, row.place));
+  const head = row && (await readHead(queries, row.place, readMoved));
   if (head) return { ...head, node: row.node };
   const what = checkpointId === undefined ? 'no steps yet' : `no step "${checkpointId}"`;
   throw new CadenceError('INPUT_INVALID', `The conversation "${conversationId}" has ${what}.`, {

@@ -1,11 +1,14 @@
 // Where a frame stands in a run's stream: the number of its event, and its own among those of that event. It depends on
-// nothing but the run, so that a reader that comes back is told exactly what it has not seen.
+// nothing but the run, so that a reader that comes back is told exactly what it has not seen. Text that is not stored yet
+// comes after the last event, and has its end in the message instead of a number.
 import { CadenceError, MOST_INTEGER } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface FramePlace {
   seq: number;
   n: number;
+  /** Where the text ends that is not stored yet; 0 for an event. */
+  offset: number;
 }
 
 /** What one event can give rise to, in this order. */
@@ -34,22 +37,25 @@ const MAX_PER_KIND = 1_000;
 
 const bases = new Map<FrameKind, number>(kinds.map((kind, index) => [kind, index * MAX_PER_KIND]));
 
-export function placeOf(seq: number, kind: FrameKind, index = 0): FramePlace {
-  return { seq, n: (bases.get(kind) ?? 0) + Math.min(index, MAX_PER_KIND - 1) };
+export function placeOf(seq: number, kind: FrameKind, index = 0, offset = 0): FramePlace {
+  return { seq, offset, n: (bases.get(kind) ?? 0) + Math.min(index, MAX_PER_KIND - 1) };
 }
 
-export const isAfter = (a: FramePlace, b: FramePlace): boolean =>
-  a.seq > b.seq || (a.seq === b.seq && a.n > b.n);
+export function isAfter(a: FramePlace, b: FramePlace): boolean {
+  if (a.seq !== b.seq) return a.seq > b.seq;
+  return a.offset === b.offset ? a.n > b.n : a.offset > b.offset;
+}
 
-export const idOf = ({ seq, n }: FramePlace): string => `${seq}-${n}`;
+export const idOf = ({ seq, n, offset }: FramePlace): string =>
+  offset === 0 ? `${seq}-${n}` : `${seq}-${n}.${offset}`;
 
 /** The last frame that a reader has seen, `undefined` when it has seen none. */
 export function lastSeen({ headers }: FastifyRequest): FramePlace | undefined {
   const given = headers['last-event-id'];
   if (given === undefined || given === '' || given === '-1') return undefined;
-  const [, seq, n] = /^(\d{1,15})-(\d{1,6})$/.exec(String(given)) ?? [];
+  const [, seq, n, offset = '0'] = /^(\d{1,15})-(\d{1,6})(?:\.(\d{1,15}))?$/.exec(String(given)) ?? [];
   if (seq !== undefined && n !== undefined && Number(seq) <= MOST_INTEGER)
-    return { seq: Number(seq), n: Number(n) };
+    return { seq: Number(seq), n: Number(n), offset: Number(offset) };
   throw new CadenceError(
     'INPUT_INVALID',
     `"${String(given).slice(0, 50)}" is not the id of a frame of a run.`,

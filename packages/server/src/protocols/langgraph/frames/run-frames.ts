@@ -1,5 +1,13 @@
 // A run's events as the frames of this API, in the modes that are asked for.
-import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import {
+  isLiveText,
+  type LangGraphStreamMode,
+  type LiveText,
+  type RunEvent,
+  type RunEventOf,
+  type RunRecord,
+} from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 import { builtInKinds } from '@cadence/workflow';
 import { frame } from '../../../http/stream/sse-writer.ts';
 import { toLangChain } from '../states/langchain-messages.ts';
@@ -19,15 +27,18 @@ interface Setup {
 }
 
 export function createRunFrames({ run, modes, after, step, failure }: Setup) {
-  const texts = createTextFrames(run);
+  const texts = createTextFrames(run, modes);
   /** The node that is visited, until its step is stored. */
   let visited: string | undefined;
   let steps = 0;
+  let lastSeq = 0;
+  /** How far the reader has seen the text that goes on after the last event that it has seen. */
+  let seenOffset = after.offset;
 
-  const text = (frames: readonly Frame[], seq: number): string => {
+  const text = (frames: readonly Frame[], seq: number, offset = 0): string => {
     let out = '';
     for (const { kind, index, mode, event, data } of frames) {
-      const place = placeOf(seq, kind, index);
+      const place = placeOf(seq, kind, index, offset);
       if ((mode !== null && !modes.has(mode)) || !isAfter(place, after)) continue;
       out += frame(JSON.stringify(data), event, idOf(place));
     }
@@ -44,19 +55,38 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
     const streamed = texts.take();
     return stored ? text(stepFrames(node, stored, streamed, { time, step: index }), seq) : '';
   };
+  const ofText = (live: LiveText): string => {
+    const unseen = beyond(live.text, live.offset);
+    const frames = texts.grow(live, unseen);
+    return unseen === '' ? '' : text(frames, lastSeq, live.offset + live.text.length);
+  };
+  const ofBlock = ({ seq, runId, node, data }: RunEventOf<'on_chat_model_stream'>): string => {
+    const { chunk, messageId = `${runId}:${seq}`, offset = 0 } = data;
+    const unseen = seq > after.seq ? beyond(chunk, offset) : chunk;
+    return text(texts.grow({ node, messageId, text: chunk }, unseen), seq);
+  };
+  const beyond = (piece: string, offset: number): string =>
+    seenOffset > offset ? piece.slice(seenOffset - offset) : piece;
+  const ofEvent = async (event: Exclude<RunEvent, RunEventOf<'on_chat_model_stream'>>): Promise<string> => {
+    if (event.seq > after.seq) seenOffset = 0;
+    let out = '';
+    if (event.type === 'on_run_end') out = await endVisit(event);
+    // A node that only decides shares the step of the one before it.
+    else if (event.type === 'on_node_start' && !builtInKinds.find(event.data.nodeType)?.inline) {
+      out = await endVisit(event);
+      visited = event.node ?? '';
+    }
+    texts.note(event);
+    const failed = event.type === 'on_run_end' && event.data.status === 'failed';
+    const error = failed ? errorFrames(await failure(), event.data.answer) : [];
+    return out + text([...error, ...eventFrames(event, run)], event.seq);
+  };
   return {
-    /** What the event tells the reader; empty when nothing. */
-    async of(event: RunEvent): Promise<string> {
-      let out = '';
-      if (event.type === 'on_run_end') out = await endVisit(event);
-      // A node that only decides shares the step of the one before it.
-      else if (event.type === 'on_node_start' && !builtInKinds.find(event.data.nodeType)?.inline) {
-        out = await endVisit(event);
-        visited = event.node ?? '';
-      }
-      const failed = event.type === 'on_run_end' && event.data.status === 'failed';
-      const error = failed ? errorFrames(await failure(), event.data.answer) : [];
-      return out + text([...texts.of(event), ...error, ...eventFrames(event, run)], event.seq);
+    /** What an event, or text that is not stored yet, tells the reader; empty when nothing. */
+    of(told: Followed): string | Promise<string> {
+      if (isLiveText(told)) return ofText(told);
+      lastSeq = told.seq;
+      return told.type === 'on_chat_model_stream' ? ofBlock(told) : ofEvent(told);
     },
   };
 }
