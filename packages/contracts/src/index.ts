@@ -156,6 +156,7 @@ export type {
 } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
+export type { Page, PageQuery } from './store/page.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
 export type {
   NewPluginVersion,
@@ -178,12 +179,12 @@ export type {
 export type {
   ClaimedRun,
   ClaimOptions,
+  ConversationStatus,
   ConversationStore,
   EventStore,
   HandoffRecord,
   HandoffStore,
   Lease,
-  Page,
   RowFilter,
   RunStore,
 } from './store/run-store.ts';

@@ -9,6 +9,8 @@ export {
   migrateStorage,
   openStorage,
   restoreStorage,
+  type ShrinkReport,
+  shrinkStorage,
   storageStatus,
 } from './open-storage.ts';
 export { loadLangGraph } from './runtime.ts';

@@ -3,6 +3,7 @@
 import { notStorable } from '@cadence/contracts';
 import { isExactText, notExactText } from '../exact-text.ts';
 import type { Queries, SqlValue } from './database.ts';
+import { type RunStatement, statementChannel } from './statement-channel.ts';
 
 type Dialect = Queries['dialect'];
 
@@ -83,11 +84,14 @@ export function isRead(sql: string): boolean {
 
 /** The values in the order of the statement's positions. */
 export function bindValues(compiled: CompiledSql, params: Record<string, SqlValue>): SqlValue[] {
-  return compiled.names.map((name) => {
+  const values = compiled.names.map((name) => {
     const value = params[name];
     if (value === undefined) throw new TypeError(`The statement's parameter $${name} is not given.`);
     // SQLite would keep a NUL and replace half a surrogate pair, PostgreSQL refuse the one: both refuse both here.
     if (typeof value === 'string' && !isExactText(value)) throw notStorable(name, notExactText);
     return value;
   });
+  if (statementChannel.hasSubscribers)
+    statementChannel.publish({ text: compiled.text, values } satisfies RunStatement);
+  return values;
 }
