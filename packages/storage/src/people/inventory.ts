@@ -14,8 +14,6 @@ export const inventory: Readonly<Record<string, Fate>> = {
   runs: 'erased',
   steps: 'erased',
   event_batches: 'erased',
-  // Names of objects, which are erased too.
-  archives: 'erased',
   handoffs: 'erased',
   profiles: 'erased',
   api_keys: 'erased',
@@ -30,6 +28,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   checkpoint_writes: 'erased',
   audit_entries: 'made anonymous',
   plugin_versions: 'made anonymous',
+  // Random names of objects; the objects are erased, and the rows after them.
+  archives: 'of nobody',
   workflow_versions: 'of nobody',
   workflow_counters: 'of nobody',
   workflows: 'of nobody',
