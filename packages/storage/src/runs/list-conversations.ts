@@ -45,17 +45,19 @@ export async function listConversations(
 
 function listingOf(tenantId: string, { ownerId, scopes, status, ids }: Filter): Listing {
   const found = status && foundBy[status];
+  const named = [
+    ...(ids ? ['id IN ITEMS_OF($ids)'] : []),
+    ...(found ? [`id IN (${found.map(withLatest).join(' UNION ALL ')})`] : []),
+  ];
+  const whose = ['tenant_id = $tenantId', ...(ownerId === undefined ? [] : ['owner_id = $ownerId'])];
   return {
     table: 'conversations',
     columns: conversationColumns,
     order: { column: 'ordinal', newestFirst: true },
-    indexed: [
-      'tenant_id = $tenantId',
-      ...(ownerId === undefined ? [] : ['owner_id = $ownerId']),
-      ...(ids ? ['id IN ITEMS_OF($ids)'] : []),
-      ...(found ? [`id IN (${found.map(withLatest).join(' UNION ALL ')})`] : []),
-    ],
+    // Those that are named are few, and SQLite would rather walk those of the tenant in their order.
+    indexed: named.length > 0 ? named : whose,
     filters: [
+      ...(named.length > 0 ? whose : []),
       ...(scopes === undefined ? [] : [inScopes('looked')]),
       ...(status === undefined ? [] : [standsAs[status]]),
     ],
