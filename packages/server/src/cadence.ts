@@ -1,5 +1,12 @@
 // The composition root: settings in, conversations out.
-import { defaultLimits, localOwner, type RunRecord, type Signals, type Store } from '@cadence/contracts';
+import {
+  defaultLimits,
+  localOwner,
+  type RunRecord,
+  type Signals,
+  type Store,
+  workTopic,
+} from '@cadence/contracts';
 import {
   type CompiledWorkflows,
   type Conversations,
@@ -95,8 +102,13 @@ async function joinParts(
     runtime: runtimes[settings.runtime],
     log,
   });
-  plugins.onChange(compiled.refresh);
-  mcpServers.onChange(compiled.refresh);
+  const refresh = () => {
+    compiled.refresh();
+    // What was set aside for want of a tool may be carried out now.
+    signals.publish(workTopic, { type: 'work', conversationId: null });
+  };
+  plugins.onChange(refresh);
+  mcpServers.onChange(refresh);
   secrets.onChange(() => {
     models.refresh();
     compiled.refresh();
@@ -107,7 +119,11 @@ async function joinParts(
     signals,
     observe,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run) => compiled.of(store, run),
+    workflowFor: (run) => {
+      const looking = tools.lookFor(run, compiled.pluginHashes());
+      return looking ? looking.then(() => compiled.of(store, run)) : compiled.of(store, run);
+    },
+    tools: compiled.pluginHashes,
   });
   const stopTidying = worker ? keepTidy(store, settings.retentionDays, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
@@ -132,10 +148,10 @@ async function joinParts(
       await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
-      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
+      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
+      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner, metadata });
       const found = await workflows.find(owner.tenantId, message.workflowId);
       const { id, version } = await compiled.pin(store, owner.tenantId, found);
-      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
@@ -186,13 +202,14 @@ async function openTools({ settings, store, signals, secrets, log }: ToolsSetup)
     env: secrets.env,
   });
   secrets.onChange(mcpServers.renew);
-  const stopFollowing = followPlugins(pluginStore, signals);
+  const followed = followPlugins(pluginStore, signals);
   return {
     plugins,
     pluginStore,
     mcpServers,
+    lookFor: followed.lookFor,
     async close() {
-      stopFollowing();
+      followed.stop();
       await Promise.all([mcpServers.close(), plugins.close()]);
     },
   };

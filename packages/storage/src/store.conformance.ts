@@ -9,6 +9,7 @@ import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
+import { parkedConformance } from './conformance/parked.conformance.ts';
 import { peopleConformance } from './conformance/people.conformance.ts';
 import { pluginVersionsConformance } from './conformance/plugin-versions.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
@@ -29,6 +30,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     peopleConformance(open);
     acceptConformance(open);
     runsConformance(open);
+    parkedConformance(open);
     policiesConformance(open);
     handoffsConformance(open);
     eventsConformance(open);

@@ -13,6 +13,7 @@ import {
 } from '@cadence/contracts';
 import { withFields } from '../log.ts';
 import { inRun } from '../run-scope.ts';
+import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isLasting, isStoreFault, watchStoreFailure } from './store-failure.ts';
 import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
@@ -31,6 +32,8 @@ export interface WorkerSetup extends StoredRunSetup, WorkerOptions {
   /** Called when the store keeps a run from going on, and not for a moment only. */
   onLeft?: ((runId: string, error: unknown) => void) | undefined;
   observe?: ObserveRun | undefined;
+  /** Another object whenever other tools are here: what could not be carried out is then tried again. */
+  tools?: (() => unknown) | undefined;
 }
 
 export interface Worker {
@@ -62,11 +65,11 @@ export function startWorker(setup: WorkerSetup): Worker {
   /** Conversations that are not worked on here any more although the store may still think so. */
   const left = new Set<string>();
   const { failed, report, recovered } = watchStoreFailure();
+  const parked = parkedRuns({ runs: store.runs, holder, leaseMs, only, tools: setup.tools ?? (() => null) });
   let stopped = false;
-
   const hasRoom = () => !stopped && jobs.size < concurrency;
   const begin = (claimed: ClaimedRun) => {
-    const job = startJob(setup, claimed, leaseMs, report);
+    const job = startJob(setup, claimed, { leaseMs, parked, onStoreFault: report });
     jobs.add(job);
     left.delete(job.conversationId);
     job.done.then((carriedOut) => {
@@ -76,9 +79,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       search.look(job.conversationId);
     });
   };
+  const claim = (conversationId: string | undefined) =>
+    store.runs.claim(holder, leaseMs, { conversationId, left: [...left] });
   const search = startSearch({
-    claim: (conversationId) =>
-      store.runs.claim(holder, leaseMs, { conversationId: only ?? conversationId, left: [...left] }),
+    claim: async (named) => (await claim(only ?? named)) ?? (named ? undefined : parked.claim()),
     hasRoom,
     begin,
     onFault(error) {
@@ -87,6 +91,7 @@ export function startWorker(setup: WorkerSetup): Worker {
     },
   });
   const onSignal = (conversationId?: string) => {
+    if (conversationId === undefined) parked.due();
     search.look(conversationId);
     for (const job of jobs) if (job.conversationId === conversationId) job.renew();
   };
@@ -94,8 +99,7 @@ export function startWorker(setup: WorkerSetup): Worker {
     if (signal.type === 'work') onSignal(signal.conversationId ?? undefined);
   });
   // Work can appear without a signal: another process left it, or added it.
-  const poll = setInterval(() => search.look(), Math.max(250, leaseMs / 3));
-  poll.unref();
+  const poll = setInterval(() => onSignal(), Math.max(250, leaseMs / 3)).unref();
   search.look();
 
   const idle = async () => {
@@ -188,12 +192,13 @@ function startSearch({ claim, hasRoom, begin, onFault }: SearchSetup): Search {
   };
 }
 
-function startJob(
-  setup: WorkerSetup,
-  claimed: ClaimedRun,
-  leaseMs: number,
-  onStoreFault: (error: unknown) => void,
-): Job {
+interface JobSetup {
+  leaseMs: number;
+  parked: ParkedRuns;
+  onStoreFault: (error: unknown) => void;
+}
+
+function startJob(setup: WorkerSetup, claimed: ClaimedRun, { leaseMs, parked, onStoreFault }: JobSetup): Job {
   const { store } = setup;
   const { run, lease } = claimed;
   const log = withFields(setup.log, { runId: run.id, conversationId: run.conversationId });
@@ -228,7 +233,10 @@ function startJob(
     rollback: () => rollback,
     abandon,
     abandoned: () => abandoned,
-    postpone: () => store.runs.postpone(lease, run.id, leaseMs),
+    async park() {
+      await parked.park(claimed);
+      signalWork(setup.signals, null);
+    },
   };
   const carry = async () => {
     const onEvent = (event: RunEvent) => {

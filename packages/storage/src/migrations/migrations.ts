@@ -4,6 +4,7 @@ import { accessTables } from './access-tables.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
+import { parkedRuns } from './parked-runs.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   reachOfKeys,
   strikesOfRuns,
   pluginVersions,
+  parkedRuns,
 ];

@@ -14,7 +14,7 @@ import { type Claimant, canClaim, claimRun, releaseDead } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
-import { postponeRun } from './postpone-run.ts';
+import { claimParked, parkRun } from './parked-runs.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
@@ -72,6 +72,13 @@ export function createRunStore(database: Database, heads: HeadCache, fitness: Fi
       return database.write((queries) => claimRun(queries, claimant, leaseMs, conversationId));
     },
 
+    async claimParked(holder, leaseMs, { unable, conversationId }) {
+      const claimant = announced(database, holder);
+      if (!isExactText(conversationId)) return undefined;
+      await fitness.demandSchema();
+      return claimParked(database, claimant, leaseMs, { unable, conversationId });
+    },
+
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
 
     addStrikes: async (id, count) => {
@@ -102,7 +109,7 @@ function announced(database: Database, holder: string, left: readonly string[] =
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack' | 'remove'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -131,8 +138,7 @@ function runCommits(
       return run;
     },
 
-    postpone: (lease, runId, delayMs) =>
-      database.write((queries) => postponeRun(queries, lease, runId, delayMs)),
+    park: (lease, runId, why) => database.write((queries) => parkRun(queries, lease, runId, why)),
 
     async rollBack(lease, runId) {
       await database.write(async (queries) => {

@@ -1,0 +1,57 @@
+// Runs whose tools are not here: they are set aside for a process that has them, and taken up when they are here.
+import type { ClaimedRun, RunRecord, Store } from '@cadence/contracts';
+
+interface Setup {
+  runs: Store['runs'];
+  holder: string;
+  leaseMs: number;
+  /** Carry out the runs of this conversation and no others. */
+  only: string | undefined;
+  /** Another object whenever other tools are here. */
+  tools: () => unknown;
+}
+
+export interface ParkedRuns {
+  /** Sets the run aside; none of its workflow is taken up here until other tools are. */
+  park(claimed: ClaimedRun): Promise<void>;
+  /** The next one that may be carried out here, or that nobody has come for, if it is time to look. */
+  claim(): Promise<ClaimedRun | undefined>;
+  /** It is time to look. */
+  due(): void;
+}
+
+export function parkedRuns({ runs, holder, leaseMs, only, tools }: Setup): ParkedRuns {
+  /** Workflows that could not be made with the tools that are here. */
+  const unable = new Set<string>();
+  let triedWith = tools();
+  let isDue = true;
+  const forgetOld = () => {
+    if (tools() === triedWith) return;
+    triedWith = tools();
+    unable.clear();
+  };
+  return {
+    due() {
+      isDue = true;
+    },
+    async park({ run, lease, overdue }) {
+      forgetOld();
+      const reason = pinnedWorkflow(run);
+      unable.add(reason);
+      // Whoever took it up because it was overdue has said so, and that is enough. The others look more often.
+      await runs.park(lease, run.id, { reason, patienceMs: overdue ? null : leaseMs / 2 });
+    },
+    async claim() {
+      if (!isDue) return undefined;
+      isDue = false;
+      forgetOld();
+      const claimed = await runs.claimParked(holder, leaseMs, { unable: [...unable], conversationId: only });
+      // There may be more.
+      if (claimed) isDue = true;
+      return claimed;
+    },
+  };
+}
+
+const pinnedWorkflow = ({ tenantId, workflowId, workflowVersion }: RunRecord): string =>
+  JSON.stringify([tenantId, workflowId, workflowVersion]);
