@@ -1,9 +1,9 @@
 // Makes the bundle that packages/cli/bin/bundle.js runs: the modules of our own packages in a few files, since most
 // of a cold start is Node finding and reading modules one by one. `npm ci` calls it; without a bundle the command
 // runs its sources.
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'rolldown';
 import { bundles, type Manifest, manifestFile } from '../packages/cli/bin/bundle.js';
@@ -25,8 +25,67 @@ const shared = [
   '@cadence/sdk/testing',
 ];
 
-/** Packages of others that are bundled: modules in many files that every start needs. */
-const bundled = new Set(['commander', 'eventsource-parser', 'zod']);
+/** Threads of ours: each starts from a module of its own. */
+const threads = [
+  'packages/server/src/operation/watchdog/watchdog-thread.ts',
+  'packages/storage/src/sqlite/file-thread.ts',
+].map((file) => join(root, file));
+
+/** Packages of others that are bundled: modules in many files that every start needs, and what those import. */
+const bundled = new Set([
+  '@fastify/accept-negotiator',
+  '@fastify/busboy',
+  '@fastify/cors',
+  '@fastify/deepmerge',
+  '@fastify/error',
+  '@fastify/forwarded',
+  '@fastify/helmet',
+  '@fastify/multipart',
+  '@fastify/proxy-addr',
+  '@fastify/rate-limit',
+  '@fastify/send',
+  '@fastify/static',
+  '@lukeed/ms',
+  '@opentelemetry/api',
+  'avvio',
+  'bintrees',
+  'commander',
+  'content-disposition',
+  'depd',
+  'escape-html',
+  'eventsource-parser',
+  'fast-decode-uri-component',
+  'fast-deep-equal',
+  'fast-json-stringify',
+  'fast-querystring',
+  'fastify',
+  'fastify-plugin',
+  'fastq',
+  'find-my-way',
+  'glob',
+  'helmet',
+  'http-errors',
+  'inherits',
+  'ip-address',
+  'ipaddr.js',
+  'mime',
+  'process-warning',
+  'prom-client',
+  're2js',
+  'ret',
+  'reusify',
+  'rfdc',
+  'safe-regex2',
+  'safe-stable-stringify',
+  'secure-json-parse',
+  'semver',
+  'setprototypeof',
+  'statuses',
+  'tdigest',
+  'toad-cache',
+  'toidentifier',
+  'zod',
+]);
 
 type Watched = Map<string, [size: number, mtimeMs: number]>;
 
@@ -39,7 +98,11 @@ async function makeBundle(): Promise<void> {
   watch(watched, join(root, 'node_modules/.package-lock.json'));
   const sources = Object.fromEntries(shared.map((name) => [entryName(name), sourceOf(name)]));
   const build = await rolldown({
-    input: { main: join(root, 'packages/cli/src/main.ts'), ...sources },
+    input: {
+      main: join(root, 'packages/cli/src/main.ts'),
+      ...sources,
+      ...Object.fromEntries(threads.map((file) => [basename(file, '.ts'), file])),
+    },
     cwd: root,
     platform: 'node',
     tsconfig: false,
@@ -76,7 +139,8 @@ function watching(watched: Watched): Plugin {
   return {
     name: 'watch-files',
     load(id) {
-      if (isAbsolute(id)) watch(watched, id);
+      // Those of others change with what is installed.
+      if (isAbsolute(id) && !id.includes(`${sep}node_modules${sep}`)) watch(watched, id);
     },
   };
 }
@@ -101,7 +165,8 @@ const choosing: Plugin = {
 function findPackage(name: string, from: string): string | undefined {
   if (isBuiltin(name)) return undefined;
   try {
-    return findPackageJSON(name, from);
+    const found = findPackageJSON(name, from);
+    return found && realpathSync(found);
   } catch {
     return undefined;
   }
@@ -120,11 +185,17 @@ const placing: Plugin = {
       filename: joined(path),
       dirname: joined(dirname(path)),
     };
-    return code.replaceAll(/\bimport\.meta\b(?:\.(\w+))?/g, (text, property: string = '') => {
-      const place = places[property];
-      if (place === undefined) throw new Error(`"${id}" uses ${text}, which a bundle cannot give it.`);
-      return place;
-    });
+    return code.replaceAll(
+      /(new URL\((["'])(\.[^"']+)\2, )?\bimport\.meta\b(?:\.(\w+))?/g,
+      (text, address: string = '', _, file: string = '', property: string = '') => {
+        // A thread starts from the bundle too: from TypeScript it would have to be compiled first.
+        if (threads.includes(resolve(dirname(id), file)))
+          return `new URL('./${basename(file, '.ts')}.js', import.meta.url`;
+        const place = places[property];
+        if (place === undefined) throw new Error(`"${id}" uses ${text}, which a bundle cannot give it.`);
+        return address + place;
+      },
+    );
   },
 };
 

@@ -1,28 +1,27 @@
 // `npm run docs`: writes what is generated under docs/. With --check, tells whether it is up to date instead.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { workflowDefinitionSchema, workflowNodeSchema } from '@cadence/contracts';
-import { z } from 'zod';
+import { definitionJsonSchema } from '@cadence/workflow';
 import { performancePage } from '../bench/src/report/performance-page.ts';
 import { readResults } from '../bench/src/report/results.ts';
 import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';
 import { readRepository } from '../packages/testkit/src/house/read-repository.ts';
 import { accessPage } from './access-docs.ts';
+import { clientPage, sdkPage } from './api-docs.ts';
+import { commandReferencePage } from './command-docs.ts';
+import { httpReferencePage } from './http-docs.ts';
 import { licencesPage } from './licence-docs.ts';
-import { nodeKindsPage, nodeTypeSchema } from './node-kind-docs.ts';
+import { nodeKindsPage } from './node-kind-docs.ts';
+import { settingsPage } from './settings-docs.ts';
 
-const schema = {
-  ...z.toJSONSchema(workflowDefinitionSchema, {
-    io: 'input',
-    override({ zodSchema, jsonSchema }) {
-      if (zodSchema === workflowNodeSchema.shape.nodeType) Object.assign(jsonSchema, nodeTypeSchema);
-    },
-  }),
-  title: 'Cadence workflow definition',
-};
 const files = await readRepository();
 const pages = new Map([
-  ['workflow.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
+  ['workflow.schema.json', `${JSON.stringify(definitionJsonSchema(), null, 2)}\n`],
   ['node-kinds.md', nodeKindsPage()],
+  ['settings.md', settingsPage()],
+  ['command-reference.md', await commandReferencePage()],
+  ['http-reference.md', httpReferencePage()],
+  ['api-sdk.md', sdkPage()],
+  ['api-client.md', clientPage()],
   ['access.md', accessPage()],
   ['licences.md', licencesPage(files.get('package-lock.json') ?? '')],
   ['performance.md', performancePage(readResults())],

@@ -1,41 +1,27 @@
-// What the docs say of node kinds, taken from their declarations.
-import { describeKind, type NodeKind } from '@cadence/contracts';
+// docs/node-kinds.md: what each kind of node does and can be told, from the declarations.
+import type { NodeKind } from '@cadence/contracts';
 import { builtInKinds } from '@cadence/workflow';
+import { fieldTable } from './schema-docs.ts';
 
-const kinds = builtInKinds.list.map((kind) => describeKind(kind, null));
-
-/** For `nodeType` in the schema of a workflow: the kinds by name, and any that a plugin brings. */
-export const nodeTypeSchema = {
-  anyOf: [
-    ...kinds.map(({ type, title, summary }) => ({ const: type, title, description: summary })),
-    {
-      type: 'string',
-      pattern: '^[A-Z0-9]+_[A-Z0-9_]+$',
-      title: 'Of a plugin',
-      description: 'A kind that a plugin brings.',
-    },
-  ],
-};
-
-/** `docs/node-kinds.md`. */
 export function nodeKindsPage(): string {
   return `# Node kinds
 
-Written by \`npm run docs\` from the declarations in \`packages/workflow/src/kinds\`. Plugins may bring more: see [Bringing a node kind](plugins.md#bringing-a-node-kind).
+Written by \`npm run docs\` from the declarations in \`packages/workflow/src/kinds\`. [Workflow definitions](definitions.md) says how nodes make a workflow. Plugins may bring more kinds: see [Bringing a node kind](plugins.md#bringing-a-node-kind).
+
+| kind | family | |
+|---|---|---|
+${builtInKinds.list.map(({ type, family, summary }) => `| [\`${type}\`](#${type.toLowerCase()}) | ${family} | ${summary} |`).join('\n')}
 
 ${builtInKinds.list.map(section).join('\n')}`;
 }
 
 function section(kind: NodeKind): string {
-  const { type, title, summary, family } = kind;
-  const fields = Object.entries(kind.configSchema.shape).map(
-    ([name, field]) => `| \`${name}\` | ${field.meta()?.description ?? ''} |`,
-  );
-  const table = fields.length === 0 ? [] : ['', '| config | |', '|---|---|', ...fields];
+  const { type, title, summary, family, usesAgent, configSchema } = kind;
+  const table = Object.keys(configSchema.shape).length === 0 ? [] : ['', fieldTable(configSchema, 'config')];
   return [
     `## ${type}`,
     '',
-    `**${title}** (${family}). ${summary}`,
+    `**${title}** (${family}). ${summary}${usesAgent ? ' Its nodes need an `agentId`.' : ''}`,
     '',
     `Labels: ${labelsOf(kind)}.`,
     ...table,

@@ -34,5 +34,5 @@ async function ask(question: string, options: AskOptions): Promise<void> {
     const message = { message: question, workflowId, draft, conversationId, tone };
     return followToEnd(local, await sendMessage(local, localPrincipal, message));
   });
-  printOutcome(ended, options);
+  await printOutcome(ended, options);
 }

@@ -2,14 +2,22 @@ import type { DatabaseReport } from '@cadence/server';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { localSettings } from './local-cadence.ts';
-import { plural, printJson } from './output.ts';
+import { plural, printJson, say } from './output.ts';
 
 interface JsonOption {
   json?: boolean;
 }
 
 export function addCommands(program: Command): void {
-  const db = program.command('db').description('the database: check it, copy it, put a copy back');
+  const db = program.command('db').description('the database: its state, checks and copies');
+  db.command('status')
+    .description('where it is, and whether its schema is that of this program')
+    .option('--json', 'print it as JSON')
+    .action(showStatus);
+  db.command('migrate')
+    .description('bring its schema up to date now; every start of a server does so too')
+    .option('--json', 'print what was done as JSON')
+    .action(migrate);
   db.command('check')
     .description('read all of it and say what is wrong')
     .option('--json', 'print the findings as JSON')
@@ -22,6 +30,33 @@ export function addCommands(program: Command): void {
     .description('put such a copy in its place; stop all servers first')
     .option('--json', 'print what was done as JSON')
     .action(restore);
+}
+
+async function showStatus({ json }: JsonOption): Promise<void> {
+  const [{ settings }, { storageStatus }] = await opened();
+  const status = await storageStatus(settings);
+  if (json) return printJson(status);
+  const { kind, file, bytes, schema, newestSchema, pending } = status;
+  console.log(kind === 'sqlite' ? `SQLite, "${file}" (${megabytes(bytes ?? 0)})` : 'PostgreSQL');
+  if (schema === null)
+    return say('It is empty. Its tables are made by the first start, or by: cadence db migrate');
+  if (schema > newestSchema)
+    return console.log(
+      `Schema ${schema}, of a newer program: this one knows ${newestSchema}, and can still use it.`,
+    );
+  if (pending.length === 0) return console.log(`Schema ${schema}, up to date.`);
+  say(
+    `Schema ${schema}, of ${newestSchema}. To come: ${pending.join(', ')}.\nThe next start does it, or: cadence db migrate`,
+  );
+}
+
+async function migrate({ json }: JsonOption): Promise<void> {
+  const [{ settings }, { migrateStorage }] = await opened();
+  const { from, to } = await migrateStorage(settings);
+  if (json) return printJson({ from, to });
+  console.log(
+    from === to ? `Schema ${to}: there was nothing to do.` : `Schema ${to}, after ${from ?? 'none'}.`,
+  );
 }
 
 async function check({ json }: JsonOption): Promise<void> {
@@ -38,7 +73,7 @@ function tell({ kind, file, bytes, schema, newestSchema, problems }: DatabaseRep
   if (problems.length > 0) {
     console.log(`${name} has ${plural(problems.length, 'problem')}:`);
     for (const problem of problems) console.log(`  ${problem}`);
-    console.log('Stop Cadence, keep a copy of the file, and restore a backup: cadence db restore FILE');
+    say('Stop Cadence, keep a copy of the file, and restore a backup: cadence db restore FILE');
     return;
   }
   const version = schema === newestSchema ? `schema ${schema}` : `schema ${schema}, of ${newestSchema}`;
@@ -50,7 +85,7 @@ async function backUp(file: string, { json }: JsonOption): Promise<void> {
   const [{ settings }, { backUpStorage }] = await opened();
   const { bytes } = await backUpStorage(settings, file);
   if (json) return printJson({ file, bytes });
-  console.log(`"${file}" has all of it (${megabytes(bytes)}). Put it back with: cadence db restore ${file}`);
+  say(`"${file}" has all of it (${megabytes(bytes)}). Put it back with: cadence db restore ${file}`);
 }
 
 async function restore(file: string, { json }: JsonOption): Promise<void> {

@@ -6,7 +6,7 @@ import type { ReadSettings, SettingName } from '@cadence/server/settings';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { localSettings } from './local-cadence.ts';
-import { dim, errorsIn, printJson } from './output.ts';
+import { dim, errorsIn, printJson, say } from './output.ts';
 
 export function addCommands(program: Command): void {
   program
@@ -130,7 +130,7 @@ async function describeSettings({ settings, sources }: ReadSettings) {
 function print(findings: Finding[], settings: Awaited<ReturnType<typeof describeSettings>>): void {
   for (const { name, ok, detail, hint } of findings) {
     console.log(`${ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}: ${detail}`);
-    if (hint) console.log(`  ${hint}`);
+    if (hint) say(`  ${hint}`);
   }
   if (settings.length === 0) return;
   console.log('\nSettings');

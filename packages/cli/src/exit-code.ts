@@ -1,4 +1,5 @@
 import { CadenceError, serializeError } from '@cadence/contracts';
+import { asTyped } from './command-name.ts';
 
 /** What scripts can tell a failure by. */
 export const exitCodes = { done: 0, problem: 1, usage: 2, unreachable: 3 } as const;
@@ -22,10 +23,10 @@ export function exitCodeOf(errorCode: string): number {
 /** Tells a person what went wrong and what to do, and ends with the code that says it to scripts. */
 export function fail(error: unknown): never {
   const known = CadenceError.from(error);
-  process.stderr.write(`${known.message}\n`);
+  process.stderr.write(`${asTyped(known.message)}\n`);
   // Its words may be a stranger's, with a secret or a prompt in them.
   if (!CadenceError.is(error)) process.stderr.write(`${outlineOf(error)}\n`);
-  else if (known.hint) process.stderr.write(`${known.hint}\n`);
+  else if (known.hint) process.stderr.write(`${asTyped(known.hint)}\n`);
   process.exit(exitCodeOf(known.code));
 }
 

@@ -1,6 +1,7 @@
 // A run as a person at a terminal follows it: its progress, and how it ended.
 import { styleText } from 'node:util';
 import { CadenceError, type EventLine, eventLine, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { asTyped } from './command-name.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import type { LocalCadence } from './local-cadence.ts';
 import { printJson, shortId } from './output.ts';
@@ -8,7 +9,7 @@ import { printJson, shortId } from './output.ts';
 interface Following {
   /** Events up to this one were seen before. */
   afterSeq?: number;
-  show?: (event: RunEvent) => void;
+  show?: (event: RunEvent) => unknown;
 }
 
 /** Shows a run's events until it has ended or waits for a person. Ctrl-C cancels it. */
@@ -59,17 +60,25 @@ const looks: Record<EventLine['look'], (text: string) => string> = {
 const styled = (style: 'dim' | 'cyan' | 'red', text: string) =>
   styleText(style, text, { stream: process.stderr });
 
-/** A line on stderr for each node, tool and warning; coloured on a terminal only. */
-export function showProgress(event: RunEvent): void {
+/** A line on stderr for each node, tool and warning; coloured on a terminal only. Whether there was one. */
+export function showProgress(event: RunEvent): boolean {
   const line = eventLine(event);
   if (line !== undefined) process.stderr.write(`${looks[line.look](line.text)}\n`);
+  return line !== undefined;
 }
 
 /** Prints how a run ended, for a person or for a script, and sets the exit code that goes with it. */
-export function printOutcome(run: RunRecord, { json }: { json?: boolean }): void {
+export async function printOutcome(run: RunRecord, { json }: { json?: boolean }): Promise<void> {
   if (json) printJson(run);
-  else console.log(spokenAnswer(run));
+  else console.log(await shown(spokenAnswer(run)));
   process.exitCode = exitCodeFor(run);
+}
+
+/** An answer as a terminal shows it; anything else that reads gets it as it is. */
+export async function shown(answer: string): Promise<string> {
+  if (!process.stdout.isTTY) return answer;
+  const { terminalMarkdown } = await import('./terminal-markdown.ts');
+  return terminalMarkdown(answer);
 }
 
 /** What a person reads: the answer, or the question that waits for them. */
@@ -78,7 +87,7 @@ function spokenAnswer({ id, status, answer, handoff }: RunRecord): string {
   const how = handoff.choices
     ? `--choice ${handoff.choices.map((choice) => JSON.stringify(choice)).join('|')}`
     : '--answer "…"';
-  return `${handoff.question}\n(waiting; go on with: cadence run resume ${shortId(id)} ${how})`;
+  return `${handoff.question}\n${asTyped(`(waiting; go on with: cadence run resume ${shortId(id)} ${how})`)}`;
 }
 
 function exitCodeFor({ status, error }: RunRecord): number {

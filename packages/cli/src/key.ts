@@ -3,7 +3,7 @@ import type { Principal } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
 import { countOption, oneOf } from './options.ts';
-import { brief, localTime, printJson, printTable } from './output.ts';
+import { brief, localTime, printJson, printTable, say } from './output.ts';
 
 interface TenantOptions {
   tenant?: string;
@@ -68,7 +68,7 @@ async function listKeys({ tenant, json }: TenantOptions): Promise<void> {
   const principal = await adminOf(tenant);
   const keys = await withStore((local) => list(local, principal));
   if (json) return printJson(keys);
-  if (keys.length === 0) return console.log('No keys yet. Make one: cadence key create --role operator');
+  if (keys.length === 0) return say('No keys yet. Make one: cadence key create --role operator');
   printTable(
     keys.map((key) => [
       key.id,

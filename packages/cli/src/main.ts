@@ -1,38 +1,11 @@
 import { Command } from 'commander';
 import cli from '../package.json' with { type: 'json' };
+import { addExamples } from './examples.ts';
 import { exitCodes, fail, outlineOf } from './exit-code.ts';
-
-interface Noun {
-  addCommands(program: Command): void;
-}
-
-const serving = () => import('./serve.ts');
-
-/** In the order of `--help`. Only the file of the command that is called is imported, so that each starts fast. */
-const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
-  serve: serving,
-  worker: serving,
-  ask: () => import('./ask.ts'),
-  chat: () => import('./chat.ts'),
-  doctor: () => import('./doctor.ts'),
-  workflow: () => import('./workflow.ts'),
-  plugin: () => import('./plugin.ts'),
-  run: () => import('./run.ts'),
-  profile: () => import('./profile.ts'),
-  key: () => import('./key.ts'),
-  person: () => import('./person.ts'),
-  secret: () => import('./secret.ts'),
-  db: () => import('./db.ts'),
-};
+import { addNouns } from './nouns.ts';
 
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('cadence')
-    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
-    .version(cli.version)
-    .enablePositionalOptions()
-    .showHelpAfterError('(add --help for what there is)')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
-  for (const load of loadersFor(argv[2])) (await load()).addCommands(program);
+  const program = await programFor(argv[2]);
 
   // Whoever reads may have seen enough, as `head` does; a server goes on whether it is read or not.
   const serves = argv[2] === 'serve' || argv[2] === 'worker';
@@ -47,17 +20,24 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
+/** With the commands of one noun, or with every command there is. */
+export async function programFor(noun?: string): Promise<Command> {
+  const program = new Command('cadence')
+    .description('Multi-agent conversations as workflows you can see, check, replay and trust.')
+    .version(cli.version)
+    .enablePositionalOptions()
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
+  await addNouns(program, noun);
+  addExamples(program);
+  return program;
+}
+
 /** What a plugin left behind must not end the command; Node would, with words that may be anybody's. */
 function tellEscaped(error: unknown): void {
   // A server has a log for it.
   if (process.listenerCount('unhandledRejection') > 1) return;
   process.stderr.write(`warning: something went wrong that nobody handled: ${outlineOf(error)}\n`);
-}
-
-/** One for a command, all of them for help and for what is no command. */
-function loadersFor(name: string | undefined): Iterable<() => Promise<Noun>> {
-  const load = name !== undefined && Object.hasOwn(nouns, name) ? nouns[name] : undefined;
-  return load ? [load] : new Set(Object.values(nouns));
 }
 
 /** Ends although a plugin may have left a timer or a connection open; what was printed gets out first. */

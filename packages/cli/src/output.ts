@@ -1,7 +1,13 @@
 // How things are printed.
 import { styleText } from 'node:util';
 import type { Problem } from '@cadence/contracts';
+import { asTyped } from './command-name.ts';
 import { exitCodes } from './exit-code.ts';
+
+/** Prints a line for a person; commands in it are as they are typed here. */
+export function say(line: string): void {
+  console.log(asTyped(line));
+}
 
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
@@ -51,7 +57,7 @@ export function printProblems(about: string, problems: readonly Problem[], write
   for (const { severity, code, path, message, hint } of problems) {
     const colour = severity === 'error' ? 'red' : 'yellow';
     write(`${styleText(colour, severity)} ${bold(code)} at ${path}`);
-    write(`  ${message}\n  ${dim(hint)}`);
+    write(`  ${message}\n  ${dim(asTyped(hint))}`);
   }
   const errors = errorsIn(problems);
   write(`${about}: ${plural(errors, 'error')}, ${plural(problems.length - errors, 'warning')}.`);

@@ -20,7 +20,15 @@ it('checks, draws and stores a workflow with a node kind of a plugin', async () 
     stdout: expect.stringContaining('at most 3 steps'),
   });
   expect((await run('workflow', 'draw', 'triage.json')).stdout).toContain('n0{"sort"}');
+  expect((await run('workflow', 'schema')).stdout).toContain('"const": "TRIAGE_SORT"');
   expect((await run('workflow', 'push', 'triage.json')).code).toBe(0);
+  expect(JSON.parse((await run('workflow', 'pull', 'triage')).stdout)).toMatchObject({
+    nodes: [{ workflowId: 'triage' }, { workflowId: 'triage' }, { workflowId: 'triage' }],
+    edges: [
+      { id: 'edge-1', workflowId: 'triage', conditionType: 'CONDITIONAL' },
+      { id: 'edge-2', workflowId: 'triage', conditionType: 'CONDITIONAL' },
+    ],
+  });
   expect((await run('ask', 'What a fire!', '--workflow', 'triage')).stderr).toContain('● sort');
 
   const without = await cadenceIn(folder)('workflow', 'check', 'triage.json');

@@ -3,7 +3,16 @@ import type { PluginHost, PluginListing } from '@cadence/engine';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { withPlugins } from './local-cadence.ts';
-import { brief, dim, errorsIn, exitCodeForProblems, printJson, printProblems, textTable } from './output.ts';
+import {
+  brief,
+  dim,
+  errorsIn,
+  exitCodeForProblems,
+  printJson,
+  printProblems,
+  say,
+  textTable,
+} from './output.ts';
 import { reloadPlugins } from './plugin-reload.ts';
 
 interface JsonOption {
@@ -52,7 +61,7 @@ async function listPlugins({ json }: JsonOption): Promise<void> {
     silentLog,
   );
   if (json) return printJson(rows);
-  if (rows.length === 0) return console.log('No plugins yet. Make one: cadence plugin create "My plugin"');
+  if (rows.length === 0) return say('No plugins yet. Make one: cadence plugin create "My plugin"');
   const lines = textTable(
     rows.map(({ slug, version, source, status, tools }) => [
       slug,
@@ -90,7 +99,7 @@ async function createPlugin(name: string, options: { dir?: string }): Promise<vo
   const { scaffoldPlugin } = await import('@cadence/engine');
   const folder = options.dir ?? `./${folderName(name)}`;
   for (const file of await scaffoldPlugin(name, folder)) console.log(`wrote ${relative('.', file)}`);
-  console.log(`
+  say(`
 It works as it is. Change src/index.ts, and try it:
   cadence plugin check ${folder}
   cadence plugin test ${folder}

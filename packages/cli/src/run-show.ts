@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { RoutingReceipt, RunEvent, RunRecord, StepRecord } from '@cadence/contracts';
+import { asTyped } from './command-name.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './local-cadence.ts';
 import { bold, brief, dim, localTime, plural, printJson, shortId } from './output.ts';
@@ -53,7 +54,7 @@ function outcome({ id, input, answer, handoff, error, status }: RunRecord): stri
     lines.push(bold('Waits for a person'), indented(`${handoff.question}${choices}`), '');
   }
   if (handoff || status === 'running' || status === 'queued') {
-    lines.push(`Go on with: cadence run resume ${shortId(id)}${handoff ? ' --answer "…"' : ''}`, '');
+    lines.push(asTyped(`Go on with: cadence run resume ${shortId(id)}${handoff ? ' --answer "…"' : ''}`), '');
   }
   return lines;
 }

@@ -13,7 +13,7 @@ import { findRun } from './find-run.ts';
 import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
 import { countOption, oneOf } from './options.ts';
-import { brief, localTime, printJson, printTable, shortId } from './output.ts';
+import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
 import { showRun } from './run-show.ts';
 
 interface JsonOption {
@@ -71,7 +71,7 @@ async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
   if (json) return printJson(runs);
   if (runs.length === 0) {
     const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;
-    return console.log(`${none} Ask something: cadence ask "What is 15 * 23?"`);
+    return say(`${none} Ask something: cadence ask "What is 15 * 23?"`);
   }
   printTable(
     runs.map((run) => [
@@ -115,7 +115,7 @@ async function resumeRun(idOrPrefix: string, options: ResumeOptions): Promise<vo
     if (answer) await resume(local, localPrincipal, { id: run.id }, answer);
     return followPatiently(local, run, afterSeq);
   });
-  printOutcome(ended, options);
+  await printOutcome(ended, options);
 }
 
 /** What to tell a run that waits for a person; refuses what there is nothing to resume of. */
@@ -185,13 +185,13 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
     console.log(
       `Forked "${shortId(run.id)}" after step ${step.step} into the conversation ${conversationId}.`,
     );
-    return console.log(`Go on with: cadence ask --conversation ${conversationId} "…"`);
+    return say(`Go on with: cadence ask --conversation ${conversationId} "…"`);
   }
   const ended = await withCadence(conversationId, async (local) =>
     followToEnd(local, await sendToFork(local, localPrincipal, forked, message)),
   );
   if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
-  printOutcome(ended, options);
+  await printOutcome(ended, options);
 }
 
 /** The file that `run show --at STEP` prints, edited. */

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
-import { localTime, printJson, printTable } from './output.ts';
+import { localTime, printJson, printTable, say } from './output.ts';
 
 export function addCommands(program: Command): void {
   const secret = program
@@ -10,7 +10,6 @@ export function addCommands(program: Command): void {
   secret
     .command('set <name>')
     .description('keep a secret in place of the environment variable of that name; it is read from stdin')
-    .addHelpText('after', '\nExample:\n  cadence secret set OPENAI_API_KEY < key.txt')
     .action(setSecret);
   secret
     .command('list')
@@ -37,7 +36,7 @@ async function listSecrets({ json }: { json?: boolean }): Promise<void> {
   const secrets = await withStore((local) => list(local, localPrincipal));
   if (json) return printJson(secrets);
   if (secrets.length === 0)
-    return console.log('No secrets yet. Enter one: cadence secret set OPENAI_API_KEY < key.txt');
+    return say('No secrets yet. Enter one: cadence secret set OPENAI_API_KEY < key.txt');
   printTable(secrets.map(({ name, updatedAt }) => [name, localTime(updatedAt)]));
 }
 

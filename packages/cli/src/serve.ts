@@ -4,7 +4,7 @@ import type { ReadSettings } from '@cadence/server/settings';
 import type { Command } from 'commander';
 import { localSettings } from './local-cadence.ts';
 import { countOption } from './options.ts';
-import { bold, plural } from './output.ts';
+import { bold, plural, say } from './output.ts';
 
 interface PlaceOptions {
   dataDir?: string;
@@ -54,7 +54,7 @@ async function serve({ host, port, worker, ...place }: ServeOptions): Promise<vo
   const pageDir = await builtPage(read.settings.dataDir);
   const server = await startServer({ ...read, worker, pageDir, logger: createLogger(read) });
   welcome(server, read);
-  if (!worker) console.log('It carries out no runs: start "cadence worker" beside it.');
+  if (!worker) say('It carries out no runs: start "cadence worker" beside it.');
   await toldToStop();
   await server.close();
 }

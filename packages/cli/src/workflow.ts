@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { CadenceError, workflowDefinitionSchema } from '@cadence/contracts';
+import { CadenceError, isJsonObject, listOf } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
@@ -14,7 +14,6 @@ import {
   printProblems,
   printTable,
 } from './output.ts';
-import { stderrLog } from './stderr-log.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -52,6 +51,10 @@ export function addCommands(program: Command): void {
     .description('the stored versions of a workflow')
     .option('--json', 'print the versions as JSON')
     .action(listVersions);
+  workflow
+    .command('schema')
+    .description('print the JSON Schema of a definition, with the kinds that the plugins bring')
+    .action(printSchema);
   workflow.command('delete <id>').description('delete a stored workflow').action(deleteWorkflow);
 }
 
@@ -162,6 +165,12 @@ async function deleteWorkflow(id: string): Promise<void> {
   console.log(`Deleted "${id}". Runs that were started on it keep their version.`);
 }
 
+/** For editors: they complete a file that names the printed schema in `$schema`, and explain what they complete. */
+async function printSchema(): Promise<void> {
+  const { definitionJsonSchema } = await import('@cadence/workflow');
+  printJson(definitionJsonSchema(await allKinds()));
+}
+
 /** A definition by its file, or by its id: a stored one or one that comes with Cadence. */
 async function definitionOf(fileOrId: string): Promise<unknown> {
   return isFile(fileOrId) ? readJsonFile(fileOrId) : storedDefinition(fileOrId);
@@ -182,9 +191,15 @@ async function storedDefinition(id: string, version?: number): Promise<unknown> 
 
 /** The node kinds for a definition. Plugins are loaded only where it has a type that is none of Cadence's own. */
 async function kindsFor(definition: unknown): Promise<Kinds> {
-  const { builtInKinds, isBuiltIn, kindsWith } = await import('@cadence/workflow');
-  const { data } = workflowDefinitionSchema.pick({ nodes: true }).loose().safeParse(definition);
-  if (!data || data.nodes.every(({ nodeType }) => isBuiltIn(nodeType))) return builtInKinds;
+  const { builtInKinds, isBuiltIn } = await import('@cadence/workflow');
+  const nodes = isJsonObject(definition) ? listOf(definition.nodes) : [];
+  const types = nodes.map((node) => (isJsonObject(node) ? String(node.nodeType) : ''));
+  return types.every(isBuiltIn) ? builtInKinds : allKinds();
+}
+
+/** Those of Cadence, and of the plugins that are loaded. */
+async function allKinds(): Promise<Kinds> {
+  const { kindsWith } = await import('@cadence/workflow');
   return withPlugins(async ({ plugins }) =>
     kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind))),
   );

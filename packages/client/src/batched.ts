@@ -8,7 +8,17 @@ export interface Batch {
   flush(): void;
 }
 
-/** Collects what arrives within a frame, so that a fast stream is not shown event by event. */
+/**
+ * Collects what arrives within a frame, so that a fast stream is not shown event by event.
+ *
+ * @example
+ * import { batched, createClient } from '@cadence/client';
+ *
+ * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
+ * const batch = batched((events) => console.log(`${events.length} more`));
+ * for await (const event of cadence.stream('trip', { message: 'What is 15 * 23?' })) batch.add(event);
+ * batch.flush();
+ */
 export function batched(show: (events: RunEvent[]) => void): Batch {
   let waiting: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

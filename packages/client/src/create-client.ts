@@ -24,7 +24,19 @@ export type CadenceClient = Calls & {
   upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
 };
 
-/** A client with one method an endpoint, named and typed as the server declares them. */
+/**
+ * A client with one method an endpoint, named and typed as the server declares them.
+ *
+ * @example
+ * import { createClient } from '@cadence/client';
+ *
+ * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
+ * for await (const event of cadence.stream('trip', { message: 'What is 15 * 23?' })) {
+ *   if (event.type === 'on_run_end') console.log(event.data.status, event.data.answer);
+ * }
+ * const { items } = await cadence.listRuns({ query: { conversationId: 'trip' } });
+ * console.log(items[0]?.usage);
+ */
 export function createClient(options: ClientOptions = {}): CadenceClient {
   const calls = Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [

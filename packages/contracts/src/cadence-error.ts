@@ -10,7 +10,17 @@ interface CadenceErrorOptions {
   cause?: unknown;
 }
 
-/** The one error type: what failed, how to react, and a code that programs can hold on to. */
+/**
+ * The one error type: what failed, how to react, and a code that programs can hold on to.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { CadenceError } from '@cadence/sdk';
+ *
+ * const error = new CadenceError('TOOL_FAILED', 'There is no parcel "17".', { hint: 'Look at the label.' });
+ * assert.ok(CadenceError.is(error));
+ * assert.equal(error.status, 502);
+ */
 export class CadenceError extends Error {
   readonly [marker] = true;
   readonly code: ErrorCode;

@@ -62,6 +62,10 @@ export const errorCodes = {
   STORE_NEWER: { status: 500, meaning: 'The database was written by a newer version of Cadence.' },
   STORE_UNWRITABLE: { status: 500, meaning: 'The data folder or the database cannot be written to.' },
   STORE_UNAVAILABLE: { status: 503, meaning: 'The database cannot be reached or does not work.' },
+  ARCHIVE_AWAY: {
+    status: 503,
+    meaning: 'What was asked for is in the archive, which cannot be reached, is not set, or lacks it.',
+  },
   RUN_TOOK_PROCESS_DOWN: {
     status: 500,
     meaning:

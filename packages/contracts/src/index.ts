@@ -117,7 +117,11 @@ export {
   turnStateSchema,
 } from './run/run-state.ts';
 export {
+  isLiveText,
   isRunEvent,
+  isRunTopic,
+  type LiveText,
+  type LookSignal,
   type PluginsSignal,
   pluginsTopic,
   runTopic,
@@ -129,6 +133,7 @@ export {
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
 export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
+export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
 export type {
   ChannelVersion,
@@ -199,6 +204,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
 export { type AgentDefinition, agentDefinitionSchema } from './workflow/agent-definition.ts';

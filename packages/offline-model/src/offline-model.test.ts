@@ -146,9 +146,16 @@ describe('the offline model with tools', () => {
   });
 
   it('says what it can do and what real answers need when nothing matches, without operator text', async () => {
-    const { content, toolCalls } = await ask([user('hello')], [calculate]);
+    const { content, toolCalls } = await ask([user('Write me a poem')], [calculate]);
     expect(toolCalls).toEqual([]);
     expect(content).toMatch(/offline model.*calculate \(Works out an arithmetic expression\).*a real model/s);
+    expect(content).not.toMatch(/CADENCE_|KEY|openai/);
+  });
+
+  it.each(['hello', 'Hi there!', 'Guten Tag'])('greets back and says what it can do: %s', async (text) => {
+    const { content } = await ask([user(text)], [calculate]);
+    expect(content).toMatch(/^Hello!.*offline model.*\*\*calculate\*\*: Works out.*a real model/s);
+    expect((await ask([user(text)], [])).content).toMatch(/^Hello!.*15 \* 23/s);
     expect(content).not.toMatch(/CADENCE_|KEY|openai/);
   });
 

@@ -26,6 +26,25 @@ const openings: Record<Tone, string> = {
 const helpless = "I am Cadence's offline model: I match words with tools and understand nothing else.";
 const setUp = 'Real answers need a real model, which whoever runs this service can connect.';
 const longestFinding = 800;
+const hello = "Hello! I am Cadence's offline model: I need neither a key nor a network.";
+const greetings =
+  /^\W*(hi|hello|hey|hallo|hej|moin|servus|good (morning|afternoon|evening|day)|guten (morgen|tag|abend))( there| all| everyone)?\W*$/i;
+
+const isGreeting = (text: string): boolean => greetings.test(text);
+
+/** Says hello, and what can be asked for here. */
+function wordGreeting(tools: readonly ToolSpec[]): string {
+  const own = tools.filter((tool) => !isControlTool(tool));
+  const able =
+    own.length > 0
+      ? own.map(({ name, description }) => `- **${name}**: ${firstSentence(description)}`)
+      : ['- What is 15 * 23?', '- What time is it in Tokyo?', '- Search for async programming'];
+  const about =
+    own.length > 0
+      ? 'I match words with tools. These are at hand:'
+      : 'I match words with tools. Try one of these:';
+  return [hello, '', about, '', ...able, '', setUp].join('\n');
+}
 
 export function wordAnswer(question: Question, request: ModelRequest): string {
   const findings = question.findings.filter(({ call }) => !isControlTool(asSpec(call.name)));
@@ -35,6 +54,7 @@ export function wordAnswer(question: Question, request: ModelRequest): string {
   const said = question.answers.map(({ content }) => withoutOpening(content));
   if (said.length > 0)
     return said.some((each) => each.startsWith(helpless)) ? (said.at(-1) ?? '') : joined(opening, said);
+  if (isGreeting(question.text)) return wordGreeting(request.tools);
   return `${helpless} I found nothing that I could do here. ${wordTools(request.tools)} ${setUp}`;
 }
 

@@ -2,7 +2,27 @@ import { CadenceError, type Plugin, type PluginAgent, type Problem } from '@cade
 import { z } from 'zod';
 import { jsonSchemaRefusal, problemsInError, schemaProblem } from './schema-problem.ts';
 
-/** An agent: its prompt and its tools. They are checked at once; `details` of the error has every problem. */
+/**
+ * An agent: its prompt and its tools. They are checked at once; `details` of the error has every problem.
+ *
+ * @example
+ * import { defineAgent, tool } from '@cadence/sdk';
+ * import { z } from 'zod';
+ *
+ * const agent = defineAgent({
+ *   systemPrompt: 'You tell how long a text is. Count with word_count; never guess.',
+ *   tools: [
+ *     tool({
+ *       name: 'word_count',
+ *       description: 'Counts the words of a text.',
+ *       input: z.object({ text: z.string() }),
+ *       readOnly: true,
+ *       run: ({ text }) => text.split(/\s+/).length,
+ *     }),
+ *   ],
+ * });
+ * console.log(agent.tools.map(({ name }) => name)); // [ 'word_count' ]
+ */
 export function defineAgent(agent: PluginAgent): PluginAgent {
   const problems = agentProblems(agent);
   if (problems.length === 0) return agent;

@@ -14,7 +14,17 @@ export interface PluginDefinition extends Omit<Plugin, 'metadata'> {
   metadata: z.input<typeof pluginMetadataSchema>;
 }
 
-/** A plugin, to be the module's default export. It is checked at once; `details` of the error has every problem. */
+/**
+ * A plugin, to be the module's default export. It is checked at once; `details` of the error has every problem.
+ *
+ * @example
+ * import { defineAgent, definePlugin } from '@cadence/sdk';
+ *
+ * export default definePlugin({
+ *   metadata: { name: 'Poet', version: '1.0.0', description: 'Answers in verse.' },
+ *   createAgent: () => defineAgent({ systemPrompt: 'You answer in verse.', tools: [] }),
+ * });
+ */
 export function definePlugin(definition: PluginDefinition): Plugin {
   const problems = pluginProblems(definition);
   if (problems.length > 0) throw invalid(definition, [...problems, ...problemsOfAgent(definition)]);

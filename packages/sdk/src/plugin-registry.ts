@@ -23,7 +23,19 @@ export function pluginRegistry(): PluginRegistry {
   return registry;
 }
 
-/** Registers a plugin when its module is imported, in place of a default export. */
+/**
+ * Registers a plugin when its module is imported, in place of a default export.
+ *
+ * @example
+ * import { defineAgent, definePlugin, registerPlugin } from '@cadence/sdk';
+ *
+ * registerPlugin(
+ *   definePlugin({
+ *     metadata: { name: 'Poet', version: '1.0.0', description: 'Answers in verse.' },
+ *     createAgent: () => defineAgent({ systemPrompt: 'You answer in verse.', tools: [] }),
+ *   }),
+ * );
+ */
 export function registerPlugin(plugin: Plugin): void {
   const { collecting, registered } = pluginRegistry();
   (collecting.getStore() ?? registered).push(plugin);

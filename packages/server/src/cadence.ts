@@ -11,7 +11,6 @@ import {
   type CompiledWorkflows,
   type Conversations,
   compiledWorkflows,
-  createLocalSignals,
   createModels,
   forgivingLog,
   type Log,
@@ -27,6 +26,7 @@ import {
 } from '@cadence/engine';
 import { offlineModel } from '@cadence/offline-model';
 import type { OpenedParts } from './app/app-context.ts';
+import { notShared, openSignals } from './bus/open-signals.ts';
 import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
@@ -48,7 +48,7 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   log?: Log;
   /** Whether and how this process carries out runs. With `false` it accepts and follows them, and leaves them to others. */
   worker?: false | WorkerOptions;
-  /** What the parts of Cadence wake one another by; within this process when absent. */
+  /** What the parts of Cadence wake one another by; as the settings say when absent. */
   signals?: Signals;
   /** Whether a workflow may be named by a file: only for whoever sits at this machine. */
   workflowFiles?: boolean;
@@ -73,21 +73,25 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
+  const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
   try {
-    return await joinParts({ ...options, log }, store, secrets);
+    const cadence = await joinParts({ ...options, log, signals }, store, secrets);
+    return { ...cadence, close: (timeoutMs) => cadence.close(timeoutMs).finally(signals.close) };
   } catch (error) {
     secrets.close();
+    await signals.close();
     await store.close();
     throw error;
   }
 }
 
+type JoinOptions = CadenceOptions & { log: Log; signals: Signals };
+
 async function joinParts(
-  { settings, log, worker = {}, workflowFiles = false, observe, ...options }: CadenceOptions & { log: Log },
+  { settings, log, signals, worker = {}, workflowFiles = false, observe }: JoinOptions,
   store: Store,
   secrets: Secrets,
 ): Promise<Cadence> {
-  const { signals = createLocalSignals(log) } = options;
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers } = tools;

@@ -6,12 +6,14 @@ export {
   backUpStorage,
   checkStorage,
   type DatabaseReport,
+  migrateStorage,
   openStorage,
   restoreStorage,
+  storageStatus,
 } from './open-storage.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
-export { enteredSecrets } from './security/open-secrets.ts';
+export { enteredSecrets, openSecrets } from './security/open-secrets.ts';
 export { openConversations, type StoredConversations, type StoredSetup } from './stored-conversations.ts';
 export { readJsonFile } from './workflows/read-json-file.ts';
 export { shippedWorkflowFile, shippedWorkflows } from './workflows/shipped-workflows.ts';

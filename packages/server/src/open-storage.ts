@@ -3,6 +3,11 @@ import {
   backUpDatabase,
   checkDatabase,
   type DatabaseReport,
+  databaseStatus,
+  migrateDatabase,
+  type Notifications,
+  type NotificationsOptions,
+  openNotifications as openAt,
   openStore,
   restoreDatabase,
   type StoreOptions,
@@ -26,6 +31,12 @@ export function openStorage(
   return openStore({ ...storageOptions(place), stateCacheMb, ...options });
 }
 
+/** What the database is, and what its schema lacks. */
+export const storageStatus = (settings: Place) => databaseStatus(storageOptions(settings));
+
+/** Brings the schema of the database up to date. */
+export const migrateStorage = (settings: Place) => migrateDatabase(storageOptions(settings));
+
 /** What is wrong with the database, if anything. */
 export function checkStorage(settings: Place): Promise<DatabaseReport> {
   return checkDatabase(storageOptions(settings));
@@ -39,4 +50,12 @@ export function backUpStorage(settings: Place, file: string): Promise<{ bytes: n
 /** Puts such a copy in the place of the database; `replaced` is where that is now. */
 export function restoreStorage(settings: Place, file: string): Promise<{ replaced: string | null }> {
   return restoreDatabase(storageOptions(settings), file);
+}
+
+/** Words between the processes on one PostgreSQL; the URL is of the server itself, not of a pooler before it. */
+export function openNotifications(
+  databaseUrl: string,
+  heard: Omit<NotificationsOptions, 'databaseUrl'>,
+): Promise<Notifications> {
+  return openAt({ databaseUrl, ...heard });
 }

@@ -2,13 +2,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
+import type { Queries } from './database/database.ts';
 import { statement } from './database/statement.ts';
+import { migrate } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openDatabase, type StoreOptions } from './open-store.ts';
 import { copyDatabase, restoreCopy } from './sqlite/backup.ts';
 import { databaseFile } from './sqlite/data-folder.ts';
 import { workOnFile } from './sqlite/file-work.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
+
+const newestSchema = migrations.at(-1)?.version ?? 0;
 
 export interface DatabaseReport {
   kind: 'sqlite' | 'postgres';
@@ -26,10 +30,57 @@ const schemaVersion = statement<Record<string, never>, { version: number | null 
   'SELECT MAX(version) AS version FROM cadence_schema',
 );
 
+const hasSchema = {
+  sqlite: statement<Record<string, never>, { found: number }>(
+    "SELECT 1 AS found FROM sqlite_master WHERE name = 'cadence_schema'",
+  ),
+  postgres: statement<Record<string, never>, { found: number }>(
+    "SELECT 1 AS found WHERE to_regclass('cadence_schema') IS NOT NULL",
+  ),
+};
+
+/** `null` when it is empty. */
+async function currentSchema(queries: Queries): Promise<number | null> {
+  if (!(await queries.first(hasSchema[queries.dialect], {}))) return null;
+  return (await queries.first(schemaVersion, {}))?.version ?? null;
+}
+
+/** What it is, and which changes of the schema it has not had yet; changes nothing. */
+export async function databaseStatus(
+  options: StoreOptions,
+): Promise<Omit<DatabaseReport, 'problems'> & { pending: string[] }> {
+  const file = 'databaseUrl' in options ? null : existingFile(options);
+  const database = await openDatabase(options);
+  try {
+    const schema = await currentSchema(database);
+    return {
+      kind: file === null ? 'postgres' : 'sqlite',
+      file,
+      bytes: file === null ? null : statSync(file).size,
+      schema,
+      newestSchema,
+      pending: migrations.filter(({ version }) => version > (schema ?? 0)).map(({ name }) => name),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Brings the schema up to date, as every start does. */
+export async function migrateDatabase(options: StoreOptions): Promise<{ from: number | null; to: number }> {
+  const database = await openDatabase(options);
+  try {
+    const from = await currentSchema(database);
+    await migrate(database, migrations);
+    return { from, to: newestSchema };
+  } finally {
+    await database.close();
+  }
+}
+
 /** Reads all of a SQLite file. Of PostgreSQL, that it answers and has the tables: its own tools check its files. */
 export async function checkDatabase(options: StoreOptions): Promise<DatabaseReport> {
   const file = 'databaseUrl' in options ? null : existingFile(options);
-  const newestSchema = migrations.at(-1)?.version ?? 0;
   const report = {
     kind: file === null ? 'postgres' : 'sqlite',
     file,
@@ -39,7 +90,7 @@ export async function checkDatabase(options: StoreOptions): Promise<DatabaseRepo
     const database = await openDatabase(options);
     try {
       const problems = file === null ? [] : await workOnFile({ file, job: 'check all' });
-      const schema = (await database.first(schemaVersion, {}))?.version ?? null;
+      const schema = await currentSchema(database);
       return { ...report, schema, newestSchema, problems };
     } finally {
       await database.close();

@@ -1,8 +1,12 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
+import { Archive } from './archive/archive.ts';
+import { createArchiveStore } from './archive/archive-store.ts';
+import { noArchive, type ObjectStore } from './archive/object-store.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
 import type { Database } from './database/database.ts';
 import { createEventStore } from './events/event-store.ts';
+import { dropExpired, makeRoomAhead } from './events/partitions.ts';
 import { createToolLedger } from './events/tool-ledger.ts';
 import { createFitness } from './fitness.ts';
 import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
@@ -19,6 +23,7 @@ import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
 import { createUsageStore } from './usage/usage-store.ts';
+import { createWorkerStore } from './workers/worker-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
 
@@ -26,32 +31,49 @@ interface Setup {
   /** Those that have brought the schema of the database up to date. */
   known?: readonly Migration[];
   stateCacheMb?: number;
+  objects?: ObjectStore;
+  limits?: WorkLimits;
 }
 
-export function createStore(database: Database, { known = migrations, stateCacheMb }: Setup = {}): Store {
+export function createStore(
+  database: Database,
+  { known = migrations, stateCacheMb, limits, objects = noArchive }: Setup = {},
+): Store {
   const heads = createHeadCache(stateCacheMb);
   const fitness = createFitness(database, known);
-  const states = createStateStore(database, heads);
-  const events = createEventStore(database);
+  const archive = new Archive(database, objects);
+  const archiveStore = createArchiveStore(database, objects);
+  const states = createStateStore(database, heads, archive);
+  const events = createEventStore(database, archive);
   return {
     workflows: createWorkflowStore(database),
     agents: createAgentStore(database),
     profiles: createProfileStore(database),
-    conversations: createConversationStore(database),
-    runs: createRunStore(database, heads, fitness),
+    conversations: createConversationStore(database, archiveStore),
+    runs: createRunStore(database, { heads, fitness, archive, limits }),
+    workers: createWorkerStore(database),
     states,
     handoffs: createHandoffStore(database),
     events,
-    ledger: createToolLedger(database),
+    ledger: createToolLedger(database, archive),
     keys: createKeyStore(database),
     audit: createAuditStore(database),
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
-    people: createPersonStore(database, { states, events }),
+    people: createPersonStore(database, { states, events, archive: archiveStore }),
     checkpoints: createCheckpointStore(database),
+    archive: archiveStore,
     probe: fitness.probe,
-    close: () => database.close(),
+    async tend() {
+      await makeRoomAhead(database);
+      await dropExpired(database);
+      await archiveStore.sweep();
+    },
+    async close() {
+      await objects.close();
+      await database.close();
+    },
   };
 }

@@ -25,7 +25,7 @@ describe('openStore', () => {
       await database.run(addThread, { id: conversationId });
     }
     await store.conversations.delete(tenantId, 'a');
-    await store.conversations.purge('2999-01-01T00:00:00Z', 10);
+    await store.conversations.purge('2999-01-01T00:00:00Z');
     expect((await store.conversations.list(tenantId)).map(({ id }) => id)).toEqual(['c']);
     expect(await database.all(threads, {})).toHaveLength(3);
   });

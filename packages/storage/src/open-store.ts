@@ -1,4 +1,5 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
+import { type ArchiveOptions, openObjects } from './archive/open-objects.ts';
 import { createStore } from './create-store.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -9,6 +10,9 @@ import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 export type StoreOptions = (SqliteOptions | PostgresOptions) & {
   /** How much is kept in memory of the states of the conversations that were at work last, in MB of JSON. */
   stateCacheMb?: number;
+  /** Where old runs are moved to, and read from. */
+  archive?: ArchiveOptions | undefined;
+  limits?: WorkLimits;
 };
 
 /** A store with what it is built on, which is closed with it. */
@@ -23,6 +27,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 export async function openWithDatabase(options: StoreOptions): Promise<OpenedStore> {
+  const objects = openObjects(options.archive);
   const database = await openDatabase(options);
   try {
     await migrate(database, migrations);
@@ -30,7 +35,7 @@ export async function openWithDatabase(options: StoreOptions): Promise<OpenedSto
     await database.close();
     throw error;
   }
-  return { store: createStore(database, options), database };
+  return { store: createStore(database, { ...options, objects }), database };
 }
 
 export async function openDatabase(options: StoreOptions): Promise<Database> {

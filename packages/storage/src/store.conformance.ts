@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { acceptConformance } from './conformance/accept.conformance.ts';
+import { archiveConformance } from './conformance/archive.conformance.ts';
 import { auditConformance } from './conformance/audit.conformance.ts';
 import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
@@ -19,6 +20,7 @@ import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
+import { workersConformance } from './conformance/workers.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
 
 /** What every store has to do, whatever database it is on. `open` gives each test a database of its own. */
@@ -31,6 +33,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     acceptConformance(open);
     runsConformance(open);
     parkedConformance(open);
+    workersConformance(open);
     policiesConformance(open);
     handoffsConformance(open);
     eventsConformance(open);
@@ -41,6 +44,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     auditConformance(open);
     usageConformance(open);
     idempotencyConformance(open);
+    archiveConformance(open);
     secretsConformance(open);
     pluginVersionsConformance(open);
     badDataConformance(open);

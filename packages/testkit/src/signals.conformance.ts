@@ -23,7 +23,11 @@ export function describeSignals(name: string, open: () => Signals): void {
         ...{ seq: 1, runId: 'r', time: '2026-01-01T00:00:00.000Z', node: 'n', type: 'on_chat_model_stream' },
         data: { chunk: 'Grüße 👋' },
       };
-      const sent = [work('a'), event, work('b')];
+      const text: Signal = {
+        ...{ type: 'text', runId: 'r', after: 1, node: 'n', messageId: 'm', offset: 8 },
+        text: 'Grüße 👋',
+      };
+      const sent = [work('a'), event, text, work('b')];
       for (const signal of sent) signals.publish(workTopic, signal);
       await expect.poll(() => [first.heard, second.heard]).toEqual([sent, sent]);
       expect(other.heard).toEqual([]);

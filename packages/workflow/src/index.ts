@@ -8,9 +8,11 @@ export type {
 export type { Certificate, CertifiedCycle } from './certify/certificate.ts';
 export { certify } from './certify/certify.ts';
 export { type CheckOptions, type CheckResult, check } from './check/check.ts';
+export { readDefinition } from './check/complete-definition.ts';
 export { chooseRoute, type RouteRequest } from './choose-route.ts';
 export { type CoordinatorTarget, coordinatorTargets } from './coordinator-targets.ts';
 export { countRoute, isAgentHop, noRoutes, type RouteCount, toolHopsOf } from './count-route.ts';
+export { definitionJsonSchema } from './definition-json-schema.ts';
 export { drawMermaid } from './draw/draw-mermaid.ts';
 export { drawSvg } from './draw/draw-svg.ts';
 export { routeLabels } from './kinds/agent.ts';

@@ -20,6 +20,20 @@ export interface UseRun {
 /**
  * One run of a conversation, as it happens. Events are handed over once a frame however many arrive, so that a fast
  * stream does not keep the page busy.
+ *
+ * @example
+ * import { createClient } from '@cadence/client';
+ * import { useRun } from '@cadence/client/react';
+ * import { createElement } from 'react';
+ *
+ * const cadence = createClient();
+ *
+ * export function Ask() {
+ *   const { events, isRunning, send } = useRun(cadence, 'trip');
+ *   const text = events.map((event) => (event.type === 'on_chat_model_stream' ? event.data.chunk : '')).join('');
+ *   const onClick = () => send({ message: 'What is 15 * 23?' });
+ *   return createElement('button', { onClick, disabled: isRunning }, text || 'Ask');
+ * }
  */
 export function useRun(client: CadenceClient, conversationId: string): UseRun {
   const [events, setEvents] = useState<readonly RunEvent[]>([]);

@@ -4,7 +4,7 @@ import type { RunEvent } from './run-event.ts';
 /** There may be something to do: a message was accepted, an answer was given, a run was asked to stop. */
 export interface WorkSignal {
   type: 'work';
-  /** Where; `null` when that is not known. */
+  /** Where; `null` when that is not known: it may be anywhere. */
   conversationId: string | null;
 }
 
@@ -15,7 +15,29 @@ export interface PluginsSignal {
   origin: string;
 }
 
-export type Signal = RunEvent | WorkSignal | PluginsSignal;
+/**
+ * Text of a model as it comes. It has no number and is shown before it is stored: a block of it follows as a numbered
+ * `on_chat_model_stream` with the same message and offset. Offsets of a message only grow, and a text that is begun anew
+ * is another message, so that a piece that is late or comes twice is known by its message and offset alone.
+ */
+export interface LiveText {
+  type: 'text';
+  runId: string;
+  /** Seq of the last numbered event that was told before it. */
+  after: number;
+  node: string;
+  messageId: string;
+  /** Where in its message it begins, in UTF-16 units. */
+  offset: number;
+  text: string;
+}
+
+/** The store may have something new on this topic: what, only the store can tell. */
+export interface LookSignal {
+  type: 'look';
+}
+
+export type Signal = RunEvent | LiveText | WorkSignal | PluginsSignal | LookSignal;
 
 /**
  * Publish and subscribe. A signal is a hint, never the truth: it can be lost, late or repeated, and tells nothing that
@@ -35,7 +57,10 @@ export interface Signals {
 
 export const workTopic = 'work';
 export const pluginsTopic = 'plugins';
-/** The events of one run, each once it is committed. */
+/** The events of one run, each once it is committed, and its text as it comes. */
 export const runTopic = (runId: string): string => `run/${runId}`;
 
+export const isRunTopic = (topic: string): boolean => topic.startsWith('run/');
+
 export const isRunEvent = (signal: Signal): signal is RunEvent => 'seq' in signal;
+export const isLiveText = (signal: Signal): signal is LiveText => signal.type === 'text';

@@ -18,6 +18,8 @@ export interface ClaimOptions {
   conversationId?: string | undefined;
   /** Conversations that the holder has let go of without giving them back, so that it may have them again. */
   left?: readonly string[];
+  /** Of what is queued only what has waited for so long. */
+  waitedMs?: number;
 }
 
 /** A run to carry out, and the right to do so. */
@@ -77,8 +79,8 @@ export interface ConversationStore {
   list(tenantId: string, page?: Page & RowFilter): Promise<ConversationRecord[]>;
   /** With its runs, events, steps and ledger. */
   delete(tenantId: string, id: string): Promise<boolean>;
-  /** Removes conversations untouched since `before`, at most `limit` of them and none that is at work; returns how many. */
-  purge(before: string, limit: number): Promise<number>;
+  /** Removes conversations untouched since `before`, a few at a time and none that is at work; returns how many. */
+  purge(before: string): Promise<number>;
 }
 
 export interface RunStore {
@@ -109,9 +111,10 @@ export interface RunStore {
     } & RowFilter,
   ): Promise<RunRecord[]>;
   /**
-   * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else the first `queued` one
-   * of a conversation that nobody holds. Stale is judged by the database's clock; where the store can tell that the
-   * holder's process has ended, it is stale at once. What the holder has itself is never handed to it again.
+   * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else a `queued` one of a
+   * conversation that nobody holds: of the tenant that has the fewest at work for its weight, the one that has waited
+   * longest. Stale is judged by the database's clock; where the store can tell that the holder's process has ended, it
+   * is stale at once. What the holder has itself is never handed to it again.
    */
   claim(holder: string, leaseMs: number, options?: ClaimOptions): Promise<ClaimedRun | undefined>;
   /** Prolongs the lease; tells whether the run was asked to stop. Throws `LEASE_LOST` when another holds it. */
@@ -157,6 +160,8 @@ export interface RunStore {
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */
   hasWork(): Promise<boolean>;
+  /** How many conversations are at work or could be, counted up to `most`. */
+  countOpen(most: number): Promise<number>;
   /** How many runs wait to be taken up. */
   countQueued(): Promise<number>;
 }

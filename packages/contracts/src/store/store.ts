@@ -1,3 +1,4 @@
+import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
@@ -10,6 +11,7 @@ import type { SecretStore } from './secret-store.ts';
 import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
 import type { UsageStore } from './usage-store.ts';
+import type { WorkerStore } from './worker-store.ts';
 import type { AgentStore, WorkflowStore } from './workflow-store.ts';
 
 /** Everything Cadence keeps. One implementation a database; one conformance suite over all. */
@@ -19,6 +21,7 @@ export interface Store {
   profiles: ProfileStore;
   conversations: ConversationStore;
   runs: RunStore;
+  workers: WorkerStore;
   states: StateStore;
   handoffs: HandoffStore;
   events: EventStore;
@@ -31,10 +34,13 @@ export interface Store {
   pluginVersions: PluginVersionStore;
   people: PersonStore;
   checkpoints: CheckpointStore;
+  archive: ArchiveStore;
   /**
    * Throws what keeps work from being taken: the database is away, cannot be written to, is damaged, or was changed by a
    * newer program. The answer may be some seconds old.
    */
   probe(): Promise<void>;
+  /** What has to be done now and then, so that there is room for what comes and none is taken by what is gone. */
+  tend(): Promise<void>;
   close(): Promise<void>;
 }

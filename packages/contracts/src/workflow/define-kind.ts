@@ -43,6 +43,9 @@ const defaults = {
  * Declares a node kind: what the checker, the analyser, drawings, the editor, tracing and the docs read.
  *
  * @example
+ * import { defineKind } from '@cadence/sdk';
+ * import { z } from 'zod';
+ *
  * const round = defineKind({
  *   type: 'MATH_ROUND',
  *   title: 'Round',
@@ -51,7 +54,8 @@ const defaults = {
  *   config: z.strictObject({ digits: z.number().int().min(0).max(10).optional() }),
  *   labels: ['whole', 'fraction'],
  * });
- * round.config(node)?.digits;
+ * const node = { id: 'n', workflowId: 'w', nodeType: 'MATH_ROUND', nodeName: 'n', config: { digits: 2 } };
+ * console.log(round.config(node)?.digits); // 2
  */
 export function defineKind<const Type extends string, Schema extends z.ZodObject>(
   declaration: KindDeclaration<Type, Schema>,

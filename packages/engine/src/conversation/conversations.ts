@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffRecord,
+  isLiveText,
   isRunEvent,
   type JsonObject,
   localOwner,
@@ -226,7 +227,7 @@ function noWorker(store: Store, signals: Signals): Worker {
 function nextEnd(signals: Signals, runId: string): { promise: Promise<void>; cancel: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stopListening = signals.subscribe(runTopic(runId), (signal) => {
-    if (!isRunEvent(signal) || isLast(signal)) resolve();
+    if (isRunEvent(signal) ? isLast(signal) : !isLiveText(signal)) resolve();
   });
   const timer = setTimeout(resolve, 1000);
   const cancel = () => {

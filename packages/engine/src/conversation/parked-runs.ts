@@ -14,25 +14,30 @@ interface Setup {
 export interface ParkedRuns {
   /** Sets the run aside; none of its workflow is taken up here until other tools are. */
   park(claimed: ClaimedRun): Promise<void>;
-  /** The next one that may be carried out here, or that nobody has come for, if it is time to look. */
-  claim(): Promise<ClaimedRun | undefined>;
-  /** It is time to look. */
-  due(): void;
+  /**
+   * The next one that may be carried out here, or that nobody has come for, if it is time to look; of a conversation
+   * that is named, that one.
+   */
+  claim(conversationId?: string): Promise<ClaimedRun | undefined>;
+  /** It is time to look, at a conversation that is named or at all of them. */
+  due(conversationId?: string): void;
 }
 
 export function parkedRuns({ runs, holder, leaseMs, only, tools }: Setup): ParkedRuns {
   /** Workflows that could not be made with the tools that are here. */
   const unable = new Set<string>();
   let triedWith = tools();
-  let isDue = true;
+  const dueOnes = new Set<string>();
+  let allDue = false;
   const forgetOld = () => {
     if (tools() === triedWith) return;
     triedWith = tools();
     unable.clear();
   };
   return {
-    due() {
-      isDue = true;
+    due(conversationId) {
+      if (conversationId === undefined) allDue = true;
+      else dueOnes.add(conversationId);
     },
     async park({ run, lease, overdue }) {
       forgetOld();
@@ -41,13 +46,14 @@ export function parkedRuns({ runs, holder, leaseMs, only, tools }: Setup): Parke
       // Whoever took it up because it was overdue has said so, and that is enough. The others look more often.
       await runs.park(lease, run.id, { reason, patienceMs: overdue ? null : leaseMs / 2 });
     },
-    async claim() {
-      if (!isDue) return undefined;
-      isDue = false;
+    async claim(conversationId) {
+      const isNamed = conversationId !== undefined && conversationId !== only;
+      if (isNamed ? !dueOnes.delete(conversationId) : !allDue) return undefined;
+      if (!isNamed) allDue = false;
       forgetOld();
-      const claimed = await runs.claimParked(holder, leaseMs, { unable: [...unable], conversationId: only });
+      const claimed = await runs.claimParked(holder, leaseMs, { unable: [...unable], conversationId });
       // There may be more.
-      if (claimed) isDue = true;
+      if (claimed && !isNamed) allDue = true;
       return claimed;
     },
   };

@@ -82,7 +82,7 @@ export function startWorker(setup: WorkerSetup): Worker {
   const claim = (conversationId: string | undefined) =>
     store.runs.claim(holder, leaseMs, { conversationId, left: [...left] });
   const search = startSearch({
-    claim: async (named) => (await claim(only ?? named)) ?? (named ? undefined : parked.claim()),
+    claim: async (named) => (await claim(only ?? named)) ?? parked.claim(only ?? named),
     hasRoom,
     begin,
     onFault(error) {
@@ -90,17 +90,14 @@ export function startWorker(setup: WorkerSetup): Worker {
       report(error);
     },
   });
-  const onSignal = (conversationId?: string) => {
-    if (conversationId === undefined) parked.due();
+  const look = (conversationId?: string) => {
+    parked.due(conversationId);
     search.look(conversationId);
-    for (const job of jobs) if (job.conversationId === conversationId) job.renew();
   };
-  const stopListening = signals.subscribe(workTopic, (signal) => {
-    if (signal.type === 'work') onSignal(signal.conversationId ?? undefined);
-  });
+  const stopListening = listen(signals, jobs, look);
   // Work can appear without a signal: another process left it, or added it.
-  const poll = setInterval(() => onSignal(), Math.max(250, leaseMs / 3)).unref();
-  search.look();
+  const poll = setInterval(() => look(), Math.max(250, leaseMs / 3)).unref();
+  look();
 
   const idle = async () => {
     while (search.underWay() || jobs.size > 0) {
@@ -130,6 +127,20 @@ export function startWorker(setup: WorkerSetup): Worker {
       for (const job of jobs) job.abandon('the process is stopping');
     },
   };
+}
+
+/** Looks where a signal says, and has the runs there learn whether to stop; returns how to end that. */
+function listen(
+  signals: Signals,
+  jobs: ReadonlySet<Job>,
+  look: (conversationId?: string) => void,
+): () => void {
+  return signals.subscribe(workTopic, (signal) => {
+    const conversationId = (signal.type === 'work' && signal.conversationId) || undefined;
+    look(conversationId);
+    // What is not known may be anywhere.
+    for (const job of jobs) if ((conversationId ?? job.conversationId) === job.conversationId) job.renew();
+  });
 }
 
 /** Commits a message for whoever has a worker. */
@@ -235,7 +246,7 @@ function startJob(setup: WorkerSetup, claimed: ClaimedRun, { leaseMs, parked, on
     abandoned: () => abandoned,
     async park() {
       await parked.park(claimed);
-      signalWork(setup.signals, null);
+      signalWork(setup.signals, run.conversationId);
     },
   };
   const carry = async () => {

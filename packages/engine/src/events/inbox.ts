@@ -1,5 +1,12 @@
 // The events of a run that one reader has not taken yet. Bounded, since the reader may be slow and the store has them all.
-import { eventWeight, isRunEvent, type RunEvent, runTopic, type Signals } from '@cadence/contracts';
+import {
+  eventWeight,
+  isLiveText,
+  isRunEvent,
+  type RunEvent,
+  runTopic,
+  type Signals,
+} from '@cadence/contracts';
 
 export interface Inbox {
   take(): RunEvent | undefined;
@@ -25,6 +32,7 @@ export function openInbox(signals: Signals, runId: string, signal: AbortSignal |
   };
   const giveUp = () => answer(false);
   const stopListening = signals.subscribe(runTopic(runId), (event) => {
+    if (isLiveText(event)) return;
     if (!isRunEvent(event)) {
       // Something else has happened to the run: the store has what.
       letGo = true;

@@ -7,7 +7,23 @@ import {
 } from '@cadence/contracts';
 import { z } from 'zod';
 
-/** Calls one tool of the plugin as an agent would: arguments checked first, failures thrown as they are. */
+/**
+ * Calls one tool of the plugin as an agent would: arguments checked first, failures thrown as they are.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+ * import { callTool } from '@cadence/sdk/testing';
+ * import { z } from 'zod';
+ *
+ * const input = z.object({ text: z.string() });
+ * const shout = tool({ name: 'shout', description: 'Shouts.', input, run: ({ text }) => text.toUpperCase() });
+ * const plugin = definePlugin({
+ *   metadata: { name: 'Loud', version: '1.0.0', description: 'Shouts.' },
+ *   createAgent: () => defineAgent({ systemPrompt: 'You shout.', tools: [shout] }),
+ * });
+ * assert.equal(await callTool(plugin, 'shout', { text: 'hello' }), 'HELLO');
+ */
 export async function callTool(
   plugin: Plugin,
   name: string,

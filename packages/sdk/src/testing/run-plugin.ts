@@ -35,7 +35,25 @@ export interface PluginRun {
   toolCalls: readonly ToolCallResult[];
 }
 
-/** The plugin's agent at work on one message: the model and its tools in turn, until it calls none. */
+/**
+ * The plugin's agent at work on one message: the model and its tools in turn, until it calls none.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+ * import { runPlugin } from '@cadence/sdk/testing';
+ * import { z } from 'zod';
+ *
+ * const input = z.object({ text: z.string() });
+ * const shout = tool({ name: 'shout', description: 'Shouts.', input, run: ({ text }) => text.toUpperCase() });
+ * const plugin = definePlugin({
+ *   metadata: { name: 'Loud', version: '1.0.0', description: 'Shouts.' },
+ *   createAgent: () => defineAgent({ systemPrompt: 'You shout.', tools: [shout] }),
+ * });
+ * const script = [{ toolCalls: [{ name: 'shout', args: { text: 'hello' } }] }, 'It says HELLO.'];
+ * const { answer, toolCalls } = await runPlugin(plugin, { message: 'Shout hello.', script });
+ * assert.deepEqual([answer, toolCalls[0]?.output], ['It says HELLO.', 'HELLO']);
+ */
 export async function runPlugin(plugin: Plugin, options: RunPluginOptions): Promise<PluginRun> {
   const agent = plugin.createAgent();
   const model = options.model ?? scriptedModel(options.script);

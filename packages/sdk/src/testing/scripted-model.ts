@@ -13,7 +13,19 @@ export interface ScriptedModel extends ChatModel {
   readonly requests: readonly ModelRequest[];
 }
 
-/** A chat model whose replies are given in advance. */
+/**
+ * A chat model whose replies are given in advance.
+ *
+ * @example
+ * import assert from 'node:assert/strict';
+ * import { scriptedModel } from '@cadence/sdk/testing';
+ *
+ * const model = scriptedModel(['Hello.']);
+ * const request = { system: 'You greet.', messages: [], tools: [] };
+ * const { content } = await model.generate(request, { signal: AbortSignal.timeout(1000) });
+ * assert.equal(content, 'Hello.');
+ * assert.equal(model.requests[0]?.system, 'You greet.');
+ */
 export function scriptedModel(script: Script): ScriptedModel {
   const requests: ModelRequest[] = [];
   let calls = 0;

@@ -7,6 +7,7 @@ import {
   type WorkflowVersion,
   workflowDefinitionSchema,
 } from '@cadence/contracts';
+import { readDefinition } from '@cadence/workflow';
 import type { ListedWorkflow } from '../workflows/workflow-catalogue.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
@@ -168,7 +169,7 @@ export function saveWorkflow(
     const { problems, definition } = await context.check(tenantId, named);
     if (definition) return stored.put(tenantId, definition, { publish: !draft, draft });
     // It has to have the form of a definition to be kept.
-    const kept = draft ? workflowDefinitionSchema.safeParse(named).data : undefined;
+    const kept = draft ? readDefinition(named) : undefined;
     if (kept) return stored.put(tenantId, kept, { publish: false, draft });
     throw invalidWorkflow(id, problems);
   });

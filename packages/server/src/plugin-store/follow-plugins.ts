@@ -29,7 +29,8 @@ export function followPlugins(store: PluginStore, signals: Signals, pollMs = POL
   };
   const stopTelling = plugins.onChange(() => signals.publish(pluginsTopic, { type: 'plugins', origin }));
   const stopListening = signals.subscribe(pluginsTopic, (signal) => {
-    if (signal.type === 'plugins' && signal.origin !== origin) store.reload().catch(failed);
+    if (signal.type === 'look' || (signal.type === 'plugins' && signal.origin !== origin))
+      store.reload().catch(failed);
   });
   const timer = setInterval(() => void look().catch(failed), pollMs).unref();
   return {

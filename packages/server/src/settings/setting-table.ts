@@ -48,6 +48,30 @@ export const settingTable = {
   databaseUrl: setting('CADENCE_DATABASE_URL', optionalText, null, 'postgres://… instead of SQLite.', {
     secret: true,
   }),
+  databaseListenUrl: setting(
+    'CADENCE_DATABASE_LISTEN_URL',
+    optionalText,
+    null,
+    'postgres://… of the server itself, for notifications, where CADENCE_DATABASE_URL leads through a pooler.',
+    { secret: true },
+  ),
+  busUrl: setting(
+    'CADENCE_BUS_URL',
+    z
+      .string()
+      .trim()
+      .regex(/^rediss?:\/\//, 'Expected redis://… or rediss://…')
+      .nullable(),
+    null,
+    'redis://… or rediss://…, by which processes hear of one another at once and pass text on as it comes.',
+    { secret: true },
+  ),
+  busPrefix: setting(
+    'CADENCE_BUS_PREFIX',
+    text,
+    'cadence:',
+    'Before the names of all channels of the bus, so that deployments can share one.',
+  ),
   defaultModel: setting(
     'CADENCE_DEFAULT_MODEL',
     text,

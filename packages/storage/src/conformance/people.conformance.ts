@@ -12,7 +12,8 @@ const columnsOf = {
   sqlite: `SELECT t.name AS place, c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`,
   postgres: `SELECT table_name AS place, column_name AS name, data_type AS type FROM information_schema.columns
-    WHERE table_schema = current_schema()`,
+    WHERE table_schema = current_schema()
+      AND NOT (SELECT relispartition FROM pg_class WHERE oid = CAST(quote_ident(table_name) AS regclass))`,
 };
 type Column = { place: string; name: string; type: string };
 const columns = (database: Database) =>

@@ -6,6 +6,7 @@ import type { OpenTestDatabase, TestDatabase } from './test-database.ts';
 export function useDatabase(open: OpenTestDatabase): {
   readonly store: OpenedStore['store'];
   readonly database: OpenedStore['database'];
+  readonly archiveDir: string;
   another(): Promise<OpenedStore>;
 } {
   let current: { test: TestDatabase; opened: OpenedStore } | undefined;
@@ -27,6 +28,9 @@ export function useDatabase(open: OpenTestDatabase): {
     },
     get database() {
       return now().opened.database;
+    },
+    get archiveDir() {
+      return now().test.archiveDir;
     },
     another: () => now().test.connect(),
   };

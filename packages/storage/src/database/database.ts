@@ -9,6 +9,8 @@ export type SqlRow = Record<string, SqlValue>;
 /** A statement prepared once: `$name` parameters, rows of a known shape. */
 export interface Statement<Params extends Record<string, SqlValue>, Row extends SqlRow = SqlRow> {
   readonly sql: string;
+  /** May take minutes: it reads a whole table. */
+  readonly patient?: boolean;
   /** Present only to carry the types. */
   readonly types?: { params: Params; row: Row };
 }
@@ -39,7 +41,7 @@ export interface WriteOptions<T> {
 export interface Holders {
   /** To be called before anything is claimed in this name. */
   announce(holder: string): void;
-  /** Those of processes that have ended without giving their leases back; looks at most once a second. */
+  /** Those of processes that have ended without giving their leases back. Looking opens files. */
   dead(): string[];
   /** When nothing is left of what a dead one held. */
   forget(holder: string): void;

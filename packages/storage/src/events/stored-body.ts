@@ -14,6 +14,9 @@ export const storedBody = (text: string): StoredBody =>
     ? { body: text, packed: null }
     : { body: null, packed: deflateRawSync(text, small) };
 
+/** Whether the batch stands for all of its run, which were moved to the archive. */
+export const isMoved = ({ body, packed }: StoredBody): boolean => body === null && packed === null;
+
 export function bodyText({ body, packed }: StoredBody): string {
   if (body !== null || packed === null) return body ?? '';
   try {

@@ -1,15 +1,18 @@
 import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
 import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
+import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
+import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { workers } from './workers.ts';
 
 /**
  * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
@@ -25,6 +28,9 @@ export const migrations: readonly Migration[] = [
   degradedRuns,
   reachOfKeys,
   strikesOfRuns,
+  partitionedEvents,
+  archives,
+  workers,
   pluginVersions,
   parkedRuns,
 ];

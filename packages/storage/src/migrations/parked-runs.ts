@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Conversations whose next run is set aside until a process comes along that can carry it out. */
 export const parkedRuns: Migration = {
-  version: 11,
+  version: 14,
   name: 'parked runs',
   statements: [
     'ALTER TABLE conversations ADD COLUMN parked_for EXACT_TEXT',

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Installed plugins: every version kept, and which one is in use; one that was removed is remembered as such. */
 export const pluginVersions: Migration = {
-  version: 10,
+  version: 13,
   name: 'plugin versions',
   statements: [
     `CREATE TABLE plugin_versions (

@@ -1,4 +1,4 @@
-import { type ErasedRows, encodeStrict } from '@cadence/contracts';
+import { type ErasedRows, encodeStrict, type Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
@@ -45,7 +45,11 @@ export async function conversationsOf(database: Database, person: Person): Promi
   return (await database.all(conversations, person)).map(({ id }) => id);
 }
 
-export async function erasePerson(database: Database, person: Person): Promise<ErasedRows> {
+export async function erasePerson(
+  database: Database,
+  archive: Pick<Store['archive'], 'sweep'>,
+  person: Person,
+): Promise<ErasedRows> {
   const { tenantId, userId } = person;
   const ids = await conversationsOf(database, person);
   const keysHeld = (await database.all(keyIds, person)).map(({ id }) => id);
@@ -76,5 +80,7 @@ export async function erasePerson(database: Database, person: Person): Promise<E
     { durable: true },
   );
   await database.scrub();
+  // Last, as it may be away. Called again, it goes on from here.
+  await archive.sweep();
   return { conversations: ids.length, ...rest };
 }

@@ -14,6 +14,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   runs: 'erased',
   steps: 'erased',
   event_batches: 'erased',
+  // Names of objects, which are erased too.
+  archives: 'erased',
   handoffs: 'erased',
   profiles: 'erased',
   api_keys: 'erased',
@@ -33,6 +35,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   workflow_edges: 'of nobody',
   agents: 'of nobody',
   secrets: 'of nobody',
+  workers: 'of nobody',
   plugins_in_use: 'of nobody',
   cadence_schema: 'of nobody',
   cadence_contracts: 'of nobody',

@@ -4,7 +4,10 @@ import { exactId } from '../exact-text.ts';
 import { conversationsOf, erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 
-export function createPersonStore(database: Database, stores: Pick<Store, 'states' | 'events'>): PersonStore {
+export function createPersonStore(
+  database: Database,
+  stores: Pick<Store, 'states' | 'events' | 'archive'>,
+): PersonStore {
   const person = (tenantId: string, userId: string) => ({
     tenantId: exactId(tenantId, 'tenantId'),
     userId: exactId(userId, 'userId'),
@@ -12,6 +15,6 @@ export function createPersonStore(database: Database, stores: Pick<Store, 'state
   return {
     export: (tenantId, userId) => exportPerson(database, stores, person(tenantId, userId)),
     conversations: async (tenantId, userId) => conversationsOf(database, person(tenantId, userId)),
-    erase: async (tenantId, userId) => erasePerson(database, person(tenantId, userId)),
+    erase: async (tenantId, userId) => erasePerson(database, stores.archive, person(tenantId, userId)),
   };
 }

@@ -10,13 +10,23 @@ import { PostgresQueries } from './postgres-queries.ts';
 // A unique key that is still taken after this was not a race.
 const mostConflicts = 5;
 
+interface Setup {
+  pool: Pool;
+  /** Its name in messages. */
+  server: string;
+  waitMs: number;
+  /** Whether a pooler stands before the server, so that each transaction may be on another of its sessions. */
+  pooled: boolean;
+  slowestQueryMs: number;
+}
+
 /**
  * PostgreSQL through a pool. Work that the loss of a connection interrupted is run again; where the loss left open
  * whether a commit had happened, the server is asked, so that nothing happens twice.
  */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
-  // Its processes are on many machines: leases are judged by the server's clock alone.
+  // Its processes are on many machines and share no files: see workers/process-identity.ts for those of this one.
   readonly holders = { announce: () => {}, dead: () => [], forget: () => {} };
   readonly damage = undefined;
   readonly demandRoom = async () => {};
@@ -26,14 +36,19 @@ export class PostgresDatabase implements Database {
   readonly #queries: PostgresQueries;
   readonly #server: string;
   readonly #waitMs: number;
+  readonly #named: boolean;
+  /** What a transaction says of itself where its session is somebody else's next. */
+  readonly #bounds: string;
   readonly #marks = new CommitMarks();
   #closing: Promise<void> | undefined;
 
-  constructor(pool: Pool, server: string, waitMs: number) {
+  constructor({ pool, server, waitMs, pooled, slowestQueryMs }: Setup) {
     this.#pool = pool;
-    this.#queries = new PostgresQueries(pool);
+    this.#named = !pooled;
+    this.#queries = new PostgresQueries(pool, this.#named);
     this.#server = server;
     this.#waitMs = waitMs;
+    this.#bounds = pooled ? `; SET LOCAL idle_in_transaction_session_timeout = ${slowestQueryMs}` : '';
   }
 
   async all<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -89,8 +104,8 @@ export class PostgresDatabase implements Database {
     const mark = this.#marks.take();
     let result: T;
     try {
-      await client.query(beginMarked(mark));
-      result = await work(new PostgresQueries(client));
+      await client.query(beginMarked(mark) + this.#bounds);
+      result = await work(new PostgresQueries(client, this.#named));
     } catch (error) {
       await rollback(client, error);
       // While the server has not noticed the loss, the transaction lives on and holds the row of its mark.

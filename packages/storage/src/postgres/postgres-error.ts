@@ -61,6 +61,14 @@ const unreachable: Explanation = {
   hint: 'Start it, or correct CADENCE_DATABASE_URL; nothing that was acknowledged is lost.',
 };
 
+const refusedParameter: Explanation = {
+  code: 'STORE_UNAVAILABLE',
+  failed: 'stands behind a pooler that refuses a parameter of the connection',
+  hint: "Take the parameter (such as options=…) out of CADENCE_DATABASE_URL, or name it in the pooler's ignore_startup_parameters.",
+};
+const isRefusedParameter = (error: unknown): boolean =>
+  error instanceof Error && /unsupported startup parameter/i.test(error.message);
+
 const lostConnection = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -91,6 +99,8 @@ function codeOf(error: unknown): string | undefined {
 export function isLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isLost);
   const code = codeOf(error);
+  // A pooler has one code for all that is wrong with it.
+  if (isRefusedParameter(error)) return false;
   if (code !== undefined) return lostConnection.has(code) || code.startsWith('08');
   return error instanceof Error && !CadenceError.is(error) && lostMessages.test(error.message);
 }
@@ -102,7 +112,9 @@ export function isConflict(error: unknown): boolean {
 /** What PostgreSQL reported, as an error that says what to do; other errors as they are. */
 export function explainPostgres(error: unknown, server: string): unknown {
   if (CadenceError.is(error)) return error;
-  const explanation = explanations.get(codeOf(error) ?? '') ?? (isLost(error) ? unreachable : undefined);
+  const explanation = isRefusedParameter(error)
+    ? refusedParameter
+    : (explanations.get(codeOf(error) ?? '') ?? (isLost(error) ? unreachable : undefined));
   if (!explanation) return error;
   return new CadenceError(explanation.code, `PostgreSQL at ${server} ${explanation.failed}.`, {
     hint: explanation.hint,

@@ -17,17 +17,21 @@ function namedSql(sql: string): NamedSql {
   return named;
 }
 
+const PATIENCE_MS = 3_600_000;
+
 export interface Connection {
-  query<R extends SqlRow>(config: QueryConfig): Promise<QueryResult<R>>;
+  query<R extends SqlRow>(config: QueryConfig & { query_timeout?: number }): Promise<QueryResult<R>>;
 }
 
-/** Queries on one connection, or on any of a pool; each statement is prepared once a connection. */
+/** Queries on one connection, or on any of a pool; where statements may have names, each is prepared once a connection. */
 export class PostgresQueries implements Queries {
   readonly dialect = 'postgres';
   readonly #connection: Connection;
+  readonly #named: boolean;
 
-  constructor(connection: Pick<ClientBase, 'query'>) {
+  constructor(connection: Pick<ClientBase, 'query'>, named: boolean) {
     this.#connection = connection;
+    this.#named = named;
   }
 
   async all<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -53,6 +57,12 @@ export class PostgresQueries implements Queries {
     params: P,
   ): Promise<QueryResult<R>> {
     const sql = namedSql(of.sql);
-    return this.#connection.query<R>({ name: sql.name, text: sql.text, values: bindValues(sql, params) });
+    const query = {
+      ...(this.#named && { name: sql.name }),
+      text: sql.text,
+      values: bindValues(sql, params),
+      ...(of.patient && { query_timeout: PATIENCE_MS }),
+    };
+    return this.#connection.query<R>(query);
   }
 }

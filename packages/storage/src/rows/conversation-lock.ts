@@ -26,6 +26,7 @@ const endedThrough = (open: string) => `COALESCE((SELECT position - 1 FROM runs
 
 /** No run up to `ended_through` is unfinished, so a long conversation is not searched from its beginning. */
 export const openRuns = `position > conversations.ended_through AND ${unfinished}`;
+export const isAtRest = `NOT EXISTS (SELECT 1 FROM runs WHERE conversation_id = conversations.id AND ${openRuns})`;
 export const readyAt = readySince(openRuns);
 /** For the end of a run that was at work. */
 export const runEnded = `ready_at = ${readyAt}, ended_through = ${endedThrough(openRuns)}`;

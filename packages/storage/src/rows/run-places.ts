@@ -14,3 +14,9 @@ export const inRun = (run: string): string =>
 
 /** The number of the row of the run called `$runId`. */
 export const rowOfRun = '(SELECT ordinal FROM runs WHERE id = $runId)';
+
+/** Runs by the numbers of their rows: from the first one to the one that it ends before. */
+export interface RunRange {
+  first: number;
+  until: number;
+}

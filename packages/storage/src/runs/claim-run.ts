@@ -1,8 +1,9 @@
-import type { ClaimedRun } from '@cadence/contracts';
-import type { Database, Queries } from '../database/database.ts';
+import type { ClaimedRun, WorkLimits } from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { openRuns, refreshConversation } from '../rows/conversation-lock.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { hasRoomFor } from '../workers/work-limits.ts';
 
 /** Who claims. */
 export type Claimant = {
@@ -11,22 +12,50 @@ export type Claimant = {
   left: string;
 };
 
-// What a holder has itself it is not handed again, however late it is to renew: it is at work on it.
-const claimable = `ready_at IS NOT NULL AND lease_until <= STEADY_MS
-  AND (lease_holder IS NULL OR lease_holder <> $holder OR id IN ITEMS_OF($left))`;
+/** What is looked for: a conversation, a tenant's next one, or a run that was left behind. */
+export type Wanted =
+  | { conversationId: string }
+  | { tenantId: string; waitedMs: number; fullWorkflows: readonly string[] }
+  | 'left behind';
 
-const anyConversation = statement<Claimant, { id: string }>(
-  `SELECT id FROM conversations WHERE ${claimable}
+// What a holder has itself it is not handed again, however late it is to renew: it is at work on it.
+const notHeld = '(lease_holder IS NULL OR lease_holder <> $holder OR id IN ITEMS_OF($left))';
+const isFree = `lease_until <= STEADY_MS AND ${notHeld}`;
+const leftBehind = `ready_at = 0 AND ${isFree}`;
+/** However many runs of full workflows a tenant has queued, no more than so many are looked at. */
+const MOST_PASSED_OVER = 100;
+
+type Found = { id: string; tenant_id: string; ready_at: number };
+const found = 'id, tenant_id, ready_at';
+const anyLeftBehind = statement<Claimant, Found>(
+  `SELECT ${found} FROM conversations WHERE ${leftBehind}
+   ORDER BY lease_until, ordinal LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+);
+const queuedOf = statement<Claimant & { tenantId: string; waitedMs: number }, Found>(
+  `SELECT ${found} FROM conversations
+   WHERE tenant_id = $tenantId AND ready_at > 0 AND ready_at <= STEADY_MS - $waitedMs AND ${isFree}
    ORDER BY ready_at, ordinal LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 );
-const thisConversation = statement<Claimant & { conversationId: string }, { id: string }>(
-  `SELECT id FROM conversations WHERE id = $conversationId AND ${claimable} FOR NO KEY UPDATE`,
+const queuedOfOthers = statement<Claimant & { tenantId: string; waitedMs: number; full: string }, Found>(
+  `SELECT ${found} FROM conversations WHERE id IN (
+     SELECT id FROM (SELECT id, ended_through FROM conversations
+       WHERE tenant_id = $tenantId AND ready_at > 0 AND ready_at <= STEADY_MS - $waitedMs AND ${isFree}
+       ORDER BY ready_at, ordinal LIMIT ${MOST_PASSED_OVER}) AS conversations
+     WHERE (SELECT workflow_id FROM runs WHERE conversation_id = conversations.id AND ${openRuns}
+       ORDER BY position LIMIT 1) NOT IN ITEMS_OF($full))
+   AND ready_at > 0 AND ${isFree}
+   ORDER BY ready_at, ordinal LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 );
-const peek = statement<Claimant, { found: number }>(
-  `SELECT 1 AS found FROM conversations WHERE ${claimable} LIMIT 1`,
+const thisConversation = statement<Claimant & { conversationId: string }, Found>(
+  `SELECT ${found} FROM conversations
+   WHERE id = $conversationId AND ready_at IS NOT NULL AND ${isFree} FOR NO KEY UPDATE`,
+);
+const peek = statement<Claimant, { stale: number | null; queued: number | null }>(
+  `SELECT (SELECT 1 FROM conversations WHERE ${leftBehind} LIMIT 1) AS stale,
+     (SELECT 1 FROM conversations WHERE ready_at > 0 AND ready_at <= STEADY_MS AND ${isFree} LIMIT 1) AS queued`,
 );
 const peekOne = statement<Claimant & { conversationId: string }, { found: number }>(
-  `SELECT 1 AS found FROM conversations WHERE id = $conversationId AND ${claimable}`,
+  `SELECT 1 AS found FROM conversations WHERE id = $conversationId AND ready_at IS NOT NULL AND ${isFree}`,
 );
 const beginRun = statement<{ conversationId: string }, RunRow & { strikes: number }>(
   `UPDATE runs SET status = 'running', attempt = attempt + 1, started_at = COALESCE(started_at, NOW_MS)
@@ -43,44 +72,36 @@ const takeLease = statement<
    WHERE id = $conversationId RETURNING lease_fence`,
 );
 
-const release = statement<{ holder: string }>(
-  'UPDATE conversations SET lease_until = 0 WHERE ready_at = 0 AND lease_holder = $holder',
-);
+/** What a claim would find. A read, so that idle processes do not contend for the right to write. */
+export async function peekWork(
+  queries: Queries,
+  claimant: Claimant,
+): Promise<{ leftBehind: boolean; queued: boolean }> {
+  const row = await queries.first(peek, claimant);
+  return { leftBehind: row?.stale === 1, queued: row?.queued === 1 };
+}
 
-/** Whether a claim would find something. A read, so that idle processes do not contend for the right to write. */
 export async function canClaim(
   queries: Queries,
   claimant: Claimant,
-  conversationId: string | undefined,
+  conversationId: string,
 ): Promise<boolean> {
-  const found =
-    conversationId === undefined
-      ? await queries.first(peek, claimant)
-      : await queries.first(peekOne, { ...claimant, conversationId });
-  return found !== undefined;
-}
-
-/** Nobody needs to wait for the leases of processes that are known to have ended. */
-export async function releaseDead(database: Database): Promise<void> {
-  for (const holder of database.holders.dead()) {
-    await database.run(release, { holder });
-    database.holders.forget(holder);
-  }
+  return (await queries.first(peekOne, { ...claimant, conversationId })) !== undefined;
 }
 
 export async function claimRun(
   queries: Queries,
   claimant: Claimant,
-  leaseMs: number,
-  wanted: string | undefined,
+  wanted: Wanted,
+  { leaseMs, limits }: { leaseMs: number; limits: WorkLimits },
 ): Promise<ClaimedRun | undefined> {
   const { holder } = claimant;
-  const conversation =
-    wanted === undefined
-      ? await queries.first(anyConversation, claimant)
-      : await queries.first(thisConversation, { ...claimant, conversationId: wanted });
+  const conversation = await find(queries, claimant, wanted);
   if (!conversation) return undefined;
-  const conversationId = conversation.id;
+  const { id: conversationId, tenant_id: tenantId } = conversation;
+  // One that was begun counts as being at work already.
+  const isBegun = conversation.ready_at === 0;
+  if (!isBegun && !(await hasRoomFor(queries, limits, { conversationId, tenantId }))) return undefined;
   const row = await queries.first(beginRun, { conversationId });
   if (!row) {
     await refreshConversation(queries, conversationId);
@@ -90,4 +111,13 @@ export async function claimRun(
   if (!lease) return undefined;
   const { strikes } = row;
   return { run: toRunRecord(row), lease: { conversationId, holder, fence: lease.lease_fence }, strikes };
+}
+
+async function find(queries: Queries, claimant: Claimant, wanted: Wanted): Promise<Found | undefined> {
+  if (wanted === 'left behind') return queries.first(anyLeftBehind, claimant);
+  if ('conversationId' in wanted) return queries.first(thisConversation, { ...claimant, ...wanted });
+  const { tenantId, waitedMs, fullWorkflows } = wanted;
+  if (fullWorkflows.length === 0) return queries.first(queuedOf, { ...claimant, tenantId, waitedMs });
+  const full = JSON.stringify(fullWorkflows);
+  return queries.first(queuedOfOthers, { ...claimant, tenantId, waitedMs, full });
 }

@@ -1,4 +1,4 @@
-import type { ConversationStore } from '@cadence/contracts';
+import type { ArchiveStore, ConversationStore } from '@cadence/contracts';
 import { encodeStrict } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -15,6 +15,7 @@ import {
   toConversationRecord,
 } from '../rows/conversation-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+import { purgeConversations } from './purge-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
 const list = statement<
@@ -36,17 +37,10 @@ const change = statement<
      metadata_json = COALESCE($metadata, metadata_json)
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${conversationColumns}`,
 );
-const old = statement<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM conversations
-   WHERE created_at < $before AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL
-   ORDER BY created_at LIMIT $limit`,
-);
-const isOld = statement<{ id: string; before: number }, { found: number }>(
-  `SELECT 1 AS found FROM conversations
-   WHERE id = $id AND updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL`,
-);
-
-export function createConversationStore(database: Database): ConversationStore {
+export function createConversationStore(
+  database: Database,
+  archive: Pick<ArchiveStore, 'sweep'>,
+): ConversationStore {
   return {
     async create(given) {
       const params = conversationParams(given);
@@ -88,7 +82,7 @@ export function createConversationStore(database: Database): ConversationStore {
 
     async delete(tenantId, id) {
       if (!isExactText(tenantId, id)) return false;
-      return database.write(
+      const isRemoved = await database.write(
         async (queries) => {
           const conversation = await lockConversation(queries, id);
           if (conversation?.tenantId !== tenantId) return false;
@@ -97,25 +91,15 @@ export function createConversationStore(database: Database): ConversationStore {
         },
         { durable: true },
       );
+      // What cannot be removed now is by `tend`.
+      if (isRemoved) await archive.sweep().catch(() => {});
+      return isRemoved;
     },
 
-    purge: (before, limit) => purge(database, before, limit),
+    async purge(before) {
+      const removed = await purgeConversations(database, millisecondsOf(before));
+      if (removed > 0) await archive.sweep();
+      return removed;
+    },
   };
-}
-
-async function purge(database: Database, before: string, limit: number): Promise<number> {
-  const time = millisecondsOf(before);
-  if (limit < 1) return 0;
-  const candidates = await database.all(old, { before: time, limit: pageLimit(limit) });
-  let removed = 0;
-  // One transaction each, so that others get their turn in between.
-  for (const { id } of candidates) {
-    removed += await database.write(async (queries) => {
-      await lockConversation(queries, id);
-      if (!(await queries.first(isOld, { id, before: time }))) return 0;
-      await removeConversation(queries, id);
-      return 1;
-    });
-  }
-  return removed;
 }

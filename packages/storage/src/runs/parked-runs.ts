@@ -1,6 +1,6 @@
 // Runs that are set aside because the process that had them cannot carry them out. `ready_at` is empty meanwhile, so
 // that claims pass them by however many there are; they are found by what they wait for.
-import type { ClaimedRun, Lease } from '@cadence/contracts';
+import type { ClaimedRun, Lease, WorkLimits } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { readyAt } from '../rows/conversation-lock.ts';
@@ -27,8 +27,9 @@ const reasons = statement<Record<string, never>, { reason: string }>(
      FROM found WHERE reason IS NOT NULL AND nth < ${MOST_REASONS}
    ) SELECT reason FROM found WHERE reason IS NOT NULL`,
 );
-type Found = { id: string; overdue: number };
-const found = `id, CASE WHEN parked_until <= STEADY_MS THEN 1 ELSE 0 END AS overdue`;
+type Found = { id: string; reason: string; parked_until: number | null; overdue: number };
+const found = `id, parked_for AS reason, parked_until,
+  CASE WHEN parked_until <= STEADY_MS THEN 1 ELSE 0 END AS overdue`;
 const forReason = statement<{ reason: string }, Found>(
   `SELECT ${found} FROM conversations WHERE ${isParked} AND parked_for = $reason
    ORDER BY parked_until LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
@@ -38,11 +39,17 @@ const overdue = statement<{ reasons: string }, Found>(
    WHERE ${isParked} AND parked_for IN ITEMS_OF($reasons) AND parked_until <= STEADY_MS
    LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 );
-const ofConversation = statement<{ id: string }, Found & { reason: string }>(
-  `SELECT ${found}, parked_for AS reason FROM conversations WHERE id = $id AND ${isParked} FOR NO KEY UPDATE`,
+const ofConversation = statement<{ id: string }, Found>(
+  `SELECT ${found} FROM conversations WHERE id = $id AND ${isParked} FOR NO KEY UPDATE`,
 );
 const takeBack = statement<{ id: string }>(
   `UPDATE conversations SET parked_for = NULL, parked_until = NULL, ready_at = ${readyAt} WHERE id = $id`,
+);
+
+// The turn of its tenant has not come, or of its workflow.
+const leaveAside = statement<{ id: string; reason: string; until: number | null }>(
+  `UPDATE conversations SET parked_for = $reason, parked_until = CAST($until AS BIGINT), ready_at = NULL
+   WHERE id = $id AND ready_at > 0`,
 );
 
 export async function parkRun(
@@ -66,8 +73,8 @@ interface Wanted {
 export async function claimParked(
   database: Database,
   claimant: Claimant,
-  leaseMs: number,
   { unable, conversationId }: Wanted,
+  terms: { leaseMs: number; limits: WorkLimits },
 ): Promise<ClaimedRun | undefined> {
   const known = await database.all(reasons, {});
   if (known.length === 0) return undefined;
@@ -87,8 +94,10 @@ export async function claimParked(
   return database.write(async (queries) => {
     const next = await find(queries);
     if (!next) return undefined;
-    await queries.run(takeBack, { id: next.id });
-    const claimed = await claimRun(queries, claimant, leaseMs, next.id);
+    const { id, reason, parked_until: until } = next;
+    await queries.run(takeBack, { id });
+    const claimed = await claimRun(queries, claimant, { conversationId: id }, terms);
+    if (!claimed) await queries.run(leaveAside, { id, reason, until });
     return claimed && { ...claimed, overdue: next.overdue === 1 };
   });
 }

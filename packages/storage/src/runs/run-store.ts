@@ -1,16 +1,19 @@
-import type { RunStore } from '@cadence/contracts';
+import type { RunStore, WorkLimits } from '@cadence/contracts';
+import type { Archive } from '../archive/archive.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { exactId, isExactText } from '../exact-text.ts';
+import { isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
 import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
+import { AnnouncedWorkers } from '../workers/worker-store.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
-import { type Claimant, canClaim, claimRun, releaseDead } from './claim-run.ts';
+import { claimNext } from './claim-next.ts';
+import { type Claimant, claimRun, peekWork } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
@@ -26,13 +29,37 @@ const findRun = statement<{ tenantId: string; id: string }, RunRow>(
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
 );
+const openConversations = statement<{ most: number }, { open: number }>(
+  `SELECT CAST(COUNT(*) AS INTEGER) AS open FROM (
+     SELECT 1 FROM conversations WHERE ready_at IS NOT NULL LIMIT $most) AS counted`,
+);
 const strikeRun = statement<{ id: string; count: number }>(
   'UPDATE runs SET strikes = strikes + $count WHERE id = $id',
 );
 
-export function createRunStore(database: Database, heads: HeadCache, fitness: Fitness): RunStore {
+interface Setup {
+  heads: HeadCache;
+  fitness: Fitness;
+  archive: Archive;
+  limits: WorkLimits | undefined;
+}
+
+export function createRunStore(
+  database: Database,
+  { heads, fitness, archive, limits = {} }: Setup,
+): RunStore {
+  const workers = new AnnouncedWorkers(database);
+  const next = claimNext(database, limits);
+  const claimantOf = async (holder: string, left: readonly string[] = []): Promise<Claimant> => {
+    await workers.announce(holder);
+    return { holder, left: JSON.stringify(left) };
+  };
   return {
     ...runCommits(database, heads),
+    ...runReads(database),
+
+    remove: (tenantId, conversationId, id) =>
+      removeWithArchive(database, archive, { tenantId, conversationId, id }),
 
     async accept(run) {
       const params = newRunParams(run);
@@ -41,13 +68,14 @@ export function createRunStore(database: Database, heads: HeadCache, fitness: Fi
     },
 
     async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
-      const claimant = announced(database, holder, left);
       const params = newRunParams(run);
       await fitness.demandSchema();
+      const claimant = await claimantOf(holder, left);
       return database.write(
         async (queries) => {
           const accepted = await acceptRun(queries, run, params);
-          const claimed = await claimRun(queries, claimant, leaseMs, accepted.conversationId);
+          const { conversationId } = accepted;
+          const claimed = await claimRun(queries, claimant, { conversationId }, { leaseMs, limits });
           const mine = claimed?.run.id === accepted.id;
           return { run: mine ? claimed.run : accepted, claimed };
         },
@@ -55,28 +83,17 @@ export function createRunStore(database: Database, heads: HeadCache, fitness: Fi
       );
     },
 
-    async get(tenantId, id) {
-      if (!isExactText(tenantId, id)) return undefined;
-      const row = await database.first(findRun, { tenantId, id });
-      return row && toRunRecord(row);
-    },
-
-    list: (tenantId, filter = {}) => listRuns(database, tenantId, filter),
-
-    async claim(holder, leaseMs, { conversationId, left } = {}) {
-      const claimant = announced(database, holder, left);
-      if (!isExactText(conversationId)) return undefined;
+    async claim(holder, leaseMs, { left, ...wanted } = {}) {
+      if (!isExactText(wanted.conversationId)) return undefined;
       await fitness.demandSchema();
-      await releaseDead(database);
-      if (!(await canClaim(database, claimant, conversationId))) return undefined;
-      return database.write((queries) => claimRun(queries, claimant, leaseMs, conversationId));
+      return next(await claimantOf(holder, left), leaseMs, wanted);
     },
 
     async claimParked(holder, leaseMs, { unable, conversationId }) {
-      const claimant = announced(database, holder);
       if (!isExactText(conversationId)) return undefined;
       await fitness.demandSchema();
-      return claimParked(database, claimant, leaseMs, { unable, conversationId });
+      const claimant = await claimantOf(holder);
+      return claimParked(database, claimant, { unable, conversationId }, { leaseMs, limits });
     },
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
@@ -90,8 +107,28 @@ export function createRunStore(database: Database, heads: HeadCache, fitness: Fi
       if (!isExactText(tenantId, id)) return undefined;
       return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
     },
+  };
+}
 
-    hasWork: () => canClaim(database, nobody, undefined),
+/** What is asked for without a change. */
+function runReads(
+  database: Database,
+): Pick<RunStore, 'get' | 'list' | 'hasWork' | 'countOpen' | 'countQueued'> {
+  return {
+    async get(tenantId, id) {
+      if (!isExactText(tenantId, id)) return undefined;
+      const row = await database.first(findRun, { tenantId, id });
+      return row && toRunRecord(row);
+    },
+
+    list: (tenantId, filter = {}) => listRuns(database, tenantId, filter),
+
+    async hasWork() {
+      const { leftBehind, queued } = await peekWork(database, nobody);
+      return leftBehind || queued;
+    },
+
+    countOpen: async (most) => (await database.first(openConversations, { most }))?.open ?? 0,
 
     countQueued: async () => (await database.first(queuedRuns, {}))?.queued ?? 0,
   };
@@ -99,17 +136,11 @@ export function createRunStore(database: Database, heads: HeadCache, fitness: Fi
 
 const nobody: Claimant = { holder: '', left: '[]' };
 
-function announced(database: Database, holder: string, left: readonly string[] = []): Claimant {
-  exactId(holder, 'holder');
-  database.holders.announce(holder);
-  return { holder, left: JSON.stringify(left) };
-}
-
 /** What a run stores of itself, under its lease. */
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack' | 'remove'> {
+): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack'> {
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
@@ -146,8 +177,17 @@ function runCommits(
         await removeStepsOfRun(queries, lease.conversationId, runId);
       });
     },
-
-    remove: (tenantId, conversationId, id) =>
-      database.write((queries) => removeRun(queries, { tenantId, conversationId, id }), { durable: true }),
   };
+}
+
+async function removeWithArchive(
+  database: Database,
+  archive: Archive,
+  place: { tenantId: string; conversationId: string; id: string },
+): Promise<void> {
+  // It may be moved between the look at the archive and the removal: then there is more to look at.
+  for (let isRemoved = false; !isRemoved; ) {
+    const moved = await archive.run(place.id);
+    isRemoved = await database.write((queries) => removeRun(queries, place, moved), { durable: true });
+  }
 }

@@ -6,14 +6,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Holders } from '../database/database.ts';
 
-/** Looking opens files, and not every claim needs that. */
-const LOOK_EVERY_MS = 1_000;
 const LONGEST_NAME = 200;
 
 export class HolderLocks implements Holders {
   readonly #folder: string;
   readonly #locks = new Map<string, DatabaseSync>();
-  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -28,9 +25,6 @@ export class HolderLocks implements Holders {
   }
 
   dead(): string[] {
-    const now = performance.now();
-    if (now - this.#lookedAt < LOOK_EVERY_MS) return [];
-    this.#lookedAt = now;
     return this.#names()
       .filter((name) => !this.#locks.has(name) && this.#isFree(name))
       .map(decodeURIComponent);

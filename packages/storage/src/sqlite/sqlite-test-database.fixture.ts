@@ -7,11 +7,13 @@ import { type OpenedStore, openWithDatabase } from '../open-store.ts';
 /** A data folder of its own. */
 export async function sqliteTestDatabase(): Promise<TestDatabase & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cadence-sqlite-'));
+  const archiveDir = join(dataDir, 'archive');
   const opened: OpenedStore[] = [];
   return {
     dataDir,
+    archiveDir,
     async connect() {
-      const connected = await openWithDatabase({ dataDir });
+      const connected = await openWithDatabase({ dataDir, archive: { url: archiveDir } });
       opened.push(connected);
       return connected;
     },

@@ -1,7 +1,7 @@
 // The last step of a conversation, and how the next one is written.
 import { STATE_VERSION } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
-import { numberAt, readChain } from './step-rows.ts';
+import { numberAt, type ReadMoved, readChain } from './step-rows.ts';
 import { changeText, replay, type StateChange, type StoredState } from './stored-state.ts';
 
 /** What reading one more row costs, in characters of JSON. */
@@ -44,8 +44,12 @@ export interface PlannedStep {
 }
 
 /** Of the state at a place; `undefined` when nothing is there. */
-export async function readHead(queries: Queries, place: number): Promise<StateHead | undefined> {
-  const links = await readChain(queries, place);
+export async function readHead(
+  queries: Queries,
+  place: number,
+  readMoved?: ReadMoved,
+): Promise<StateHead | undefined> {
+  const links = await readChain(queries, place, readMoved);
   const last = links.at(-1);
   if (!last || last.number !== numberAt(place)) return undefined;
   let cost = 0;

@@ -6,6 +6,7 @@ import {
   type StateStore,
   type StepRecord,
 } from '@cadence/contracts';
+import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
@@ -14,6 +15,7 @@ import { unfinished } from '../rows/run-row.ts';
 import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import {
   latestRow,
+  type ReadMoved,
   readCheckpointId,
   rowAt,
   rowsOfConversation,
@@ -30,11 +32,13 @@ const lockIdle = statement<{ id: string }, { ordinal: number }>(
 
 const rowsAtOnce = 500;
 
-export function createStateStore(database: Database, heads: HeadCache): StateStore {
+export function createStateStore(database: Database, heads: HeadCache, archive: Archive): StateStore {
+  const readMoved: ReadMoved = async (run, step) =>
+    (await archive.runAt(run))?.steps.find((moved) => moved.step === step)?.text;
   const headOf = async (conversationId: string, row: StepRow): Promise<StateHead | undefined> => {
     const cached = heads.get(conversationId);
     if (cached && isHead(cached, row)) return cached;
-    return readHead(database, row.place);
+    return readHead(database, row.place, readMoved);
   };
   return {
     async latest(conversationId) {
@@ -69,7 +73,7 @@ export function createStateStore(database: Database, heads: HeadCache): StateSto
       }
     },
 
-    ...stateChanges(database),
+    ...stateChanges(database, readMoved),
   };
 }
 
@@ -78,13 +82,17 @@ const spokenIn = statement<{ id: string }, { workflows_json: string | null }>(
 );
 
 /** Each is one transaction. */
-function stateChanges(database: Database): Pick<StateStore, 'fork' | 'begin' | 'update'> {
+function stateChanges(
+  database: Database,
+  readMoved: ReadMoved,
+): Pick<StateStore, 'fork' | 'begin' | 'update'> {
   return {
     async fork({ from, conversationId, messages, ...given }) {
       const params = conversationParams({ ...given, id: conversationId });
+      // Part of it may be in the archive, for which no transaction can wait. A state never changes.
+      const source = await sourceOf(database, from, readMoved);
       return database.write(
         async (queries) => {
-          const source = await sourceOf(queries, from);
           // What was said there is here too.
           const spoken = await queries.first(spokenIn, { id: from.conversationId });
           const workflows = spoken?.workflows_json ?? null;
@@ -155,13 +163,14 @@ async function latestRecord(queries: Queries, conversationId: string): Promise<S
 async function sourceOf(
   queries: Queries,
   { conversationId, checkpointId }: { conversationId: string; checkpointId?: string },
+  readMoved: ReadMoved,
 ): Promise<StateHead & { node: string | null }> {
   const step = checkpointId === undefined ? undefined : readCheckpointId(checkpointId);
   const row =
     checkpointId === undefined
       ? await queries.first(latestRow, { conversationId })
       : step && (await queries.first(rowAt, { conversationId, ...step }));
-  const head = row && (await readHead(queries, row.place));
+  const head = row && (await readHead(queries, row.place, readMoved));
   if (head) return { ...head, node: row.node };
   const what = checkpointId === undefined ? 'no steps yet' : `no step "${checkpointId}"`;
   throw new CadenceError('INPUT_INVALID', `The conversation "${conversationId}" has ${what}.`, {

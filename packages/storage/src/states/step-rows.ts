@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';
 import { unfinished } from '../rows/run-row.ts';
-import { textOf } from '../stored-bytes.ts';
+import { bytesOf, textOf } from '../stored-bytes.ts';
 
 /** More steps than a conversation can have. */
 const perConversation = 2 ** 23;
@@ -57,18 +57,19 @@ export const rowsOfRun = statement<Conversation & { after: number; limit: number
 type ChainRow = {
   place: number;
   base: number | null;
+  run: number | null;
   version: number;
   created_at: number;
   data: Uint8Array;
 };
 
-const chained = 'place, base, version, created_at, data';
+const chained = 'place, base, run, version, created_at, data';
 const chainTo = statement<{ place: number; first: number }, ChainRow>(
   `SELECT ${chained} FROM (
      WITH RECURSIVE chain AS (
        SELECT ${chained} FROM steps WHERE place = $place
        UNION ALL
-       SELECT b.place, b.base, b.version, b.created_at, b.data
+       SELECT b.place, b.base, b.run, b.version, b.created_at, b.data
        FROM chain JOIN steps b ON b.place = CAST($first AS BIGINT) + chain.base
      ) SELECT ${chained} FROM chain
    ) AS rows_of_chain ORDER BY place`,
@@ -83,16 +84,24 @@ export interface StepLink {
   text: string;
 }
 
+/** Reads the text of a step that was moved to the archive. */
+export type ReadMoved = (run: number, step: number) => Promise<string | undefined>;
+
 /** The steps that the state at a place is made of, oldest first. */
-export async function readChain(queries: Queries, place: number): Promise<StepLink[]> {
+export async function readChain(
+  queries: Queries,
+  place: number,
+  readMoved: ReadMoved = async () => undefined,
+): Promise<StepLink[]> {
   const rows = await queries.all(chainTo, { place, first: place - numberAt(place) });
-  return rows.map((row) => ({
-    number: numberAt(row.place),
-    base: row.base,
-    version: row.version,
-    createdAt: row.created_at,
-    text: textOf(row.data),
-  }));
+  const links: StepLink[] = [];
+  for (const { run, ...row } of rows) {
+    const number = numberAt(row.place);
+    const moved = row.data.length === 0 && run !== null ? await readMoved(run, number) : undefined;
+    const { base, version, created_at: createdAt } = row;
+    links.push({ number, base, version, createdAt, text: moved ?? textOf(row.data) });
+  }
+  return links;
 }
 
 export const headPlace = statement<{ conversation: number }, { place: number | null }>(
@@ -124,6 +133,56 @@ export const insertRow = statement<NewRow, { created_at: number }>(
        WHERE place = ${firstPlace('$conversation')} + CAST($head AS BIGINT)), 0) = CAST($headCreatedAt AS BIGINT)
    RETURNING created_at`,
 );
+
+const placesOfChain = statement<{ conversation: number }, { place: number }>(
+  `SELECT place FROM (
+     WITH RECURSIVE chain AS (
+       SELECT place, base FROM steps
+       WHERE place = (SELECT MAX(place) FROM steps WHERE ${inConversation('$conversation')})
+       UNION ALL
+       SELECT b.place, b.base FROM chain JOIN steps b ON b.place = ${firstPlace('$conversation')} + chain.base
+     ) SELECT place FROM chain
+   ) AS places`,
+);
+const dataOfRun = statement<{ conversation: number; run: number }, { place: number; data: Uint8Array }>(
+  `SELECT place, data FROM steps WHERE ${inConversation('$conversation')} AND run = $run ORDER BY place`,
+);
+const setData = statement<{ conversation: number; step: number; data: Uint8Array }>(
+  `UPDATE steps SET data = $data WHERE place = ${firstPlace('$conversation')} + CAST($step AS BIGINT)`,
+);
+
+/** The numbers of the steps that the latest state is made of. */
+export async function placesOfHead(queries: Queries, conversation: number): Promise<Set<number>> {
+  const rows = await queries.all(placesOfChain, { conversation });
+  return new Set(rows.map(({ place }) => numberAt(place)));
+}
+
+type StepText = { step: number; text: string };
+
+export async function stepsOfRun(
+  queries: Queries,
+  { conversation, run }: { conversation: number; run: number },
+): Promise<StepText[]> {
+  const rows = await queries.all(dataOfRun, { conversation, run });
+  return rows.map(({ place, data }) => ({ step: numberAt(place), text: textOf(data) }));
+}
+
+/** Their texts are in the archive: an empty one is none that a step can have. */
+export async function emptySteps(
+  queries: Queries,
+  conversation: number,
+  steps: readonly number[],
+): Promise<void> {
+  for (const step of steps) await queries.run(setData, { conversation, step, data: new Uint8Array() });
+}
+
+export async function refillSteps(
+  queries: Queries,
+  conversation: number,
+  steps: readonly StepText[],
+): Promise<void> {
+  for (const { step, text } of steps) await queries.run(setData, { conversation, step, data: bytesOf(text) });
+}
 
 const removeOfConversation = statement<Conversation>(`DELETE FROM steps WHERE ${inConversation(named)}`);
 const removeOfRun = statement<Conversation & { runId: string }>(

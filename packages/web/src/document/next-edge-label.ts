@@ -25,7 +25,7 @@ export function nextEdgeLabel(
 
 /** Labels that the kind itself, or the node's config, names. */
 export function possibleLabels({ raw, nodeType }: DraftNode, kinds: Kinds): string[] {
-  const { data: node } = workflowNodeSchema.safeParse(raw);
+  const { data: node } = workflowNodeSchema.safeParse({ workflowId: '?', ...Object(raw) });
   const labels = node && kinds.find(nodeType)?.declaredLabels(node);
   return (labels ?? []).map(({ label }) => label);
 }

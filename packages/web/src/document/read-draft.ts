@@ -71,12 +71,13 @@ function draftNode(node: unknown): DraftNode {
 
 function draftEdge(edge: unknown): DraftEdge {
   const target = fieldOf(edge, 'targetNodeId');
-  const isAlways = fieldOf(edge, 'conditionType') === 'ALWAYS';
+  const label = textOf(fieldOf(edge, 'conditionValue'));
+  const isAlways = (fieldOf(edge, 'conditionType') ?? (label === undefined && 'ALWAYS')) === 'ALWAYS';
   return {
     id: textOf(fieldOf(edge, 'id')),
     sourceNodeId: textOf(fieldOf(edge, 'sourceNodeId')),
     targetNodeId: target === null ? null : textOf(target),
-    label: isAlways ? null : (textOf(fieldOf(edge, 'conditionValue')) ?? ''),
+    label: isAlways ? null : (label ?? ''),
   };
 }
 

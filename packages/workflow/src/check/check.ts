@@ -10,6 +10,7 @@ import {
 import type { Certificate } from '../certify/certificate.ts';
 import { certify } from '../certify/certify.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import { completeDefinition } from './complete-definition.ts';
 import { readDraft } from './draft.ts';
 import { makeProblem } from './make-problem.ts';
 import { rules } from './rules.ts';
@@ -42,8 +43,9 @@ export interface CheckResult {
 
 /** Looks at anything that may be a workflow definition, and names everything that is wrong with it at once. */
 export function check(input: unknown, options: CheckOptions = {}): CheckResult {
-  const { document, problems } = takeSnapshot(input);
-  if (document === undefined) return { problems };
+  const { document: given, problems } = takeSnapshot(input);
+  if (given === undefined) return { problems };
+  const document = completeDefinition(given);
   const failed = collect(findProblems(document, options, problems), problems);
   if (failed) return { problems };
 

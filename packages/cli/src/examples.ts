@@ -1,0 +1,85 @@
+// An example for every command, at the end of its help.
+import type { Command } from 'commander';
+import { asTyped } from './command-name.ts';
+
+/** By the names of commands; those with commands of their own have the one that people look for first. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  '': ['cadence ask "What is 15 * 23?"', 'cadence serve'],
+  serve: [
+    'cadence serve --port 8080',
+    'cadence serve --database-url postgres://localhost/cadence --no-worker',
+  ],
+  worker: ['cadence worker --database-url postgres://localhost/cadence --concurrency 50'],
+  ask: [
+    'cadence ask "What is 15 * 23?"',
+    'cadence ask --workflow plan-verify --json "What day is it in Tokyo?"',
+  ],
+  chat: ['cadence chat', 'cadence chat --workflow my-workflow.json --tone concise'],
+  setup: ['cadence setup', 'cadence setup --provider openai --model gpt-5-mini < key.txt'],
+  init: ['cadence init my-assistant && cd my-assistant && npm install && npm start'],
+  doctor: ['cadence doctor', "cadence doctor --json | jq '.findings[] | select(.ok | not)'"],
+  workflow: ['cadence workflow check my-workflow.json'],
+  'workflow check': ['cadence workflow check my-workflow.json', 'cadence workflow check coordinator --json'],
+  'workflow draw': [
+    'cadence workflow draw coordinator',
+    'cadence workflow draw my-workflow.json --format svg > graph.svg',
+  ],
+  'workflow push': ['cadence workflow push my-workflow.json'],
+  'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
+  'workflow schema': ['cadence workflow schema > workflow.schema.json'],
+  'workflow list': ['cadence workflow list'],
+  'workflow versions': ['cadence workflow versions my-workflow'],
+  'workflow delete': ['cadence workflow delete my-workflow'],
+  plugin: ['cadence plugin create Weather'],
+  'plugin list': ['cadence plugin list'],
+  'plugin create': [
+    'cadence plugin create Weather',
+    'cadence plugin create "Order desk" --dir plugins/orders',
+  ],
+  'plugin check': ['cadence plugin check ./weather'],
+  'plugin test': ['cadence plugin test ./weather'],
+  'plugin install': ['cadence plugin install ./weather', 'cadence plugin install weather-1.0.0.tgz'],
+  'plugin remove': ['cadence plugin remove weather'],
+  'plugin reload': ['cadence plugin reload'],
+  run: ['cadence run show 4f1c2a9b'],
+  'run list': ['cadence run list', 'cadence run list --status failed --json'],
+  'run show': ['cadence run show 4f1c2a9b'],
+  'run resume': [
+    'cadence run resume 4f1c2a9b --answer "Yes, go on"',
+    'cadence run resume 4f1c2a9b --choice approve',
+  ],
+  'run fork': ['cadence run fork 4f1c2a9b --at 3 --message "And in euros?"'],
+  'run cancel': ['cadence run cancel 4f1c2a9b'],
+  profile: ['cadence profile show'],
+  'profile show': ['cadence profile show'],
+  'profile set': ['cadence profile set profile.json'],
+  key: ['cadence key create --role operator'],
+  'key create': ['cadence key create --role operator --name "the website"'],
+  'key list': ['cadence key list'],
+  'key revoke': ['cadence key revoke 3kq9'],
+  person: ['cadence person export anna > anna.jsonl'],
+  'person export': ['cadence person export anna > anna.jsonl'],
+  'person erase': ['cadence person erase anna'],
+  secret: ['cadence secret set OPENAI_API_KEY < key.txt'],
+  'secret set': ['cadence secret set OPENAI_API_KEY < key.txt'],
+  'secret list': ['cadence secret list'],
+  'secret remove': ['cadence secret remove OPENAI_API_KEY'],
+  db: ['cadence db backup backup.db'],
+  'db status': ['cadence db status'],
+  'db migrate': ['cadence db migrate'],
+  'db check': ['cadence db check'],
+  'db backup': ['cadence db backup backup.db'],
+  'db restore': ['cadence db restore backup.db'],
+  completion: [
+    'cadence completion bash >> ~/.bashrc',
+    'cadence completion fish > ~/.config/fish/completions/cadence.fish',
+  ],
+};
+
+export function addExamples(command: Command, name = ''): void {
+  const own = examples[name] ?? [];
+  if (own.length > 0)
+    command.addHelpText('after', asTyped(`\nExample${own.length > 1 ? 's' : ''}:\n  ${own.join('\n  ')}`));
+  for (const each of command.commands)
+    addExamples(each, name === '' ? each.name() : `${name} ${each.name()}`);
+}

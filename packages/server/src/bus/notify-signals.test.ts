@@ -1,0 +1,66 @@
+import { runTopic, type Signal } from '@cadence/contracts';
+import { createLocalSignals, silentLog } from '@cadence/engine';
+import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
+import { describeSharedSignals } from '@cadence/testkit/shared-signals.conformance';
+import { describeSignals } from '@cadence/testkit/signals.conformance';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openNotifications } from '../open-storage.ts';
+import { openNotifySignals } from './notify-signals.ts';
+import type { SharedSignals } from './shared-signals.ts';
+
+let server: PostgresServer;
+let alone: SharedSignals;
+const open = (databaseUrl: string) =>
+  openNotifySignals(createLocalSignals(), (heard) => openNotifications(databaseUrl, heard), silentLog);
+beforeAll(async () => {
+  server = await startPostgres();
+  alone = await open(await server.freshSchema());
+});
+afterAll(async () => {
+  await alone.close();
+  await server.stop();
+});
+
+describeSignals('by way of PostgreSQL', () => alone);
+
+describeSharedSignals('by way of PostgreSQL', 'hints', async () => {
+  const url = await server.freshSchema();
+  const [one, other, stranger] = [await open(url), await open(url), await open(await server.freshSchema())];
+  return {
+    one,
+    other,
+    stranger,
+    cut: server.crash,
+    mend: server.start,
+    close: async () => void (await Promise.all([one, other, stranger].map((each) => each.close()))),
+  };
+});
+
+it('news of many runs are told in few statements, and text is not told at all', async () => {
+  const payloads: string[][] = [];
+  const signals = await openNotifySignals(
+    createLocalSignals(),
+    async () => ({
+      notify: async (said) => payloads.push([...said]) > 0,
+      close: async () => {},
+    }),
+    silentLog,
+  );
+  const text: Signal = {
+    ...{ type: 'text', runId: 'r', after: 1, node: 'n', messageId: 'm', offset: 0 },
+    text: 'Hello',
+  };
+  for (let turn = 0; turn < 20; turn++) {
+    for (let run = 0; run < 500; run++) {
+      signals.publish(runTopic(`${run}`), { type: 'look' });
+      signals.publish(runTopic(`${run}`), text);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await signals.close();
+  expect(payloads.flat().join()).not.toContain('Hello');
+  for (let run = 0; run < 500; run++) expect(payloads.flat().join()).toContain(`"run/${run}"`);
+  for (const payload of payloads.flat()) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+  // One for the first of each, one for what followed within the window, however long the machine took.
+  expect(payloads.length).toBeLessThan(10);
+});

@@ -1,0 +1,26 @@
+import type { Signals } from '@cadence/contracts';
+import { createLocalSignals, type Log } from '@cadence/engine';
+import { openNotifications } from '../open-storage.ts';
+import type { Settings } from '../settings/setting-table.ts';
+import { openNotifySignals } from './notify-signals.ts';
+import type { SharedSignals } from './shared-signals.ts';
+
+type Place = Pick<Settings, 'busUrl' | 'busPrefix' | 'databaseUrl' | 'databaseListenUrl'>;
+
+/** By the bus where there is one, else by the database where that can, else within this process. */
+export async function openSignals(settings: Place, log: Log): Promise<SharedSignals> {
+  const { busUrl: url, busPrefix: prefix, databaseUrl, databaseListenUrl } = settings;
+  const local = createLocalSignals(log);
+  if (url !== null) {
+    const { openRedisSignals } = await import('./redis-signals.ts');
+    return openRedisSignals(local, { url, prefix, log });
+  }
+  const listenUrl = databaseListenUrl ?? databaseUrl;
+  if (databaseUrl === null || listenUrl === null) return notShared(local);
+  return openNotifySignals(local, (heard) => openNotifications(listenUrl, heard), log);
+}
+
+/** Signals that are somebody else's to share, or nobody's. */
+export function notShared(local: Signals): SharedSignals {
+  return { ...local, close: async () => {} };
+}

@@ -1,0 +1,74 @@
+// Whose turn it is: of the tenants that wait, the one with the fewest conversations at work for its weight. What that
+// costs grows with the tenants that wait, up to a bound, and not with what each of them has queued.
+import type { WorkLimits } from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { tenantLimit } from './work-limits.ts';
+
+const MOST_TENANTS = 50;
+
+type Waiting = { tenant_id: string; ready_at: number; due: number };
+
+// From each tenant to the next one in the index, whatever lies between.
+const tenantsAfter = statement<{ after: string; waitedMs: number }, Waiting>(
+  `SELECT tenant_id, ready_at, CASE WHEN ready_at <= STEADY_MS - $waitedMs THEN 1 ELSE 0 END AS due FROM (
+     WITH RECURSIVE waiting (tenant_id, nth) AS (
+       SELECT (SELECT MIN(tenant_id) FROM conversations WHERE ready_at > 0 AND tenant_id > $after), 1
+       UNION ALL
+       SELECT (SELECT MIN(c.tenant_id) FROM conversations c WHERE c.ready_at > 0 AND c.tenant_id > waiting.tenant_id), nth + 1
+       FROM waiting WHERE tenant_id IS NOT NULL AND nth < ${MOST_TENANTS}
+     )
+     SELECT tenant_id, (SELECT MIN(ready_at) FROM conversations c
+       WHERE c.ready_at > 0 AND c.tenant_id = waiting.tenant_id) AS ready_at
+     FROM waiting WHERE tenant_id IS NOT NULL
+   ) AS heads`,
+);
+const atWork = statement<{ tenants: string }, { tenant_id: string; running: number }>(
+  `SELECT tenant_id, CAST(COUNT(*) AS INTEGER) AS running FROM conversations
+   WHERE ready_at = 0 AND tenant_id IN ITEMS_OF($tenants) GROUP BY tenant_id`,
+);
+
+export class WaitingTenants {
+  readonly #limits: WorkLimits;
+  /** Where to look next when more wait than are looked at. */
+  #after = '';
+
+  constructor(limits: WorkLimits) {
+    this.#limits = limits;
+  }
+
+  /** Those whose work may be taken up, in the order of their turns. */
+  async inTurn(queries: Queries, waitedMs: number): Promise<string[]> {
+    const waiting = (await this.#find(queries, waitedMs)).filter(({ due }) => due === 1);
+    const [first] = waiting;
+    if (!first) return [];
+    if (waiting.length === 1 && tenantLimit(this.#limits, first.tenant_id) === undefined) {
+      return [first.tenant_id];
+    }
+    return this.#sorted(queries, waiting);
+  }
+
+  async #find(queries: Queries, waitedMs: number): Promise<Waiting[]> {
+    const after = this.#after;
+    const rest = await queries.all(tenantsAfter, { after, waitedMs });
+    this.#after = rest.length < MOST_TENANTS ? '' : (rest.at(-1)?.tenant_id ?? '');
+    if (after === '' || rest.length > 0) return rest;
+    return queries.all(tenantsAfter, { after: '', waitedMs });
+  }
+
+  async #sorted(queries: Queries, waiting: readonly Waiting[]): Promise<string[]> {
+    const tenants = JSON.stringify(waiting.map(({ tenant_id }) => tenant_id));
+    const running = new Map(
+      (await queries.all(atWork, { tenants })).map((row) => [row.tenant_id, row.running]),
+    );
+    const { tenantWeights = {} } = this.#limits;
+    return waiting
+      .map(({ tenant_id: id, ready_at: since }) => {
+        const count = running.get(id) ?? 0;
+        return { id, since, count, share: count / (tenantWeights[id] ?? 1) };
+      })
+      .filter(({ id, count }) => count < (tenantLimit(this.#limits, id) ?? Number.POSITIVE_INFINITY))
+      .sort((one, other) => one.share - other.share || one.since - other.since)
+      .map(({ id }) => id);
+  }
+}
