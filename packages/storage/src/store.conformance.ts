@@ -15,6 +15,7 @@ import { peopleConformance } from './conformance/people.conformance.ts';
 import { pluginVersionsConformance } from './conformance/plugin-versions.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
+import { requestCountsConformance } from './conformance/request-counts.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
 import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
@@ -47,6 +48,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     archiveConformance(open);
     secretsConformance(open);
     pluginVersionsConformance(open);
+    requestCountsConformance(open);
     badDataConformance(open);
   });
 }

@@ -9,6 +9,7 @@ import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
+import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   workers,
   pluginVersions,
   parkedRuns,
+  requestCounts,
 ];
