@@ -127,6 +127,7 @@ export {
   runTopic,
   type Signal,
   type Signals,
+  secretsTopic,
   type WorkSignal,
   workTopic,
 } from './run/signals.ts';

@@ -92,6 +92,7 @@ async function joinParts(
   store: Store,
   secrets: Secrets,
 ): Promise<Cadence> {
+  secrets.share(signals);
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers } = tools;
