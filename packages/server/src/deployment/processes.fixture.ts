@@ -5,11 +5,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { type CadenceClient, createClient } from '@cadence/client';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
-const program = join(import.meta.dirname, 'server-process.fixture.ts');
+const program = fileURLToPath(import.meta.resolve('./server-process.fixture.ts'));
 
 export interface ServerProcess {
   url: string;
