@@ -21,6 +21,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             ...(chromiumPath === undefined ? [] : ['packages/web/e2e/*.test.ts']),
             'bench/**/*.test.ts',
+            'scripts/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, 'packages/langgraph/src/testing/**'],
         },

@@ -3,10 +3,11 @@
 // runs its sources.
 import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'rolldown';
 import { bundles, type Manifest, manifestFile } from '../packages/cli/bin/bundle.js';
+import { placeModules } from './place-modules.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -106,7 +107,7 @@ async function makeBundle(): Promise<void> {
     cwd: root,
     platform: 'node',
     tsconfig: false,
-    plugins: [watching(watched), choosing, placing],
+    plugins: [watching(watched), choosing, placeModules((id) => relative(join(bundles, 'any'), id), threads)],
   });
   const folder = String(Date.now());
   const dir = join(bundles, folder);
@@ -171,33 +172,6 @@ function findPackage(name: string, from: string): string | undefined {
     return undefined;
   }
 }
-
-/** A module finds files by its own place: in the bundle it is told the place of its source. */
-const placing: Plugin = {
-  name: 'place-modules',
-  transform(code, id) {
-    if (!code.includes('import.meta')) return null;
-    const path = relative(join(bundles, 'any'), id).replaceAll(sep, '/');
-    const joined = (place: string) =>
-      `process.getBuiltinModule('node:path').join(import.meta.dirname, ${JSON.stringify(place)})`;
-    const places: Record<string, string> = {
-      url: `new URL(${JSON.stringify(path)}, import.meta.url).href`,
-      filename: joined(path),
-      dirname: joined(dirname(path)),
-    };
-    return code.replaceAll(
-      /(new URL\((["'])(\.[^"']+)\2, )?\bimport\.meta\b(?:\.(\w+))?/g,
-      (text, address: string = '', _, file: string = '', property: string = '') => {
-        // A thread starts from the bundle too: from TypeScript it would have to be compiled first.
-        if (threads.includes(resolve(dirname(id), file)))
-          return `new URL('./${basename(file, '.ts')}.js', import.meta.url`;
-        const place = places[property];
-        if (place === undefined) throw new Error(`"${id}" uses ${text}, which a bundle cannot give it.`);
-        return address + place;
-      },
-    );
-  },
-};
 
 /** The bundle before this one stays: a process that runs from it may not have read all of it yet. */
 function publish(manifest: Manifest): void {

@@ -1,6 +1,7 @@
 // docs/command-reference.md: every command with its arguments and options, from what the command line itself reads.
-import type { Command } from 'commander';
 import { programFor } from '../packages/cli/src/main.ts';
+
+type Command = Awaited<ReturnType<typeof programFor>>;
 
 export async function commandReferencePage(): Promise<string> {
   const program = await programFor();

@@ -8,6 +8,7 @@ import { readRepository } from '../packages/testkit/src/house/read-repository.ts
 import { accessPage } from './access-docs.ts';
 import { clientPage, sdkPage } from './api-docs.ts';
 import { commandReferencePage } from './command-docs.ts';
+import { definitionFieldsPage } from './definition-docs.ts';
 import { httpReferencePage } from './http-docs.ts';
 import { licencesPage } from './licence-docs.ts';
 import { nodeKindsPage } from './node-kind-docs.ts';
@@ -16,6 +17,7 @@ import { settingsPage } from './settings-docs.ts';
 const files = await readRepository();
 const pages = new Map([
   ['workflow.schema.json', `${JSON.stringify(definitionJsonSchema(), null, 2)}\n`],
+  ['definition-fields.md', definitionFieldsPage()],
   ['node-kinds.md', nodeKindsPage()],
   ['settings.md', settingsPage()],
   ['command-reference.md', await commandReferencePage()],

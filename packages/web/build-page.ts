@@ -38,6 +38,8 @@ export async function buildPage({
   outDir = join(root, 'dist'),
   elsewhere,
 }: BuildPageOptions = {}): Promise<string> {
+  // An installed package has the page, and not what it is built from.
+  if (!existsSync(join(root, 'src'))) return outDir;
   const files = sourceFiles();
   // Before the contents, so that what is edited meanwhile is looked at again.
   const seen = seenHash(files);

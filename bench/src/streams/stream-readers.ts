@@ -1,7 +1,8 @@
-// The readers, as a process: `node stream-readers.ts <url> <streams> <tokens> <ramp ms> <name>`; prints what they saw.
+// The readers, as a process: `node stream-readers.ts <url> <streams> <tokens> <ramp ms> <name> <wire>`; prints what they
+// saw.
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { readStream } from './read-stream.ts';
+import { readStream, wires } from './read-stream.ts';
 
 export interface Readings {
   problems: string[];
@@ -11,7 +12,11 @@ export interface Readings {
   peak: number;
 }
 
-const [base = '', streams = '1', tokens = '1', rampMs = '0', name = 'reader'] = process.argv.slice(2);
+const [base = '', streams = '1', tokens = '1', rampMs = '0', name = 'reader', kind = ''] =
+  process.argv.slice(2);
+const found = wires[kind];
+if (!found) throw new Error(`There is no stream of the kind "${kind}".`);
+const wire = found;
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const count = Number(streams);
 let open = 0;
@@ -25,7 +30,7 @@ async function one(index: number): Promise<{ problem: string | undefined; delays
     peak = Math.max(peak, ++open);
   };
   try {
-    const read = await readStream(base, agent, `${name}-${index}`, onOpen);
+    const read = await readStream(base, agent, `${name}-${index}`, onOpen, wire);
     const lost =
       read.delays.length === Number(tokens) ? undefined : `${read.delays.length} tokens of ${tokens}`;
     return { ...read, problem: read.problem ?? lost };

@@ -1,6 +1,6 @@
 // The clients: each sends one message after the other, over whichever protocol, and follows what becomes of it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OnBusy, RunEvent } from '@cadence/contracts';
+import type { OnBusy, StreamedEvent } from '@cadence/contracts';
 import type { RandomChoice } from '@cadence/testkit';
 import { z } from 'zod';
 import { answerHandoff } from './hand-offs.ts';
@@ -107,9 +107,11 @@ async function disturb(trial: Trial, errand: Errand, runId: string): Promise<voi
   }
 }
 
-const eventSchema = z.custom<RunEvent>((value) => z.object({ seq: z.number() }).safeParse(value).success);
+const eventSchema = z.custom<StreamedEvent>(
+  (value) => z.object({ seq: z.number().optional(), runId: z.string() }).safeParse(value).success,
+);
 
-const isQuestion = (event: RunEvent): boolean =>
+const isQuestion = (event: StreamedEvent): boolean =>
   event.type === 'on_run_end' && event.data.status === 'awaiting_human';
 
 async function overNative(trial: Trial, errand: Errand): Promise<void> {
@@ -130,7 +132,8 @@ async function overNative(trial: Trial, errand: Errand): Promise<void> {
   if (protocol !== 'native') await first.response.text().catch(() => '');
   let opening: Reply | undefined = protocol === 'native' ? first : undefined;
   let seen = 0;
-  let end: RunEvent | undefined;
+  let cursor = '';
+  let end: StreamedEvent | undefined;
   let frames = 0;
   const follow = () =>
     readStream(trial, {
@@ -143,18 +146,23 @@ async function overNative(trial: Trial, errand: Errand): Promise<void> {
         return (
           reply ??
           ask(trial, `/api/v1/runs/${runId}/events`, {
-            headers: { accept: 'text/event-stream', ...(seen > 0 && { 'last-event-id': String(seen) }) },
+            headers: { accept: 'text/event-stream', ...(cursor !== '' && { 'last-event-id': cursor }) },
           })
         );
       },
-      take({ data }: Frame) {
+      take({ id = '', data }: Frame) {
         const event = eventSchema.parse(JSON.parse(data));
-        if (event.seq !== seen + 1)
+        if (event.seq !== undefined && event.seq !== seen + 1)
           evidence.problem('gap', `${runId}: ${event.seq} (${event.type}) was read after ${seen}`);
         if (end && !isQuestion(end))
           evidence.problem('gap', `${runId}: ${event.type} was read after the end`);
-        seen = event.seq;
-        evidence.read(event);
+        seen = event.seq ?? seen;
+        cursor = id;
+        try {
+          evidence.read(event);
+        } catch (error) {
+          evidence.problem('gap', `${runId}: ${String(error)}`);
+        }
         end = event.type === 'on_run_end' ? event : undefined;
         return ++frames !== errand.hangUpAfter;
       },
@@ -200,6 +208,17 @@ async function overOpenAi(trial: Trial, errand: Errand): Promise<void> {
   await disturbed;
 }
 
+/** The number of an event, how far text was shown that is not stored yet, the part: `41-6000`, `41-6000.90.120`. */
+function placeOf(id: string): number[] {
+  const [, seq, part, to = '0'] = /^(\d+)-(\d+)(?:\.\d+\.(\d+))?$/.exec(id) ?? [];
+  return [Number(seq), Number(to), Number(part)];
+}
+
+function isAfter(place: readonly number[], last: readonly number[]): boolean {
+  const differs = place.findIndex((number, index) => number !== last[index]);
+  return differs >= 0 && (place[differs] ?? 0) > (last[differs] ?? 0);
+}
+
 async function overLangGraph(trial: Trial, errand: Errand): Promise<void> {
   const { key, message, workflowId, conversationId, onBusy } = errand;
   let runId: string | undefined;
@@ -207,7 +226,7 @@ async function overLangGraph(trial: Trial, errand: Errand): Promise<void> {
   let disturbed = Promise.resolve();
   let ended = false;
   let frames = 0;
-  let last = [-1, -1];
+  let last = [-1, -1, -1];
   await readStream(trial, {
     protocol: 'langgraph',
     runId: () => runId,
@@ -232,10 +251,10 @@ async function overLangGraph(trial: Trial, errand: Errand): Promise<void> {
       return reply;
     },
     take({ id = '', event }) {
-      const place = id.split('-').map(Number);
-      const [seq = 0, part = 0] = place;
-      const [lastSeq = 0, lastPart = 0] = last;
-      if (seq < lastSeq || (seq === lastSeq && part <= lastPart))
+      const place = placeOf(id);
+      const [seq = 0] = place;
+      const [lastSeq = 0] = last;
+      if (!isAfter(place, last))
         trial.evidence.problem('gap', `${runId}: frame ${id} was read after ${last.join('-')}`);
       // Every event is a frame in the mode "events".
       if (seq > lastSeq + 1)

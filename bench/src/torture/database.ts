@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreOptions } from '@cadence/storage';
+import { startRedis } from '@cadence/testkit';
 
 export interface TorturedDatabase {
   storage: StoreOptions;
   env: Record<string, string>;
   /** Takes it away for so long; absent where that cannot be done. */
   outage?: { kind: string; hold(ms: number): Promise<void> };
+  /** What processes hear of one another by; takes it away for so long. */
+  bus?: { hold(ms: number): Promise<void> };
   /** What cannot be done here, and why. */
   omitted: string[];
   /** Leaves a copy in the folder to look at, if it is asked for and can be had. */
@@ -61,6 +64,42 @@ export const databases = {
         },
       },
       close: () => server.stop(),
+    };
+  },
+  /** PostgreSQL behind PgBouncer, and Redis between the processes. */
+  cluster: async (): Promise<TorturedDatabase> => {
+    const server = await startPostgres();
+    const databaseUrl = await server.freshDatabase();
+    const { startPgBouncer } = await import('@cadence/storage/testing');
+    const bouncer = await startPgBouncer(databaseUrl, 20);
+    const redis = await startRedis();
+    return {
+      storage: { databaseUrl },
+      env: {
+        CADENCE_DATABASE_URL: bouncer.urlOf(databaseUrl),
+        CADENCE_DATABASE_LISTEN_URL: databaseUrl,
+        CADENCE_BUS_URL: redis.url,
+      },
+      omitted: ['a full disk: PostgreSQL is restarted instead'],
+      outage: {
+        kind: 'database crash',
+        async hold(ms) {
+          await server.crash();
+          await sleep(ms);
+          await server.start();
+        },
+      },
+      bus: {
+        async hold(ms) {
+          await redis.kill();
+          await sleep(ms);
+          await redis.start();
+        },
+      },
+      async close() {
+        await Promise.all([bouncer.stop(), redis.stop()]);
+        await server.stop();
+      },
     };
   },
 };

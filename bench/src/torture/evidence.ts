@@ -1,6 +1,7 @@
 // What was promised to the clients and what went wrong, kept until all of it can be compared with the store.
 import { createHash, type Hash } from 'node:crypto';
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent, StreamedEvent } from '@cadence/contracts';
+import { RecordedEvents } from '@cadence/testkit';
 
 export const invariants = {
   lost: 'no acknowledged message is lost',
@@ -32,7 +33,7 @@ const MOST_TOLD = 200;
 export class Evidence {
   readonly #began = performance.now();
   readonly #counts = new Map<string, number>();
-  readonly #read = new Map<string, { hash: Hash; seq: number }>();
+  readonly #read = new Map<string, { hash: Hash; seq: number; events: RecordedEvents }>();
   readonly problems: Problem[] = [];
   /** How often each invariant was broken. */
   readonly broken: Record<Invariant, number> = {
@@ -78,13 +79,17 @@ export class Evidence {
   }
 
   /** Notes an event that a client has read, over however many connections. */
-  read(event: RunEvent): void {
-    const { runId, seq } = event;
-    const known = this.#read.get(runId) ?? { hash: createHash('sha1'), seq: 0 };
-    known.hash.update(lineOf(event));
-    known.seq = seq;
+  read(event: StreamedEvent): void {
+    const { runId } = event;
+    const known = this.#read.get(runId) ?? {
+      ...{ hash: createHash('sha1'), seq: 0, events: new RecordedEvents() },
+    };
     this.#read.set(runId, known);
-    this.count('events read');
+    const recorded = known.events.take(event);
+    this.count(recorded ? 'events read' : 'pieces of text read');
+    if (!recorded) return;
+    known.hash.update(lineOf(recorded));
+    known.seq = recorded.seq;
   }
 
   /** Whether what was read of a run is what the store has of it. */

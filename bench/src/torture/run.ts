@@ -5,13 +5,15 @@ import { reportText } from './report.ts';
 import { torture } from './torture.ts';
 import { tormentSchema } from './trial.ts';
 
-const usage = `npm run torture -- [--minutes 10] [--seed N] [--database sqlite|postgres] [--clients 8] [--without KIND,…] [--json]
+const usage = `npm run torture -- [--minutes 10] [--seed N] [--database sqlite|postgres|cluster] [--clients 8] [--without KIND,…] [--json]
 
 Real servers under mixed load are killed, stopped and restarted, their clocks jump, their disk is full or their
 database crashes, and the model answers as it likes. The same seed decides the same. Exit code 1 when an invariant
 does not hold.
 
-  --without KIND   kill, restart, freeze, clock, database, power: what is not to happen`;
+  --without KIND   kill, restart, freeze, clock, database, bus, power: what is not to happen
+
+"cluster" is three servers, one of which only serves, on PostgreSQL behind PgBouncer, with Redis between them.`;
 
 const optionsSchema = z.object({
   minutes: z.coerce.number().positive().default(10),
@@ -19,7 +21,7 @@ const optionsSchema = z.object({
     .number()
     .int()
     .default(() => Math.floor(Math.random() * 2 ** 31)),
-  database: z.enum(['sqlite', 'postgres']).default('sqlite'),
+  database: z.enum(['sqlite', 'postgres', 'cluster']).default('sqlite'),
   clients: z.coerce.number().int().positive().default(8),
   without: z
     .string()

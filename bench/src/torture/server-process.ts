@@ -17,6 +17,8 @@ const DRAINED_MS = 30_000;
 export interface ServerSetup {
   name: string;
   command: 'serve' | 'worker';
+  /** Whether one that serves leaves the runs to others. */
+  onlyServes?: boolean;
   env: Record<string, string>;
   /** Of logs and clocks. */
   folder: string;
@@ -73,9 +75,9 @@ export class ServerProcess {
   }
 
   async #spawn(): Promise<Life | undefined> {
-    const { name, command, env, folder, clockLibrary, evidence } = this.#setup;
+    const { name, command, onlyServes = false, env, folder, clockLibrary, evidence } = this.#setup;
     const log = await open(join(folder, `${name}.log`), 'a');
-    const args = ['--expose-gc', '--import', probe, bin, command];
+    const args = ['--expose-gc', '--import', probe, bin, command, ...(onlyServes ? ['--no-worker'] : [])];
     const child = spawn(process.execPath, command === 'serve' ? [...args, '--port', '0'] : args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', log.fd, 'ipc'],

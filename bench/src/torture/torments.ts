@@ -6,7 +6,7 @@ import type { Torment, Trial } from './trial.ts';
 
 export const LEASE_MS = 2_000;
 
-type Kind = Exclude<Torment, 'database' | 'power'>;
+type Kind = Exclude<Torment, 'database' | 'bus' | 'power'>;
 
 /** Goes on until the signal; resolves when everything is up again. */
 export async function torment(trial: Trial, signal: AbortSignal): Promise<void> {
@@ -17,7 +17,8 @@ export async function torment(trial: Trial, signal: AbortSignal): Promise<void> 
     ),
     // One process lives long enough to see whether its memory grows.
     tormentServer(trial, elder, ['freeze', 'clock'], signal),
-    database.outage && !without.has('database') && tormentDatabase(trial, database.outage, signal),
+    database.outage && !without.has('database') && takeAway(trial, database.outage, signal),
+    database.bus && !without.has('bus') && takeAway(trial, { kind: 'bus crash', ...database.bus }, signal),
     without.has('power') || cutPower(trial, signal),
   ]);
   for (const server of trial.servers) server.shiftClock(0);
@@ -44,13 +45,13 @@ async function tormentServer(
   }
 }
 
-async function tormentDatabase(
+async function takeAway(
   { seed, evidence, minutes }: Trial,
   { kind, hold }: NonNullable<Trial['database']['outage']>,
   signal: AbortSignal,
 ): Promise<void> {
   for (let number = 1; ; number++) {
-    const choice = choiceFor(seed, 'torment', 'database', number);
+    const choice = choiceFor(seed, 'torment', kind, number);
     if (!(await passed(choice.whole(8_000, 30_000) * haste(minutes), signal))) return;
     evidence.count(`torment: ${kind}`);
     await hold(choice.whole(1_000, 6_000) * haste(minutes));

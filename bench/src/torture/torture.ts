@@ -55,9 +55,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const setup = { env, folder, clockLibrary, evidence };
   const mortals = [
     new ServerProcess({ ...setup, name: 'server', command: 'serve' }),
-    new ServerProcess({ ...setup, name: 'worker', command: 'worker' }),
+    new ServerProcess({ ...setup, name: 'worker', command: database.bus ? 'serve' : 'worker' }),
   ];
-  const elder = new ServerProcess({ ...setup, name: 'elder', command: 'serve' });
+  // Where there is a bus, it has readers of runs that are all carried out elsewhere.
+  const onlyServes = database.bus !== undefined;
+  const elder = new ServerProcess({ ...setup, name: 'elder', command: 'serve', onlyServes });
   const servers = [...mortals, elder];
   const trial: Trial = {
     seed,

@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** What can happen to the servers and what they stand on. */
-export const tormentSchema = z.enum(['kill', 'restart', 'freeze', 'clock', 'database', 'power']);
+export const tormentSchema = z.enum(['kill', 'restart', 'freeze', 'clock', 'database', 'bus', 'power']);
 export type Torment = z.infer<typeof tormentSchema>;
 
 /** One run of the harness: who takes part, and what is known of it so far. */

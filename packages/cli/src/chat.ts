@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { CadenceError, type HandoffRequest, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type HandoffRequest, type RunRecord } from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 import type { StartedRun } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { cancelRun, followToEnd, shown, showProgress } from './follow-run.ts';
@@ -101,18 +102,19 @@ function streamPrinter() {
   /** Whether the streamed text is the last that was printed. */
   let last = false;
   return {
-    show(event: RunEvent): void {
-      if (event.type === 'on_chat_model_stream') {
-        streamed += event.data.chunk;
+    show(told: Followed): void {
+      if (told.type === 'text' || told.type === 'on_chat_model_stream') {
+        const piece = told.type === 'text' ? told.text : told.data.chunk;
+        streamed += piece;
         last = true;
-        process.stdout.write(event.data.chunk);
+        process.stdout.write(piece);
         return;
       }
-      if (event.type === 'on_chat_model_start' && streamed !== '') {
+      if (told.type === 'on_chat_model_start' && streamed !== '') {
         process.stdout.write('\n');
         streamed = '';
       }
-      if (showProgress(event)) last = false;
+      if (showProgress(told)) last = false;
     },
     async finish({ answer: text, status, handoff }: RunRecord): Promise<void> {
       if (streamed !== '') process.stdout.write('\n');

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CadenceClient, createClient } from '@cadence/client';
-import type { RunEvent } from '@cadence/contracts';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import type { StreamedEvent } from '@cadence/contracts';
+import { asRecorded, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startCadence, temporaryFolder } from './cli.fixture.ts';
 
@@ -49,13 +49,13 @@ async function serving(env: Record<string, string> = {}): Promise<Serving> {
 }
 
 /** Reads one stream over one connection; `onToken` gets their number. */
-async function readStream({ url }: Serving, onToken: (count: number) => void): Promise<RunEvent[]> {
+async function readStream({ url }: Serving, onToken: (count: number) => void): Promise<StreamedEvent[]> {
   const response = await fetch(`${url}/api/v1/conversations/c/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify({ message: 'Tell me something.', workflowId: 'assistant' }),
   });
-  const events: RunEvent[] = [];
+  const events: StreamedEvent[] = [];
   let tokens = 0;
   let rest = '';
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -64,7 +64,7 @@ async function readStream({ url }: Serving, onToken: (count: number) => void): P
     for (const frame of frames) {
       const data = /^data: (.*)$/m.exec(frame)?.[1];
       if (data === undefined) continue;
-      const event: RunEvent = JSON.parse(data);
+      const event: StreamedEvent = JSON.parse(data);
       events.push(event);
       if (event.type === 'on_chat_model_stream') onToken(++tokens);
     }
@@ -75,7 +75,8 @@ async function readStream({ url }: Serving, onToken: (count: number) => void): P
 describe('cadence serve, told to stop', () => {
   const text = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
 
-  const isWhole = (events: readonly RunEvent[]) => events.every(({ seq }, index) => seq === index + 1);
+  const isWhole = (events: readonly StreamedEvent[]) =>
+    asRecorded(events).every(({ seq }, index) => seq === index + 1);
 
   it('lets a stream end whole, and ends well', async () => {
     await model.script([{ kind: 'reply', text, tokenDelayMs: 20 }]);

@@ -70,6 +70,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'db check': ['cadence db check'],
   'db backup': ['cadence db backup backup.db'],
   'db restore': ['cadence db restore backup.db'],
+  archive: [
+    'cadence archive --before 90d --dry-run',
+    'cadence archive --before 90d --to s3://my-bucket/cadence',
+  ],
   completion: [
     'cadence completion bash >> ~/.bashrc',
     'cadence completion fish > ~/.config/fish/completions/cadence.fish',

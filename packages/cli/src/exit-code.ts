@@ -5,6 +5,7 @@ import { asTyped } from './command-name.ts';
 export const exitCodes = { done: 0, problem: 1, usage: 2, unreachable: 3 } as const;
 
 const unreachable = new Set<string>([
+  'ARCHIVE_AWAY',
   'MODEL_UNAVAILABLE',
   'MODEL_TIMEOUT',
   'STORE_CORRUPT',

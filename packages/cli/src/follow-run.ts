@@ -1,6 +1,7 @@
 // A run as a person at a terminal follows it: its progress, and how it ended.
 import { styleText } from 'node:util';
-import { CadenceError, type EventLine, eventLine, type RunEvent, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type EventLine, eventLine, isLiveText, type RunRecord } from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 import { asTyped } from './command-name.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import type { LocalCadence } from './local-cadence.ts';
@@ -9,7 +10,7 @@ import { printJson, shortId } from './output.ts';
 interface Following {
   /** Events up to this one were seen before. */
   afterSeq?: number;
-  show?: (event: RunEvent) => unknown;
+  show?: (told: Followed) => unknown;
 }
 
 /** Shows a run's events until it has ended or waits for a person. Ctrl-C cancels it. */
@@ -22,7 +23,7 @@ export async function followToEnd(
   const cancel = () => void cancelRun(local, id);
   process.once('SIGINT', cancel);
   const follow = async () => {
-    for await (const event of local.follow(id, { afterSeq, signal: over.signal })) show(event);
+    for await (const event of local.followLive(id, { afterSeq, signal: over.signal })) show(event);
     return local.wait(id);
   };
   try {
@@ -61,8 +62,8 @@ const styled = (style: 'dim' | 'cyan' | 'red', text: string) =>
   styleText(style, text, { stream: process.stderr });
 
 /** A line on stderr for each node, tool and warning; coloured on a terminal only. Whether there was one. */
-export function showProgress(event: RunEvent): boolean {
-  const line = eventLine(event);
+export function showProgress(told: Followed): boolean {
+  const line = isLiveText(told) ? undefined : eventLine(told);
   if (line !== undefined) process.stderr.write(`${looks[line.look](line.text)}\n`);
   return line !== undefined;
 }

@@ -153,6 +153,9 @@ const howLong = {
     "I am Cadence's offline model, and I only pass on what the tools found: measure_text (Hello there): words: 2, characters: 11, readingSeconds: 1.",
 };
 
+/** In pieces, since a bundle would take it for that of this module. */
+const meta = ['import', 'meta'].join('.');
+
 const recordFile = `// Asks a question of a workflow, offline, and keeps the way it went as a test: npm run record -- "Question" [WORKFLOW]
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -168,7 +171,7 @@ export interface Recording {
   answer: string;
 }
 
-const bin = join(import.meta.dirname, '../node_modules/.bin/cadence');
+const bin = join(${meta}.dirname, '../node_modules/.bin/cadence');
 
 /** In a data folder of its own, so that nothing but the project decides what is answered. */
 export async function record(message: string, workflow: string): Promise<Recording> {
@@ -190,10 +193,10 @@ export async function record(message: string, workflow: string): Promise<Recordi
   }
 }
 
-if (import.meta.main) {
+if (${meta}.main) {
   const [message = '', workflow = 'workflows/desk.json'] = process.argv.slice(2);
   const name = message.toLowerCase().match(/[a-z0-9]+/g)?.slice(0, 5).join('-') || 'recording';
-  const file = join(import.meta.dirname, \`\${name}.recorded.json\`);
+  const file = join(${meta}.dirname, \`\${name}.recorded.json\`);
   await writeFile(file, \`\${JSON.stringify(await record(message, workflow), null, 2)}\\n\`);
   console.log(\`wrote \${file}\`);
 }
@@ -206,9 +209,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Recording, record } from './record.ts';
 
-for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith('.recorded.json')))
+for (const name of readdirSync(${meta}.dirname).filter((file) => file.endsWith('.recorded.json')))
   test(name, async () => {
-    const recording: Recording = JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+    const recording: Recording = JSON.parse(readFileSync(join(${meta}.dirname, name), 'utf8'));
     assert.deepEqual(await record(recording.message, recording.workflow), recording);
   });
 `;

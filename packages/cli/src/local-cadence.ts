@@ -58,12 +58,15 @@ export async function withCadence<T>(
 }
 
 /** Opens the store alone. */
-export async function withStore<T>(work: (local: LocalStore) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  work: (local: LocalStore) => Promise<T>,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<T> {
   const [read, { createApiKeys, enteredSecrets, openStorage }] = await Promise.all([
-    localSettings(),
+    localSettings(environment),
     import('@cadence/server'),
   ]);
-  const store = await openStorage(read.settings);
+  const store = await openStorage(read.settings, { env: read.env });
   const log = stderrLog(read);
   try {
     const keys = createApiKeys({ store: store.keys, log });

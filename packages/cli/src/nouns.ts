@@ -23,6 +23,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   person: () => import('./person.ts'),
   secret: () => import('./secret.ts'),
   db: () => import('./db.ts'),
+  archive: () => import('./archive.ts'),
   completion: () => import('./completion.ts'),
 };
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { RunEvent } from '@cadence/contracts';
-import { startFakeModelServer } from '@cadence/testkit';
+import type { StreamedEvent } from '@cadence/contracts';
+import { asRecorded, startFakeModelServer } from '@cadence/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadence, serving, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
@@ -113,7 +113,7 @@ describe('cadence serve', () => {
     await expect
       .poll(() => client.getRun({ params: { id } }), { timeout: 30_000 })
       .toMatchObject({ status: 'completed', answer: expect.stringContaining('345') });
-    const later: RunEvent[] = [];
+    const later: StreamedEvent[] = [];
     for await (const event of client.stream('c', { message: 'What is 6 * 7?', workflowId: 'coordinator' }))
       later.push(event);
     expect(later.at(-1)).toMatchObject({
@@ -144,11 +144,11 @@ describe('cadence serve', () => {
       CADENCE_LOG_LEVEL: 'error',
     };
     const first = await serving(cwd, env);
-    const seen = new Map<string, RunEvent[]>();
+    const seen = new Map<string, StreamedEvent[]>();
     const half = Promise.withResolvers<void>();
     let tokens = 0;
     const follow = async (id: string) => {
-      const events: RunEvent[] = [];
+      const events: StreamedEvent[] = [];
       seen.set(id, events);
       const message = { message: 'Tell me something.', workflowId: 'assistant' };
       for await (const event of first.client.stream(id, message, { retries: 40 })) {
@@ -164,7 +164,9 @@ describe('cadence serve', () => {
     await streams;
 
     let takenUp = 0;
-    for (const events of seen.values()) {
+    for (const streamed of seen.values()) {
+      // Every byte that was shown is one of the record, or of a message that the record calls void.
+      const events = asRecorded(streamed);
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       expect(events.at(-1)).toMatchObject({
         type: 'on_run_end',

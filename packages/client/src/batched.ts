@@ -1,9 +1,9 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { StreamedEvent } from '@cadence/contracts';
 
 const FRAME_MS = 16;
 
 export interface Batch {
-  add(event: RunEvent): void;
+  add(event: StreamedEvent): void;
   /** Hands over at once what waits. */
   flush(): void;
 }
@@ -19,8 +19,8 @@ export interface Batch {
  * for await (const event of cadence.stream('trip', { message: 'What is 15 * 23?' })) batch.add(event);
  * batch.flush();
  */
-export function batched(show: (events: RunEvent[]) => void): Batch {
-  let waiting: RunEvent[] = [];
+export function batched(show: (events: StreamedEvent[]) => void): Batch {
+  let waiting: StreamedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);

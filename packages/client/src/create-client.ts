@@ -3,7 +3,7 @@ import {
   type EndpointReply,
   type EndpointRequest,
   endpoints,
-  type RunEvent,
+  type StreamedEvent,
 } from '@cadence/contracts';
 import { type ClientOptions, type RequestOptions, type RequestParts, sendRequest } from './send-request.ts';
 import { type FollowOptions, followRun, type NewMessage, streamMessage } from './stream-run.ts';
@@ -17,9 +17,9 @@ type Calls = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
 
 export type CadenceClient = Calls & {
   /** Sends a message and yields the events of its run; a lost connection is taken up again where it broke off. */
-  stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** The events of a run, those told already first. */
-  follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  follow(runId: string, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** Installs a plugin from an archive. */
   upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
 };

@@ -8,10 +8,10 @@ import {
 
 export interface ClientOptions {
   /** Where the server is; the page's own origin in a browser. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** `cad_…`; none on the machine of a server without keys. */
-  apiKey?: string;
-  fetch?: typeof fetch;
+  apiKey?: string | undefined;
+  fetch?: typeof fetch | undefined;
 }
 
 export interface RequestOptions {

@@ -1,4 +1,4 @@
-import { backoffMs, CadenceError, endpoints, type OnBusy, type RunEvent } from '@cadence/contracts';
+import { backoffMs, CadenceError, endpoints, type OnBusy, type StreamedEvent } from '@cadence/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 
@@ -22,15 +22,15 @@ export interface FollowOptions {
 }
 
 const delays = { firstMs: 200, longestMs: 5_000 };
-const isLast = ({ type }: RunEvent) => type === 'on_run_end';
+const isLast = ({ type }: StreamedEvent) => type === 'on_run_end';
 
-/** Sends a message and yields its run's events. */
+/** Sends a message and yields its run's events, and its text as it comes. */
 export async function* streamMessage(
   client: ClientOptions,
   conversationId: string,
   { idempotencyKey = crypto.randomUUID(), tone, ...message }: NewMessage,
   options: FollowOptions = {},
-): AsyncGenerator<RunEvent> {
+): AsyncGenerator<StreamedEvent> {
   // By its key the message is sent once, however often the connection fails before the first event.
   const send = () =>
     sendRequest(
@@ -45,22 +45,22 @@ export async function* streamMessage(
   yield* resumed(client, send, undefined, options);
 }
 
-/** Yields a run's events from any point on. */
+/** Yields a run's events from any point on, and its text as it comes. */
 export async function* followRun(
   client: ClientOptions,
   runId: string,
   options: FollowOptions = {},
-): AsyncGenerator<RunEvent> {
-  yield* resumed(client, () => open(client, runId, options.after ?? 0, options), runId, options);
+): AsyncGenerator<StreamedEvent> {
+  yield* resumed(client, () => open(client, runId, String(options.after ?? 0), options), runId, options);
 }
 
 function open(
   client: ClientOptions,
   runId: string,
-  after: number,
+  cursor: string,
   { signal }: FollowOptions,
 ): Promise<Response> {
-  const headers = { accept: 'text/event-stream', ...(after > 0 && { 'last-event-id': String(after) }) };
+  const headers = { accept: 'text/event-stream', ...(cursor !== '0' && { 'last-event-id': cursor }) };
   return sendRequest(
     client,
     endpoints.runEvents,
@@ -75,24 +75,27 @@ async function* resumed(
   first: () => Promise<Response>,
   knownRun: string | undefined,
   options: FollowOptions,
-): AsyncGenerator<RunEvent> {
+): AsyncGenerator<StreamedEvent> {
   let runId = knownRun;
   let seen = options.after ?? 0;
+  /** The id of the last frame: in the middle of a text it says how far that was seen. */
+  let cursor = String(seen);
   let failures = 0;
   for (;;) {
     try {
-      const before = seen;
-      const response = await (runId === undefined ? first() : open(client, runId, seen, options));
-      for await (const event of eventsIn(response)) {
-        if (event.seq <= seen) continue;
+      const before = cursor;
+      const response = await (runId === undefined ? first() : open(client, runId, cursor, options));
+      for await (const { event, id } of eventsIn(response)) {
+        if (event.seq !== undefined && event.seq <= seen) continue;
         runId = event.runId;
-        seen = event.seq;
+        seen = event.seq ?? seen;
+        cursor = id;
         failures = 0;
         yield event;
         if (isLast(event)) return;
       }
       // Of a run that was read to its end there is nothing to tell.
-      if (seen === before && runId !== undefined && (await hasEnded(client, runId, options))) return;
+      if (cursor === before && runId !== undefined && (await hasEnded(client, runId, options))) return;
     } catch (error) {
       if (options.signal?.aborted || !isTransient(error)) throw error;
       if (failures >= (options.retries ?? 10)) throw error;
@@ -108,14 +111,14 @@ async function hasEnded(client: ClientOptions, id: string, { signal }: FollowOpt
   return status !== 'queued' && status !== 'running';
 }
 
-async function* eventsIn(response: Response): AsyncGenerator<RunEvent> {
+async function* eventsIn(response: Response): AsyncGenerator<{ event: StreamedEvent; id: string }> {
   if (!response.body) return;
   const messages = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
-  for await (const { data } of readAll(messages)) {
-    const event: RunEvent = JSON.parse(data);
-    yield event;
+  for await (const { data, id = '' } of readAll(messages)) {
+    const event: StreamedEvent = JSON.parse(data);
+    yield { event, id };
   }
 }
 

@@ -91,6 +91,7 @@ export {
   type EventLine,
   eventLine,
   eventWeight,
+  type LiveEvent,
   type RouteRule,
   type RoutingReceipt,
   type RunCounters,
@@ -104,6 +105,7 @@ export {
   runCountersSchema,
   runEvents,
   runStatusSchema,
+  type StreamedEvent,
 } from './run/run-event.ts';
 export {
   type Handoff,

@@ -70,7 +70,10 @@ const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog } = options;
   const log = forgivingLog(given);
-  const store = await openStorage(settings, { quickCheck: options.checkDatabase ?? false });
+  const { tenantConcurrency, tenantWeights, workflowConcurrency } = settings;
+  const limits = { tenantConcurrency, tenantWeights, workflowConcurrency };
+  const quickCheck = options.checkDatabase ?? false;
+  const store = await openStorage(settings, { quickCheck, env, limits });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
   const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
@@ -130,7 +133,7 @@ async function joinParts(
     },
     tools: compiled.pluginHashes,
   });
-  const stopTidying = worker ? keepTidy(store, settings.retentionDays, log) : () => {};
+  const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const byForm = maskSecrets(patterns);
   return {

@@ -16,7 +16,8 @@ export async function openPlugins(
 ): Promise<PluginStore> {
   const storeDir = pluginStoreDir(settings);
   const plugins = createPluginHost({
-    roots: [root],
+    // Those that come with Cadence, and those of the project in which it runs.
+    roots: [root, process.cwd()],
     pluginsDir: settings.pluginsDir,
     enableDirectoryPlugins: settings.enableDirectoryPlugins,
     storeDir,

@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence/contracts';
 import {
   backUpDatabase,
   checkDatabase,
@@ -12,23 +12,32 @@ import {
   restoreDatabase,
   type StoreOptions,
 } from '@cadence/storage';
+import { s3Access } from './security/s3-access.ts';
+import type { ReadSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
 
 export type { DatabaseReport };
 
-type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+type Place = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partial<Pick<Settings, 'databaseReplicaUrl'>>;
 
 /** Where the settings have everything kept. */
-function storageOptions({ databaseUrl, dataDir }: Place): StoreOptions {
-  return databaseUrl ? { databaseUrl } : { dataDir };
+function storageOptions({ databaseUrl, databaseReplicaUrl, dataDir }: Place): StoreOptions {
+  return databaseUrl ? { databaseUrl, replicaUrl: databaseReplicaUrl ?? undefined } : { dataDir };
 }
 
 /** What is kept, to look at or to change, with nobody at work on it. */
 export function openStorage(
-  { stateCacheMb, ...place }: Place & Pick<Settings, 'stateCacheMb'>,
-  options: { quickCheck?: boolean } = {},
+  {
+    stateCacheMb,
+    archiveUrl,
+    allowedHosts,
+    ...place
+  }: Place & Pick<Settings, 'stateCacheMb' | 'archiveUrl' | 'allowedHosts'>,
+  { env = {}, ...options }: { quickCheck?: boolean; env?: ReadSettings['env']; limits?: WorkLimits } = {},
 ): Promise<Store> {
-  return openStore({ ...storageOptions(place), stateCacheMb, ...options });
+  const archive =
+    archiveUrl === null ? undefined : { url: archiveUrl, s3: () => s3Access(env, allowedHosts) };
+  return openStore({ ...storageOptions(place), stateCacheMb, archive, ...options });
 }
 
 /** What the database is, and what its schema lacks. */

@@ -1,6 +1,5 @@
 import type { Store, WorkLimits } from '@cadence/contracts';
 import { Archive } from './archive/archive.ts';
-import { createArchiveStore } from './archive/archive-store.ts';
 import { noArchive, type ObjectStore } from './archive/object-store.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
@@ -17,6 +16,7 @@ import { createPersonStore } from './people/person-store.ts';
 import { createPluginVersionStore } from './plugins/plugin-version-store.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { createRequestCountStore } from './requests/request-count-store.ts';
+import { createArchiveStore } from './runs/archive-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
 import { createRunStore } from './runs/run-store.ts';

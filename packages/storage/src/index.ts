@@ -1,5 +1,3 @@
-export type { ArchiveOptions } from './archive/open-objects.ts';
-export type { S3Access } from './archive/s3-objects.ts';
 export {
   backUpDatabase,
   checkDatabase,

@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PostgresOptions } from './postgres/open-postgres.ts';
+import { withReplica } from './replica-lists.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
 
 export type StoreOptions = (SqliteOptions | PostgresOptions) & {
@@ -35,7 +36,11 @@ export async function openWithDatabase(options: StoreOptions): Promise<OpenedSto
     await database.close();
     throw error;
   }
-  return { store: createStore(database, { ...options, objects }), database };
+  const store = createStore(database, { ...options, objects });
+  const replicaUrl = 'databaseUrl' in options ? options.replicaUrl : undefined;
+  if (replicaUrl === undefined) return { store, database };
+  const { openReplica } = await import('./postgres/open-postgres.ts');
+  return { store: withReplica(store, createStore(openReplica(replicaUrl))), database };
 }
 
 export async function openDatabase(options: StoreOptions): Promise<Database> {

@@ -1,4 +1,5 @@
 // For the tests of other packages: a real PostgreSQL, and a fresh database of either kind.
+export { type S3Server, s3Keys, startS3 } from './archive/s3-server.fixture.ts';
 export {
   databaseKinds,
   startCheckpoints,
@@ -6,6 +7,7 @@ export {
 } from './checkpoints/test-checkpoints.fixture.ts';
 export type { TestDatabase } from './conformance/test-database.ts';
 export { type ExpectedConversation, fillSchema5 } from './migrations/older-schema.fixture.ts';
+export { noPgBouncer, type PgBouncer, startPgBouncer } from './postgres/pgbouncer.fixture.ts';
 export { type PostgresServer, startPostgres } from './postgres/postgres-server.fixture.ts';
 export { postgresTestDatabase } from './postgres/postgres-test-database.fixture.ts';
 export { sqliteTestDatabase } from './sqlite/sqlite-test-database.fixture.ts';

@@ -1,3 +1,5 @@
+export { asRecorded, RecordedEvents } from './as-recorded.ts';
+export { type CodeBlock, codeBlocks, fileInPage } from './code-blocks.ts';
 export { countTurns } from './count-turns.ts';
 export type { Behaviour, FakeToolCall, Wire } from './fake-model-server/behaviour.ts';
 export { withoutNote } from './fake-model-server/chat-request.ts';
@@ -6,10 +8,12 @@ export { randomBehaviour } from './fake-model-server/random-behaviour.ts';
 export type { ServerScript } from './fake-model-server/script.ts';
 export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
 export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
+export { lossySignals } from './lossy-signals.ts';
 export { operatorText } from './operator-text.ts';
 export { type RandomChoice, randomChoice } from './random-choice.ts';
 export { randomJson } from './random-json.ts';
 export { randomModel } from './random-model.ts';
+export { noRedis, type RedisServer, startRedis } from './redis-server.ts';
 export { sampleTurn } from './sample-turn.ts';
 export { scriptByAgent } from './script-by-agent.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';

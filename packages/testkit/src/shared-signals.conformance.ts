@@ -1,4 +1,5 @@
 // What every implementation of Signals has to do that reaches other processes.
+import { isDeepStrictEqual } from 'node:util';
 import { runTopic, type Signal, type Signals, workTopic } from '@cadence/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -66,15 +67,14 @@ export function describeSharedSignals(
 
     it('say that a run has news, and what where they can', async () => {
       const { heard } = listen(pair.other, runTopic('r'));
-      let seq = 0;
+      const wanted = carries === 'hints' ? look : event(1);
       await expect
         .poll(() => {
-          pair.one.publish(runTopic('r'), event(++seq));
-          return heard.length;
+          const isThere = heard.some((each) => isDeepStrictEqual(each, wanted));
+          if (!isThere) pair.one.publish(runTopic('r'), event(1));
+          return isThere;
         })
-        .toBeGreaterThan(0);
-      const [first] = heard;
-      expect(first).toEqual(carries === 'hints' ? look : event(first && 'seq' in first ? first.seq : 0));
+        .toBe(true);
     });
 
     it('keep words that are too long for them to themselves', async () => {

@@ -1,4 +1,4 @@
-import { CadenceError, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type StreamedEvent } from '@cadence/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { batched } from '../batched.ts';
 import type { CadenceClient } from '../create-client.ts';
@@ -6,7 +6,7 @@ import type { NewMessage } from '../stream-run.ts';
 
 export interface UseRun {
   /** Events of the run so far; a new array with every batch that is shown. */
-  events: readonly RunEvent[];
+  events: readonly StreamedEvent[];
   isRunning: boolean;
   error: CadenceError | undefined;
   /** Sends a message and follows its run. */
@@ -36,12 +36,12 @@ export interface UseRun {
  * }
  */
 export function useRun(client: CadenceClient, conversationId: string): UseRun {
-  const [events, setEvents] = useState<readonly RunEvent[]>([]);
+  const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<CadenceError>();
   const current = useRef<{ controller: AbortController; runId: string | undefined }>(undefined);
 
-  const consume = useCallback((source: (signal: AbortSignal) => AsyncGenerator<RunEvent>) => {
+  const consume = useCallback((source: (signal: AbortSignal) => AsyncGenerator<StreamedEvent>) => {
     current.current?.controller.abort();
     const run = { controller: new AbortController(), runId: undefined as string | undefined };
     current.current = run;

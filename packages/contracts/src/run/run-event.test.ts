@@ -39,7 +39,11 @@ describe('runEvents', () => {
   });
 
   it('type what each event carries', () => {
-    expectTypeOf<RunEventData<'on_chat_model_stream'>>().toEqualTypeOf<{ chunk: string }>();
+    expectTypeOf<RunEventData<'on_chat_model_stream'>>().toEqualTypeOf<{
+      chunk: string;
+      messageId?: string;
+      offset?: number;
+    }>();
     expectTypeOf<Extract<RunEvent, { type: 'on_error' }>['data']['code']>().toBeString();
   });
 });

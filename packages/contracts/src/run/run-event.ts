@@ -123,19 +123,32 @@ export const runEvents = {
         lastMessageId: z.string().nullable(),
         tools: z.array(z.string()),
       }),
+      /** Of the message whose text is shown as it comes; absent when none is. Text may have been shown from here on. */
+      messageId: z.string().exactOptional(),
     }),
     code: 'm',
     weight: small,
     line: null,
   }),
   on_chat_model_stream: defineEvent({
-    data: z.object({ chunk: z.string() }),
+    data: z.object({
+      /** A block of text. It was shown piece by piece before: a reader is given what it has not seen of it. */
+      chunk: z.string(),
+      messageId: z.string().exactOptional(),
+      /** Where in its message the chunk begins, in UTF-16 units. */
+      offset: z.number().int().exactOptional(),
+    }),
     code: 't',
     weight: ({ chunk }) => withText(chunk),
     line: null,
   }),
   on_chat_model_end: defineEvent({
-    data: z.object({ model: z.string(), usage: usageSchema, finishReason: z.string() }),
+    data: z.object({
+      model: z.string(),
+      usage: usageSchema,
+      finishReason: z.string(),
+      messageId: z.string().exactOptional(),
+    }),
     code: 'u',
     weight: small,
     line: null,
@@ -221,6 +234,19 @@ export type RunEventOf<Types extends RunEventType> = {
 
 /** One event of a run. */
 export type RunEvent = RunEventOf<RunEventType>;
+
+/** A piece of text as a stream shows it before it is stored: it has no number. The block that has it follows. */
+export interface LiveEvent {
+  seq?: undefined;
+  time?: undefined;
+  runId: string;
+  node: string;
+  type: 'on_chat_model_stream';
+  data: Required<RunEventData<'on_chat_model_stream'>>;
+}
+
+/** What a stream of a run's events is made of. */
+export type StreamedEvent = RunEvent | LiveEvent;
 
 const declarations: { [T in RunEventType]: EventDeclaration<RunEventData<T>> } = runEvents;
 

@@ -6,6 +6,7 @@ import {
   isLiveText,
   isRunEvent,
   type JsonObject,
+  type LiveText,
   localOwner,
   type OnBusy,
   type Owner,
@@ -20,7 +21,14 @@ import {
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
 import { checkEdits } from '../tools/approval.ts';
-import { type FollowOptions, followRun, isLast } from './follow-run.ts';
+import {
+  type Followed,
+  type FollowOptions,
+  followLive,
+  followRun,
+  isLast,
+  type LiveOptions,
+} from './follow-run.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
@@ -45,6 +53,8 @@ export interface Conversations {
   send(message: NewMessage): Promise<RunRecord>;
   /** The run's events, those told already first. */
   follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  /** The same, and text as it comes, before it is stored. */
+  followLive(runId: string, options?: LiveOptions): AsyncGenerator<Followed>;
   /** The run once it has ended, or waits for a person. */
   wait(runId: string, owner?: Owner): Promise<RunRecord>;
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
@@ -61,7 +71,7 @@ export interface Conversations {
   close(timeoutMs?: number): Promise<void>;
 }
 
-export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent'> {
+export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent' | 'onText'> {
   /** Whether and how runs are carried out here; without a worker they wait for a process that has one. */
   worker?: false | WorkerOptions | undefined;
   /** Within this process when absent. */
@@ -75,10 +85,11 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
+  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
-    ? startWorker({ ...given, ...role, log, signals, onEvent, onLeft })
+    ? startWorker({ ...given, ...role, log, signals, onEvent, onText, onLeft })
     : noWorker(store, signals);
 
   const find = async (id: string, { tenantId }: Owner) => {
@@ -111,6 +122,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
       });
     },
     follow: (runId, options) => followRun(store, signals, runId, options),
+    followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
       for (;;) {
         const changed = nextEnd(signals, runId);

@@ -1,8 +1,18 @@
 // A run's events from any point on, each exactly once: those in the store first, then those that come.
-import { noUsage, type RunEvent, type Signals, type Store } from '@cadence/contracts';
+import {
+  isLiveText,
+  type LiveText,
+  noUsage,
+  type RunEvent,
+  type Signals,
+  type Store,
+} from '@cadence/contracts';
 import { openInbox } from '../events/inbox.ts';
 import { isoNow } from '../events/iso-now.ts';
+import { ShownText } from '../events/shown-text.ts';
 import { inSlices } from '../events/slices.ts';
+
+export type Followed = RunEvent | LiveText;
 
 export interface FollowOptions {
   /** The last event already seen. */
@@ -12,27 +22,53 @@ export interface FollowOptions {
   pollMs?: number;
 }
 
+export interface LiveOptions extends FollowOptions {
+  /** How far the text was seen that goes on after that event. */
+  afterOffset?: number;
+}
+
 const BATCH = 300;
 /** A run that is carried out here tells by itself; it may be left to another process, but that takes a while. */
 const NEAR_POLLS = 10;
 
+/** The events as the record has them. */
 export async function* followRun(
   store: Store,
   signals: Signals,
   runId: string,
-  { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions = {},
+  options: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
+  for await (const told of follow(store, signals, runId, options)) if (!isLiveText(told)) yield told;
+}
+
+/** Text too, as it comes; of the block that it is stored in, only what was not seen is passed on. */
+export function followLive(
+  store: Store,
+  signals: Signals,
+  runId: string,
+  options: LiveOptions = {},
+): AsyncGenerator<Followed> {
+  return follow(store, signals, runId, options, new ShownText(options.afterOffset ?? 0));
+}
+
+async function* follow(
+  store: Store,
+  signals: Signals,
+  runId: string,
+  { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions,
+  text?: ShownText,
+): AsyncGenerator<Followed> {
   let seen = afterSeq;
   // Somebody who comes back may have seen all of it.
   let mayBeOver = afterSeq > 0;
   let isOver = false;
-  const inbox = openInbox(signals, runId, signal);
+  const inbox = openInbox(signals, runId, { signal, wantsText: text !== undefined });
   try {
     while (!signal?.aborted) {
       const stored = await store.events.read(runId, seen, BATCH);
       for await (const event of inSlices(stored)) {
         seen = event.seq;
-        yield event;
+        yield text?.next(event) ?? event;
       }
       const last = stored.at(-1);
       if (last && isLast(last)) return;
@@ -51,12 +87,22 @@ export async function* followRun(
       mayBeOver = true;
       for (;;) {
         const next = inbox.take();
-        if (next && next.seq > seen + 1) break;
-        if (next && next.seq === seen + 1) {
-          seen = next.seq;
-          yield next;
-          if (isLast(next)) return;
-        } else if (!next && !(await inbox.more(inbox.isNear() ? pollMs * NEAR_POLLS : pollMs))) break;
+        if (!next) {
+          if (await inbox.more(inbox.isNear() ? pollMs * NEAR_POLLS : pollMs)) continue;
+          break;
+        }
+        if (isLiveText(next)) {
+          const fresh = text?.nextLive(next);
+          if (fresh) yield fresh;
+          // Events before it were lost on the way, and the store has them.
+          if (next.after > seen) break;
+          continue;
+        }
+        if (next.seq > seen + 1) break;
+        if (next.seq <= seen) continue;
+        seen = next.seq;
+        yield text?.next(next) ?? next;
+        if (isLast(next)) return;
       }
     }
   } finally {

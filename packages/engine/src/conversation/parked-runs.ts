@@ -1,14 +1,15 @@
 // Runs whose tools are not here: they are set aside for a process that has them, and taken up when they are here.
-import type { ClaimedRun, RunRecord, Store } from '@cadence/contracts';
+import { type ClaimedRun, type RunRecord, type Signals, type Store, workTopic } from '@cadence/contracts';
 
 interface Setup {
   runs: Store['runs'];
   holder: string;
   leaseMs: number;
   /** Carry out the runs of this conversation and no others. */
-  only: string | undefined;
+  only?: string | undefined;
   /** Another object whenever other tools are here. */
-  tools: () => unknown;
+  tools?: (() => unknown) | undefined;
+  signals: Signals;
 }
 
 export interface ParkedRuns {
@@ -23,7 +24,7 @@ export interface ParkedRuns {
   due(conversationId?: string): void;
 }
 
-export function parkedRuns({ runs, holder, leaseMs, only, tools }: Setup): ParkedRuns {
+export function parkedRuns({ runs, holder, leaseMs, signals, only, tools = () => null }: Setup): ParkedRuns {
   /** Workflows that could not be made with the tools that are here. */
   const unable = new Set<string>();
   let triedWith = tools();
@@ -45,11 +46,15 @@ export function parkedRuns({ runs, holder, leaseMs, only, tools }: Setup): Parke
       unable.add(reason);
       // Whoever took it up because it was overdue has said so, and that is enough. The others look more often.
       await runs.park(lease, run.id, { reason, patienceMs: overdue ? null : leaseMs / 2 });
+      signals.publish(workTopic, { type: 'work', conversationId: run.conversationId });
     },
     async claim(conversationId) {
       const isNamed = conversationId !== undefined && conversationId !== only;
       if (isNamed ? !dueOnes.delete(conversationId) : !allDue) return undefined;
-      if (!isNamed) allDue = false;
+      if (!isNamed) {
+        allDue = false;
+        dueOnes.clear();
+      }
       forgetOld();
       const claimed = await runs.claimParked(holder, leaseMs, { unable: [...unable], conversationId });
       // There may be more.

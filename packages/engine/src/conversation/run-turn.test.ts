@@ -32,7 +32,7 @@ it('gives its caller every event as it happens, and the tools what the caller co
     message: 'looking',
     fields: { runId: 'r1', tool: 'look' },
   });
-  expect(messages.map(({ id }) => id)).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
+  expect(messages.map(({ id }) => id)).toEqual(['id-1', 'id-3', 'id-4', 'id-6']);
   expect(events.map(({ type }) => type)).toEqual([
     'on_run_start',
     'on_node_start',

@@ -6,6 +6,7 @@ import {
   type ClaimedRun,
   endedAs,
   type LedgerEntry,
+  type LiveText,
   type RunCommit,
   type RunEvent,
   type RunOutcome,
@@ -36,6 +37,10 @@ export interface StoredRunSetup {
   workflowFor: (run: RunRecord) => Promise<Workflow>;
   /** Events of all runs, once they are committed. */
   onEvent: EventSink;
+  /** Text of all runs as it comes. */
+  onText: (text: LiveText) => void;
+  /** The longest that text waits to be stored. */
+  textBlockMs?: number | undefined;
   log: Log;
 }
 
@@ -222,6 +227,8 @@ function openRecord(
       setup.onEvent(event);
     },
     onFailure: control.abandon,
+    onText: (text) => control.abandoned() || setup.onText(text),
+    ...(setup.textBlockMs !== undefined && { blockMs: setup.textBlockMs }),
   });
   const tell = events.for(null);
   const end = (outcome: RunOutcome, agents: Agents) => {

@@ -1,22 +1,13 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  CadenceError,
-  type ClaimedRun,
-  type NewRun,
-  type RunEvent,
-  type RunRecord,
-  type Signals,
-  settlesWithin,
-  workTopic,
-} from '@cadence/contracts';
-import { withFields } from '../log.ts';
-import { inRun } from '../run-scope.ts';
+import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
+import { type Heart, startHeart } from './heart.ts';
 import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
-import type { ObserveRun } from './run-observer.ts';
-import { isLasting, isStoreFault, watchStoreFailure } from './store-failure.ts';
-import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
+import { type RunJobSetup, startRunJob } from './run-job.ts';
+import { type ReservedRoom, RunJobs } from './run-jobs.ts';
+import { watchStoreFailure } from './store-failure.ts';
+import { startWorkSearch, type WorkSearch } from './work-search.ts';
+import { WorkShare } from './work-share.ts';
 
 export interface WorkerOptions {
   /** How long a conversation stays ours without a sign of life. */
@@ -27,11 +18,8 @@ export interface WorkerOptions {
   concurrency?: number;
 }
 
-export interface WorkerSetup extends StoredRunSetup, WorkerOptions {
+export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault' | 'park'>, WorkerOptions {
   signals: Signals;
-  /** Called when the store keeps a run from going on, and not for a moment only. */
-  onLeft?: ((runId: string, error: unknown) => void) | undefined;
-  observe?: ObserveRun | undefined;
   /** Another object whenever other tools are here: what could not be carried out is then tried again. */
   tools?: (() => unknown) | undefined;
 }
@@ -47,100 +35,140 @@ export interface Worker {
   stop(timeoutMs?: number): Promise<void>;
 }
 
-/** A run under way in this process. */
-interface Job {
-  /** Resolves with whether the run was carried out, and not left to be taken up again. */
-  done: Promise<boolean>;
-  conversationId: string;
-  /** Prolongs the lease and learns whether to stop. */
-  renew: () => Promise<void>;
-  abandon: (error: unknown) => void;
-}
+/** Work can appear without a signal: another process left it, or added it. */
+const LOOK_EVERY_MS = 250;
+/** How long the store may take to learn that the worker is no more; else it finds out by itself. */
+const LEAVE_MS = 2_000;
 
 export function startWorker(setup: WorkerSetup): Worker {
   const { store, signals, leaseMs = 30_000, concurrency = 100, only } = setup;
   /** Name of this worker among those that share the store. */
   const holder = randomUUID();
-  const jobs = new Set<Job>();
-  /** Conversations that are not worked on here any more although the store may still think so. */
-  const left = new Set<string>();
+  // Nobody is to leave work for one that takes only some, or no more.
+  const capacity = only === undefined ? concurrency : 0;
+  const share = new WorkShare(capacity);
   const { failed, report, recovered } = watchStoreFailure();
-  const parked = parkedRuns({ runs: store.runs, holder, leaseMs, only, tools: setup.tools ?? (() => null) });
-  let stopped = false;
-  const hasRoom = () => !stopped && jobs.size < concurrency;
-  const begin = (claimed: ClaimedRun) => {
-    const job = startJob(setup, claimed, { leaseMs, parked, onStoreFault: report });
-    jobs.add(job);
-    left.delete(job.conversationId);
-    job.done.then((carriedOut) => {
-      jobs.delete(job);
+  const parked = parkedRuns({ ...setup, runs: store.runs, holder, leaseMs });
+  const jobs = new RunJobs({
+    start: (claimed) => startRunJob({ ...setup, leaseMs, park: parked.park, onStoreFault: report }, claimed),
+    onEnd(conversationId, carriedOut) {
       if (carriedOut) recovered();
-      else left.add(job.conversationId);
-      search.look(job.conversationId);
-    });
-  };
-  const claim = (conversationId: string | undefined) =>
-    store.runs.claim(holder, leaseMs, { conversationId, left: [...left] });
-  const search = startSearch({
-    claim: async (named) => (await claim(only ?? named)) ?? parked.claim(only ?? named),
+      search.look(conversationId);
+    },
+  });
+  let stopped = false;
+  const hasRoom = () => !stopped && jobs.count < concurrency;
+  const hasShare = () => jobs.count >= share.most;
+  const search = startWorkSearch({
+    async prepare() {
+      if (!share.isAlone) share.counted(await store.runs.countOpen(share.all));
+    },
+    claim: (conversationId, waitedMs) =>
+      inReservedRoom(jobs, async (room) => {
+        const wanted = { conversationId: only ?? conversationId, left: [...jobs.left], waitedMs };
+        const claimed =
+          (await store.runs.claim(holder, leaseMs, wanted)) ?? (await parked.claim(wanted.conversationId));
+        if (claimed) room.use(claimed);
+        return claimed !== undefined;
+      }),
     hasRoom,
-    begin,
+    hasShare,
     onFault(error) {
       setup.log.error('looking for work failed', { error });
       report(error);
     },
   });
-  const look = (conversationId?: string) => {
-    parked.due(conversationId);
-    search.look(conversationId);
-  };
-  const stopListening = listen(signals, jobs, look);
-  // Work can appear without a signal: another process left it, or added it.
-  const poll = setInterval(() => look(), Math.max(250, leaseMs / 3)).unref();
-  look();
+  const heart = startHeart(leaseMs / 3, async () => {
+    share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
+  });
+  const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
   const idle = async () => {
-    while (search.underWay() || jobs.size > 0) {
-      await search.underWay();
-      await Promise.all([...jobs].map(({ done }) => done));
-    }
+    while (search.underWay() || jobs.all.length > 0) await Promise.all([search.underWay(), jobs.done()]);
   };
   return {
     idle,
     failed,
     async accept(run) {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
-      if (!isOurs || !hasRoom()) return acceptOnly(setup, run);
-      // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
-      const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, {
-        onClaimed: begin,
-        left: [...left],
+      share.accepted();
+      if (!isOurs || !hasRoom() || hasShare() || search.hasBacklog()) return acceptOnly(setup, run);
+      return inReservedRoom(jobs, async (room) => {
+        // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
+        const options = { onClaimed: room.use, left: [...jobs.left] };
+        const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, options);
+        if (!claimed) signalWork(signals, accepted.conversationId);
+        return accepted;
       });
-      if (!claimed) signalWork(signals, accepted.conversationId);
-      return accepted;
     },
     async stop(timeoutMs = 10_000) {
       stopped = true;
-      stopListening();
-      clearInterval(poll);
+      stopLooking();
       await settlesWithin(timeoutMs, idle());
-      for (const job of jobs) job.abandon('the process is stopping');
+      for (const job of jobs.all) job.abandon('the process is stopping');
+      await heart.stop();
+      await settlesWithin(
+        LEAVE_MS,
+        store.workers.leave(holder).catch(() => {}),
+      );
     },
   };
 }
 
-/** Looks where a signal says, and has the runs there learn whether to stop; returns how to end that. */
-function listen(
-  signals: Signals,
-  jobs: ReadonlySet<Job>,
-  look: (conversationId?: string) => void,
-): () => void {
-  return signals.subscribe(workTopic, (signal) => {
+async function inReservedRoom<T>(jobs: RunJobs, claim: (room: ReservedRoom) => Promise<T>): Promise<T> {
+  const room = jobs.reserve();
+  try {
+    return await claim(room);
+  } finally {
+    room.giveBack();
+  }
+}
+
+interface Looking {
+  search: WorkSearch;
+  parked: ParkedRuns;
+  jobs: RunJobs;
+  heart: Heart;
+  signals: Signals;
+}
+
+/** Looks for work at every signal, and every so often; those at work on a conversation learn what is asked of them. */
+function lookWhenever({ search, parked, jobs, heart, signals }: Looking): () => void {
+  const look = (conversationId?: string) => {
+    parked.due(conversationId);
+    search.look(conversationId);
+  };
+  const stopListening = signals.subscribe(workTopic, (signal) => {
     const conversationId = (signal.type === 'work' && signal.conversationId) || undefined;
     look(conversationId);
     // What is not known may be anywhere.
-    for (const job of jobs) if ((conversationId ?? job.conversationId) === job.conversationId) job.renew();
+    if (conversationId === undefined) heart.beat();
+    for (const job of jobs.all) if (job.conversationId === conversationId) job.renew();
   });
+  const poll = setInterval(() => look(), LOOK_EVERY_MS).unref();
+  look();
+  return () => {
+    stopListening();
+    clearInterval(poll);
+  };
+}
+
+/** Says that this worker lives, and has its runs hear what is asked of them. Returns how much room others have. */
+async function giveSign(
+  {
+    store,
+    holder,
+    leaseMs,
+    jobs,
+  }: Pick<WorkerSetup, 'store'> & { holder: string; leaseMs: number; jobs: RunJobs },
+  capacity: number,
+): Promise<number> {
+  const known = jobs.all;
+  const conversations = known.map(({ conversationId }) => conversationId);
+  const { held, others } = await store.workers.beat(holder, leaseMs, { capacity, conversations });
+  const leases = new Map(held.map((lease) => [lease.conversationId, lease]));
+  for (const job of known) if (jobs.has(job)) job.hear(leases.get(job.conversationId));
+  return others;
 }
 
 /** Commits a message for whoever has a worker. */
@@ -155,118 +183,4 @@ export async function acceptOnly(
 
 export function signalWork(signals: Signals, conversationId: string | null): void {
   signals.publish(workTopic, { type: 'work', conversationId });
-}
-
-interface Search {
-  /** Looks for work now. A conversation that is named is claimed by name: that waits for a lock that others skip. */
-  look(conversationId?: string): void;
-  /** The search that goes on now, if any. */
-  underWay(): Promise<void> | undefined;
-}
-
-interface SearchSetup {
-  claim: (conversationId: string | undefined) => Promise<ClaimedRun | undefined>;
-  hasRoom: () => boolean;
-  begin: (claimed: ClaimedRun) => void;
-  onFault: (error: unknown) => void;
-}
-
-/** One search at a time; asked to look meanwhile, it looks once more. */
-function startSearch({ claim, hasRoom, begin, onFault }: SearchSetup): Search {
-  const named = new Set<string>();
-  let underWay: Promise<void> | undefined;
-  let again = false;
-
-  const search = async () => {
-    while (again) {
-      again = false;
-      while (hasRoom()) {
-        const [next] = named;
-        if (next !== undefined) named.delete(next);
-        const claimed = await claim(next);
-        if (claimed) begin(claimed);
-        else if (next === undefined) break;
-      }
-    }
-  };
-  return {
-    look(conversationId) {
-      again = true;
-      if (conversationId !== undefined) named.add(conversationId);
-      underWay ??= search()
-        .catch(onFault)
-        .finally(() => {
-          underWay = undefined;
-        });
-    },
-    underWay: () => underWay,
-  };
-}
-
-interface JobSetup {
-  leaseMs: number;
-  parked: ParkedRuns;
-  onStoreFault: (error: unknown) => void;
-}
-
-function startJob(setup: WorkerSetup, claimed: ClaimedRun, { leaseMs, parked, onStoreFault }: JobSetup): Job {
-  const { store } = setup;
-  const { run, lease } = claimed;
-  const log = withFields(setup.log, { runId: run.id, conversationId: run.conversationId });
-  const observer = setup.observe?.(run);
-  const controller = new AbortController();
-  let rollback = false;
-  let abandoned = false;
-  let ended = false;
-
-  const abandon = (error: unknown) => {
-    if (abandoned) return;
-    abandoned = true;
-    log.warn('run left to be taken up again', { error });
-    if (isStoreFault(error)) onStoreFault(error);
-    if (isLasting(error)) setup.onLeft?.(run.id, error);
-    controller.abort();
-  };
-  const renew = async () => {
-    try {
-      const asked = await store.runs.renew(lease, run.id, leaseMs);
-      rollback = asked.rollback;
-      if (asked.cancelRequested) controller.abort();
-    } catch (error) {
-      // The store being away for a moment does not end the lease; another holder does, or the end of the run, which
-      // may have been stored just before and is told in this turn of the event loop.
-      await nextTurn();
-      if (!ended && CadenceError.is(error) && error.code === 'LEASE_LOST') abandon(error);
-    }
-  };
-  const control = {
-    signal: controller.signal,
-    rollback: () => rollback,
-    abandon,
-    abandoned: () => abandoned,
-    async park() {
-      await parked.park(claimed);
-      signalWork(setup.signals, run.conversationId);
-    },
-  };
-  const carry = async () => {
-    const onEvent = (event: RunEvent) => {
-      setup.onEvent(event);
-      observer?.onEvent(event);
-    };
-    const own = { ...setup, log, onEvent };
-    if (isGivenUp(claimed)) return giveUp(own, claimed, control);
-    if (run.cancelRequested) await renew();
-    return carryOut(own, claimed, control);
-  };
-  const heartbeat = setInterval(renew, leaseMs / 3);
-  const done = inRun(run.id, carry)
-    .catch(abandon)
-    .then(() => {
-      ended = true;
-      clearInterval(heartbeat);
-      observer?.onLeft();
-      return !abandoned;
-    });
-  return { done, conversationId: run.conversationId, renew, abandon };
 }

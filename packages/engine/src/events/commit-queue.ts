@@ -17,6 +17,8 @@ export interface CommitQueueSetup {
   onCommitted: EventSink;
   /** The store refused; the run cannot go on here. */
   onFailure: (error: unknown) => void;
+  /** Adds to what waits what was held back so far. */
+  collect: () => void;
 }
 
 export interface CommitQueue {
@@ -36,7 +38,7 @@ export interface CommitQueue {
 }
 
 export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
-  const { onCommitted, onFailure } = setup;
+  const { onCommitted, onFailure, collect } = setup;
   let pending: Pending = { events: [], steps: [], calls: [] };
   let underWay: Promise<unknown> = Promise.resolve();
   let cancelDue: (() => void) | undefined;
@@ -50,6 +52,7 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
     stopTimer();
     const done = underWay.then(async () => {
       tell?.();
+      collect();
       const taken = pending;
       pending = { events: [], steps: [], calls: [] };
       try {
@@ -71,7 +74,10 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
     return done;
   };
   const isEmpty = ({ events, steps, calls }: Pending) => events.length + steps.length + calls.length === 0;
-  const flush = () => (isEmpty(pending) ? underWay.then(() => {}) : commitWith(setup.commit));
+  const flush = () => {
+    collect();
+    return isEmpty(pending) ? underWay.then(() => {}) : commitWith(setup.commit);
+  };
 
   return {
     pending: () => pending,

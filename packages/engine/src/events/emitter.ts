@@ -6,14 +6,32 @@ export type EventSink = (event: RunEvent) => void;
 
 export type EmitEvent = <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
 
+/** Tells the text of one message, piece by piece. */
+export type TellText = (piece: string) => void;
+
 export interface Emitter {
   /** Emits for a node, or with `null` for the run as a whole. */
   for: (node: string | null) => EmitEvent;
+  /** For a message whose id an event has told. */
+  text: (node: string, messageId: string) => TellText;
 }
 
+/** Every piece of text is an event of its own. */
 export function createEmitter(runId: string, sink: EventSink, firstSeq = 1): Emitter {
   let seq = firstSeq;
+  const emitFor =
+    (node: string | null): EmitEvent =>
+    (type, data) =>
+      sink({ seq: seq++, runId, time: isoNow(), node, type, data } as RunEvent);
   return {
-    for: (node) => (type, data) => sink({ seq: seq++, runId, time: isoNow(), node, type, data } as RunEvent),
+    for: emitFor,
+    text(node, messageId) {
+      const emit = emitFor(node);
+      let offset = 0;
+      return (chunk) => {
+        emit('on_chat_model_stream', { chunk, messageId, offset });
+        offset += chunk.length;
+      };
+    },
   };
 }

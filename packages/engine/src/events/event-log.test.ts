@@ -1,4 +1,4 @@
-import type { CallRecord, RunEvent, RunStep } from '@cadence/contracts';
+import type { CallRecord, LiveText, RunEvent, RunStep } from '@cadence/contracts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newTurn } from '../conversation/turn-state.ts';
 import type { Pending } from './commit-queue.ts';
@@ -9,6 +9,7 @@ function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?
   const commits: string[][] = [];
   const committed: RunEvent[] = [];
   const failures: unknown[] = [];
+  const live: LiveText[] = [];
   let failing = false;
   const log = createEventLog({
     runId: 'r',
@@ -21,9 +22,10 @@ function setUp(uncommitted: RunEvent[] = [], lastSeq = uncommitted.at(-1)?.seq ?
       commits.push(contentOf(pending));
     },
     onCommitted: (one) => committed.push(one),
+    onText: (one) => live.push(one),
     onFailure: (error) => failures.push(error),
   });
-  return { log, stored, commits, committed, failures, fail: (on: boolean) => (failing = on) };
+  return { log, stored, commits, committed, failures, live, fail: (on: boolean) => (failing = on) };
 }
 
 const state = newTurn({ entrypointNodeId: 'n' }, { runId: 'r', message: 'm', messageId: 'm', tone: null });
@@ -91,24 +93,105 @@ describe('createEventLog', () => {
 });
 
 describe('text', () => {
-  it('is shown at once although something else was stored just before, then at intervals', async () => {
+  const input = { messages: 1, lastMessageId: null, tools: [] };
+  const begin = async (messageId = 'm') => {
+    const set = setUp();
+    set.log.for('n')('on_chat_model_start', { model: 'x', input, messageId });
+    const tell = set.log.text('n', messageId);
+    return { ...set, tell };
+  };
+  const shown = (live: LiveText[]) => live.map(({ after, offset, text }) => [after, offset, text]);
+
+  it('is shown when it comes and stored a little later, in a block', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { log, committed } = setUp();
-    const emit = log.for('n');
-    emit('on_node_start', { nodeType: 'AGENT', step: 1 });
-    await vi.advanceTimersByTimeAsync(25);
-    expect(committed).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(30);
-    expect(committed).toHaveLength(1);
-    emit('on_chat_model_stream', { chunk: 'a' });
+    const { log, tell, live, stored, committed } = await begin();
+    log.flush();
+    await vi.advanceTimersByTimeAsync(1);
+    tell('Hel');
+    tell('lo');
+    expect(shown(live)).toEqual([
+      [1, 0, 'Hel'],
+      [1, 3, 'lo'],
+    ]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(stored).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(55);
+    expect(stored.slice(1)).toMatchObject([
+      { seq: 2, type: 'on_chat_model_stream', data: { chunk: 'Hello', messageId: 'm', offset: 0 } },
+    ]);
+    tell('!');
+    expect(shown(live.slice(2))).toEqual([[2, 5, '!']]);
+    log.flush();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told(stored)).toEqual(['on_chat_model_start', 'Hello', '!']);
+    expect(committed).toEqual(stored);
+  });
+
+  it('is not shown before the start of its message is stored', async () => {
+    const { log, tell, live, stored } = await begin();
+    tell('a');
+    const flushed = log.flush();
+    // By then it is on its way.
+    await new Promise(process.nextTick);
+    tell('b');
+    expect(live).toEqual([]);
+    await flushed;
+    tell('c');
+    expect(told(stored)).toEqual(['on_chat_model_start', 'a']);
+    expect(shown(live)).toEqual([
+      [2, 1, 'b'],
+      [2, 2, 'c'],
+    ]);
+  });
+
+  it('does not wait long for the start of its message to be stored', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { tell, stored } = await begin();
+    tell('a');
     await vi.advanceTimersByTimeAsync(2);
-    expect(committed).toHaveLength(2);
-    emit('on_chat_model_stream', { chunk: 'b' });
-    await vi.advanceTimersByTimeAsync(2);
-    expect(committed).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(25);
-    expect(committed).toHaveLength(3);
+    expect(told(stored)).toEqual(['on_chat_model_start', 'a']);
+  });
+
+  it('goes on to be shown while a block of it is on its way to the store', async () => {
+    const { log, tell, live } = await begin();
+    await log.flush();
+    tell('a');
+    const flushed = log.flush();
+    tell('b');
+    expect(shown(live)).toEqual([
+      [1, 0, 'a'],
+      [1, 1, 'b'],
+    ]);
+    await flushed;
+  });
+
+  it('stands in the log where it was said', async () => {
+    const { log, tell, stored } = await begin();
+    tell('a');
+    log.for('n')('on_custom_event', { status: 'x' });
+    tell('b');
+    const other = log.text('n', 'other');
+    other('c');
+    tell('d');
+    log.for('n')('on_node_end', { label: null });
+    await log.flush();
+    expect(told(stored)).toEqual(['on_chat_model_start', 'a', 'x', 'b', 'c', 'd', 'on_node_end']);
+    expect(stored.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(stored[5]?.data).toEqual({ chunk: 'd', messageId: 'm', offset: 2 });
+  });
+
+  it('is kept when it could not be stored', async () => {
+    const { log, tell, stored, fail } = await begin();
+    await log.flush();
+    tell('a');
+    fail(true);
+    await expect(log.flush()).rejects.toThrow('store is away');
+    tell('b');
+    fail(false);
+    await log.flush();
+    expect(told(stored)).toEqual(['on_chat_model_start', 'a', 'b']);
   });
 });
 
@@ -135,8 +218,13 @@ describe('writes that are staged', () => {
   it('are stored before text is shown that comes after them', async () => {
     const { log, commits } = setUp();
     await log.stageStep(step);
-    log.for('n')('on_chat_model_stream', { chunk: 'a' });
-    await expect.poll(() => commits).toEqual([['a', 'step']]);
+    log.for('n')('on_chat_model_start', {
+      model: 'x',
+      input: { messages: 1, lastMessageId: null, tools: [] },
+      messageId: 'm',
+    });
+    log.text('n', 'm')('a');
+    await expect.poll(() => commits).toEqual([['on_chat_model_start', 'a', 'step']]);
   });
 
   it('are stored before a call that has no record of its own', async () => {
@@ -200,31 +288,63 @@ describe('after a crash', () => {
   const past = (seq: number, type: RunEvent['type'], data: object): RunEvent =>
     ({ seq, runId: 'r', time: '', node: 'n', type, data }) as RunEvent;
   const start = past(1, 'on_node_start', { nodeType: 'AGENT', step: 1 });
-  const modelStart = past(2, 'on_chat_model_start', {
-    model: 'm',
-    input: { messages: 1, lastMessageId: null, tools: [] },
-  });
+  const input = { messages: 1, lastMessageId: null, tools: [] };
+  const modelStart = past(2, 'on_chat_model_start', { model: 'm', input, messageId: 'first' });
+  const block = past(3, 'on_chat_model_stream', { chunk: 'half', messageId: 'first', offset: 0 });
+  const restarted = { status: 'answer_restarted', messageId: 'first', offset: 0 };
 
   const replay = async ({ log, stored }: ReturnType<typeof setUp>) => {
     const emit = log.for('n');
     emit('on_node_start', { nodeType: 'AGENT', step: 1 });
-    emit('on_chat_model_start', { model: 'm', input: { messages: 1, lastMessageId: null, tools: [] } });
-    emit('on_chat_model_stream', { chunk: 'again' });
+    emit('on_chat_model_start', { model: 'm', input, messageId: 'second' });
+    log.text('n', 'second')('again');
     emit('on_node_end', { label: null });
     await log.flush();
     return stored;
   };
 
   it('does not tell again what the step had told', async () => {
-    expect(told(await replay(setUp([start, modelStart])))).toEqual(['again', 'on_node_end']);
+    expect(told(await replay(setUp([start])))).toEqual(['on_chat_model_start', 'again', 'on_node_end']);
+    const quiet = past(2, 'on_chat_model_start', { model: 'm', input });
+    const { log, stored } = setUp([start, quiet]);
+    const emit = log.for('n');
+    emit('on_node_start', { nodeType: 'AGENT', step: 1 });
+    emit('on_chat_model_start', { model: 'm', input });
+    emit('on_node_end', { label: null });
+    await log.flush();
+    expect(told(stored)).toEqual(['on_node_end']);
   });
 
-  it('says that text told before is void', async () => {
-    const stored = await replay(
-      setUp([start, modelStart, past(3, 'on_chat_model_stream', { chunk: 'half' })]),
-    );
-    expect(told(stored)).toEqual(['answer_restarted', 'again', 'on_node_end']);
-    expect(stored[0]?.seq).toBe(4);
+  it('says first that text is void which was shown, or may have been', async () => {
+    for (const past of [
+      [start, modelStart],
+      [start, modelStart, block],
+    ]) {
+      const stored = await replay(setUp(past));
+      expect(told(stored)).toEqual(['answer_restarted', 'on_chat_model_start', 'again', 'on_node_end']);
+      expect(stored[0]).toMatchObject({ seq: past.length + 1, data: restarted });
+    }
+  });
+
+  it('says so although nothing is told any more', async () => {
+    const { log, stored } = setUp([start, modelStart]);
+    await log.flush();
+    expect(stored).toMatchObject([{ data: restarted }]);
+  });
+
+  it('says so once', async () => {
+    const voided = past(3, 'on_custom_event', restarted);
+    expect(told(await replay(setUp([start, modelStart, voided])))).toEqual([
+      'on_chat_model_start',
+      'again',
+      'on_node_end',
+    ]);
+  });
+
+  it('says so of text from before messages had ids', async () => {
+    const old = past(2, 'on_chat_model_stream', { chunk: 'half' });
+    const stored = await replay(setUp([start, old]));
+    expect(stored[0]?.data).toEqual({ status: 'answer_restarted', offset: 0 });
   });
 
   it('tells everything once the two attempts part ways', async () => {

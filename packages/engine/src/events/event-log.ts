@@ -1,18 +1,21 @@
-// The events of a stored run, numbered as they happen, and the writes that are stored with them.
-import type { CallRecord, RunEvent, RunEventType, RunStep } from '@cadence/contracts';
+// The events of a stored run, numbered as they happen, and the writes that are stored with them. Events are shown once
+// they are stored; text is shown as it comes and stored a little later, in blocks.
+import type { CallRecord, RunEvent, RunEventData, RunEventType, RunStep } from '@cadence/contracts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
 import type { EmitEvent, Emitter } from './emitter.ts';
 import { isoNow } from './iso-now.ts';
-import { createReplayFilter } from './replay-filter.ts';
+import { createReplayFilter, voidMessages } from './replay-filter.ts';
+import { createTextBlocks, type TextBlocksSetup } from './text-blocks.ts';
 
-export interface EventLogSetup extends CommitQueueSetup {
-  runId: string;
+export interface EventLogSetup
+  extends Omit<CommitQueueSetup, 'collect'>,
+    Pick<TextBlocksSetup, 'runId' | 'onText'> {
   /** Seq of the last event in the store. */
   lastSeq: number;
   /** What the store has since the last checkpoint: an attempt that did not live to commit its step. */
   uncommitted?: readonly RunEvent[];
-  /** The least time between two commits of text, so that tokens cost few. */
-  spacingMs?: number;
+  /** The longest that text waits to be stored. */
+  blockMs?: number;
   /** The longest that anything else waits. */
   patienceMs?: number;
 }
@@ -27,44 +30,61 @@ export interface EventLog extends Emitter, Pick<CommitQueue, 'commitWith' | 'flu
 }
 
 export function createEventLog(setup: EventLogSetup): EventLog {
-  const { runId, spacingMs = 20, patienceMs = 50 } = setup;
-  const isRepeat = createReplayFilter(setup.uncommitted ?? []);
+  const { runId, blockMs = 250, patienceMs = 50, uncommitted = [] } = setup;
+  const isRepeat = createReplayFilter(uncommitted);
   let seq = setup.lastSeq;
-  let lastText = 0;
-  const queue = createCommitQueue({
-    ...setup,
-    commit(pending) {
-      if (pending.events.at(-1)?.type === 'on_chat_model_stream') lastText = Date.now();
-      return setup.commit(pending);
+  /** Seq of the last event that was shown. */
+  let shown = seq;
+  /** Seq of the last event that tells something new: text after it is not shown before it. */
+  let news = 0;
+
+  const add = (node: string | null, type: RunEventType, data: RunEventData<RunEventType>) =>
+    queue.pending().events.push({ seq: ++seq, runId, time: isoNow(), node, type, data } as RunEvent);
+  const blocks = createTextBlocks({
+    ...{ runId, blockMs, onText: setup.onText },
+    shownUpTo: () => (shown < news ? undefined : shown),
+    hurry: () => queue.pending().events.length > 0 && queue.commitAt(Date.now()),
+    onBegun: (due) => queue.commitAt(due),
+    onEnded(node, block, isShown) {
+      add(node, 'on_chat_model_stream', block);
+      if (!isShown) news = seq;
     },
   });
-
-  /** Text is shown at once, then at intervals; anything else can wait for the next commit. */
-  const schedule = (type: RunEventType) => {
-    const now = Date.now();
-    queue.commitAt(type === 'on_chat_model_stream' ? Math.max(now, lastText + spacingMs) : now + patienceMs);
-  };
-  return {
-    for(node): EmitEvent {
-      return (type, data) => {
-        const repeat = isRepeat(node, type, data);
-        if (repeat === 'repeat') return;
-        const time = isoNow();
-        if (repeat === 'restart') {
-          const restarted = { status: 'answer_restarted' };
-          queue.pending().events.push({
-            seq: ++seq,
-            runId,
-            time,
-            node,
-            type: 'on_custom_event',
-            data: restarted,
-          });
-        }
-        queue.pending().events.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
-        schedule(type);
-      };
+  const queue = createCommitQueue({
+    ...setup,
+    collect: blocks.end,
+    onCommitted(event) {
+      shown = event.seq;
+      setup.onCommitted(event);
+      blocks.show();
     },
+  });
+  const emitFor =
+    (node: string | null): EmitEvent =>
+    (type, data) => {
+      if (isRepeat(node, type, data)) return;
+      blocks.end();
+      add(node, type, data);
+      news = seq;
+      // Words that come in one piece are what somebody waits for.
+      queue.commitAt(Date.now() + (type === 'on_chat_model_stream' ? 0 : patienceMs));
+    };
+  for (const [node, data] of voidMessages(uncommitted)) emitFor(node)('on_custom_event', data);
+  return {
+    for: emitFor,
+    text: blocks.text,
+    ...staging(queue, patienceMs),
+    commitWith: queue.commitWith,
+    flush: queue.flush,
+  };
+}
+
+/** What is stored with the events. */
+function staging(
+  queue: CommitQueue,
+  patienceMs: number,
+): Pick<EventLog, 'stageStep' | 'stageResult' | 'stepsStored'> {
+  return {
     async stageStep(step) {
       const { steps, calls } = queue.pending();
       steps.push(step);
@@ -82,7 +102,5 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       const { steps, calls } = queue.pending();
       if (steps.length + calls.length > 0) await queue.flush();
     },
-    commitWith: queue.commitWith,
-    flush: queue.flush,
   };
 }

@@ -1,15 +1,16 @@
-// The events of a run that one reader has not taken yet. Bounded, since the reader may be slow and the store has them all.
+// What a run tells and one reader has not taken yet. Bounded, since the reader may be slow and the store has it all.
 import {
   eventWeight,
   isLiveText,
   isRunEvent,
+  type LiveText,
   type RunEvent,
   runTopic,
   type Signals,
 } from '@cadence/contracts';
 
 export interface Inbox {
-  take(): RunEvent | undefined;
+  take(): RunEvent | LiveText | undefined;
   /** Whether something has come within the time; not when some of it was let go, or the reader has gone. */
   more(ms: number): Promise<boolean>;
   /** Whether the run is carried out in this process. */
@@ -17,31 +18,41 @@ export interface Inbox {
   close(): void;
 }
 
-const MOST_EVENTS = 1_000;
+const MOST_ITEMS = 1_000;
 const MOST_CHARACTERS = 250_000;
+/** About what an object takes beside its text. */
+const OBJECT_WEIGHT = 200;
 
-export function openInbox(signals: Signals, runId: string, signal: AbortSignal | undefined): Inbox {
-  let queue: RunEvent[] = [];
+interface Reader {
+  signal: AbortSignal | undefined;
+  /** Whether text is for it before it is stored. */
+  wantsText: boolean;
+}
+
+export function openInbox(signals: Signals, runId: string, { signal, wantsText }: Reader): Inbox {
+  let queue: (RunEvent | LiveText)[] = [];
   let characters = 0;
   let near = false;
   let letGo = false;
   let wake: ((came: boolean) => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let timerMs = 0;
   const answer = (came: boolean) => {
     wake?.(came);
     wake = undefined;
   };
   const giveUp = () => answer(false);
-  const stopListening = signals.subscribe(runTopic(runId), (event) => {
-    if (isLiveText(event)) return;
-    if (!isRunEvent(event)) {
+  const stopListening = signals.subscribe(runTopic(runId), (told) => {
+    if (isLiveText(told) && !wantsText) return;
+    if (!isLiveText(told) && !isRunEvent(told)) {
       // Something else has happened to the run: the store has what.
       letGo = true;
       answer(false);
       return;
     }
     near = true;
-    characters += eventWeight(event);
-    if (queue.push(event) > MOST_EVENTS || characters > MOST_CHARACTERS) {
+    characters += isLiveText(told) ? OBJECT_WEIGHT + told.text.length : eventWeight(told);
+    if (queue.push(told) > MOST_ITEMS || characters > MOST_CHARACTERS) {
       queue = [];
       characters = 0;
       letGo = true;
@@ -49,30 +60,36 @@ export function openInbox(signals: Signals, runId: string, signal: AbortSignal |
     answer(true);
   });
   signal?.addEventListener('abort', giveUp);
+  /** One timer for all waits: a new one for each token would cost more than the token. */
+  const startTimer = (ms: number) => {
+    if (timer && timerMs === ms) timer.refresh();
+    else {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, ms);
+      timerMs = ms;
+    }
+  };
   return {
     take() {
       const next = queue.shift();
       if (queue.length === 0) characters = 0;
       return next;
     },
-    async more(ms) {
+    more(ms) {
       if (letGo || signal?.aborted) {
         letGo = false;
-        return false;
+        return Promise.resolve(false);
       }
-      if (queue.length > 0) return true;
-      const timer = setTimeout(giveUp, ms);
-      try {
-        return await new Promise<boolean>((resolve) => {
-          wake = resolve;
-        });
-      } finally {
-        clearTimeout(timer);
-      }
+      if (queue.length > 0) return Promise.resolve(true);
+      startTimer(ms);
+      return new Promise<boolean>((resolve) => {
+        wake = resolve;
+      });
     },
     isNear: () => near,
     close() {
       stopListening();
+      clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     },
   };

@@ -1,9 +1,12 @@
-// From a model's name to what creates it. Nothing heavy is imported here: LangChain is loaded at its first call.
+// From a model's name to what creates it. OpenAI, Anthropic and Ollama are built in; the others come with LangChain,
+// which is loaded at its first call.
 import { CadenceError, type ChatModel } from '@cadence/contracts';
 import { nearestName } from '@cadence/workflow';
+import { anthropic, anthropicModel } from './anthropic/anthropic-model.ts';
+import type { HttpModelSettings, HttpVariables } from './http/http-model.ts';
 import { langchainModel } from './langchain/langchain-model.ts';
 import { type LangchainProvider, langchainProviders } from './langchain/providers.ts';
-import { openaiModel } from './openai/openai-model.ts';
+import { ollama, ollamaModel, openai, openaiModel } from './openai/openai-model.ts';
 import { authError } from './provider/model-error.ts';
 
 export interface ModelSource {
@@ -30,7 +33,17 @@ export interface SourceSettings {
   sources?: OwnSources;
 }
 
-const openaiUrl = 'https://api.openai.com/v1';
+interface BuiltIn extends HttpVariables {
+  /** Whether its usual address wants a key; a local server may need none. */
+  needsKey: boolean;
+  create: (settings: HttpModelSettings) => ChatModel;
+}
+
+const builtIn: Readonly<Record<string, BuiltIn>> = {
+  openai: { ...openai, needsKey: true, create: openaiModel },
+  anthropic: { ...anthropic, needsKey: true, create: anthropicModel },
+  ollama: { ...ollama, needsKey: false, create: ollamaModel },
+};
 
 export function findModel(name: string, settings: SourceSettings): ModelSource {
   const colon = name.indexOf(':');
@@ -41,27 +54,29 @@ export function findModel(name: string, settings: SourceSettings): ModelSource {
     const own = sources[provider]?.(model);
     if (own !== undefined) return { create: () => own, endpoint: null, key: null };
   }
+  if (model === '') throw unknownModel(name, provider, sources);
+  const ownAdapter = Object.hasOwn(builtIn, provider) ? builtIn[provider] : undefined;
+  if (ownAdapter) return builtInSource({ name, model, provider: ownAdapter }, settings);
   const known = Object.hasOwn(langchainProviders, provider) ? langchainProviders[provider] : undefined;
-  if (model === '' || (provider !== 'openai' && known === undefined)) {
-    throw unknownModel(name, provider, sources);
-  }
-  return known === undefined
-    ? openaiSource(name, model, settings)
-    : langchainSource({ name, provider, model, known }, settings);
+  if (known === undefined) throw unknownModel(name, provider, sources);
+  return langchainSource({ name, provider, model, known }, settings);
 }
 
-function openaiSource(name: string, model: string, { env, timeoutMs }: SourceSettings): ModelSource {
-  const baseUrl = setting(env, 'OPENAI_BASE_URL') ?? openaiUrl;
-  const apiKey = setting(env, 'OPENAI_API_KEY');
-  // A local server may need no key.
-  const needsKey = URL.parse(baseUrl)?.hostname === 'api.openai.com';
+function builtInSource(
+  { name, model, provider }: { name: string; model: string; provider: BuiltIn },
+  { env, timeoutMs }: SourceSettings,
+): ModelSource {
+  const { keyVariable, usualBaseUrl } = provider;
+  const baseUrl = setting(env, provider.baseUrlVariable) ?? usualBaseUrl;
+  const apiKey = setting(env, keyVariable);
+  const host = (url: string) => URL.parse(url)?.hostname;
+  const needsKey = provider.needsKey && host(baseUrl) === host(usualBaseUrl);
   const usable = !needsKey || apiKey !== undefined;
   return {
     create: () =>
-      usable ? openaiModel({ model, baseUrl, apiKey, timeoutMs }) : modelWithoutKey(name, 'OPENAI_API_KEY'),
+      usable ? provider.create({ model, baseUrl, apiKey, timeoutMs }) : modelWithoutKey(name, keyVariable),
     endpoint: URL.parse(baseUrl)?.origin ?? null,
-    key:
-      needsKey || apiKey !== undefined ? { variable: 'OPENAI_API_KEY', isSet: apiKey !== undefined } : null,
+    key: needsKey || apiKey !== undefined ? { variable: keyVariable, isSet: apiKey !== undefined } : null,
   };
 }
 
@@ -95,7 +110,7 @@ function setting(env: SourceSettings['env'], variable: string): string | undefin
 
 function unknownModel(name: string, provider: string, sources: OwnSources): CadenceError {
   const wholeNames = Object.keys(sources).filter((own) => sources[own]?.('') !== undefined);
-  const others = ['openai', ...Object.keys(sources), ...Object.keys(langchainProviders)];
+  const others = [...Object.keys(builtIn), ...Object.keys(sources), ...Object.keys(langchainProviders)];
   const providers = others.filter((other) => !wholeNames.includes(other));
   const near = nearestName(provider, [...wholeNames, ...providers]);
   const forms = [...wholeNames, 'provider:model'].map((form) => `"${form}"`).join(' or ');

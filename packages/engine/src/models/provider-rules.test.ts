@@ -2,6 +2,7 @@
 import type { ChatModel, JsonValue, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { anthropicModel } from './anthropic/anthropic-model.ts';
 import { langchainModel } from './langchain/langchain-model.ts';
 import { json, type LocalServer, startLocalServer } from './local-server.fixture.ts';
 import { openaiModel } from './openai/openai-model.ts';
@@ -56,7 +57,7 @@ const providers: Provider[] = [
   {
     name: 'Anthropic',
     problem: anthropicProblem,
-    model: (baseUrl) => langchainModel({ provider: 'anthropic', model: 'claude', baseUrl, ...limits }),
+    model: (baseUrl) => anthropicModel({ model: 'claude', baseUrl, ...limits }),
     reply: {
       id: 'm',
       type: 'message',

@@ -48,13 +48,13 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
     const { last, first } = await askTwice(context, {
       ask: (correction) => {
         // What was shown of the first reply does not stand.
-        if (stream && correction !== '') context.emit('on_custom_event', { status: 'answer_restarted' });
+        if (stream && correction !== '') context.text.restart();
         return callModel(model, withCorrection(request, correction), context, { stream });
       },
       read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
       options: optionsOf(own, labels, config, setup),
     });
-    if (stream && !last.value.isShown) context.emit('on_custom_event', { status: 'answer_restarted' });
+    if (stream && !last.value.isShown) context.text.restart();
     const said = last.value.content || (first?.value.content ?? '');
     const result = toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
     return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;

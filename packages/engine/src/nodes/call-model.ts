@@ -27,11 +27,13 @@ export async function callModel(
   context: NodeContext,
   { stream, field }: { stream: boolean; field?: string },
 ): Promise<ModelReply> {
-  const { emit, spend, signal, patience, limits, summary, secrets } = context;
+  const { emit, text: shown, spend, signal, patience, limits, summary, secrets } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
     summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
+  const message = () => stream && { messageId };
+  let messageId = stream ? shown.begin() : '';
   emit('on_chat_model_start', {
     model: model.name,
     input: {
@@ -39,8 +41,9 @@ export async function callModel(
       lastMessageId: messages.at(-1)?.id ?? null,
       tools: request.tools.map((tool) => tool.name),
     },
+    ...message(),
   });
-  const masked = secrets.stream(inWholeCharacters((chunk) => emit('on_chat_model_stream', { chunk })));
+  const masked = secrets.stream(inWholeCharacters((piece) => shown.add(piece)));
   const inJson = field === undefined ? undefined : new TextFieldReader(field, masked.push);
   const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : masked.push);
   /** `said` is the part of the reply that stands. */
@@ -53,7 +56,8 @@ export async function callModel(
         text.reset();
         inJson?.reset();
         masked.reset();
-        emit('on_custom_event', { status: 'answer_restarted' });
+        shown.restart();
+        messageId = shown.begin();
         if (said !== '') text.push(said);
       },
     }),
@@ -65,7 +69,12 @@ export async function callModel(
   masked.end();
   const content = secrets.mask(withoutThinking(reply.content));
   spend(reply.usage, reply.finishReason);
-  emit('on_chat_model_end', { model: reply.model, usage: reply.usage, finishReason: reply.finishReason });
+  emit('on_chat_model_end', {
+    model: reply.model,
+    usage: reply.usage,
+    finishReason: reply.finishReason,
+    ...message(),
+  });
   // Where no tool was offered, a call is no reply.
   if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {

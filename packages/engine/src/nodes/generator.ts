@@ -38,8 +38,7 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;
     const fixed = refusal ? refusalAnswer(refusal) : question;
     if (fixed === '') return respondInWords(state, context, () => respond(state, context));
-    context.emit('on_chat_model_stream', { chunk: fixed });
-    return { ...spoken(fixed, context), label: null };
+    return { ...spoken(fixed, context, context.text.say(fixed)), label: null };
   };
 
   return async (state, context) => {

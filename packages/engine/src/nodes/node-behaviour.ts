@@ -24,6 +24,7 @@ import type { KindConfig, KindType } from '@cadence/workflow';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
+import type { VisitText } from '../runtime/visit-text.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
 /** What a node kind is given when its workflow is compiled. */
@@ -42,6 +43,8 @@ export interface NodeContext {
   /** How long and how often a model call may be tried. */
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
+  /** Shows what the node says, while it says it. */
+  text: Pick<VisitText, 'begin' | 'add' | 'say' | 'restart'>;
   /** How long a request and a reply may be. */
   limits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
   /** The most tokens of a request to the model that takes least of all those in the workflow. */

@@ -47,6 +47,9 @@ export async function respondInWords(
 /** The answer put together without a model. */
 export function withoutModel({ messages, turn }: RunState, context: NodeContext): NodeResult {
   const answer = lastResort(messages, turn.tone);
-  context.emit('on_chat_model_stream', { chunk: answer });
-  return { ...spoken(answer, context), label: null, degraded: ['answer_without_model'] };
+  return {
+    ...spoken(answer, context, context.text.say(answer)),
+    label: null,
+    degraded: ['answer_without_model'],
+  };
 }

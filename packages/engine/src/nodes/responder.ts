@@ -93,8 +93,8 @@ async function structured(
   const answer = replies.map(({ value }) => value.answer).find((words) => words.trim() !== '');
   if (answer === undefined) throw noWords(model);
   if (answer !== shown) {
-    if (shown !== '') context.emit('on_custom_event', { status: 'answer_restarted' });
-    context.emit('on_chat_model_stream', { chunk: answer });
+    if (shown !== '') context.text.restart();
+    context.text.say(answer);
   }
   const { messages, turn } = spoken(answer, context);
   const parts = last.value.structured;

@@ -5,9 +5,11 @@ import type { NodeContext } from './node-behaviour.ts';
 export function spoken(
   answer: string,
   { newId, where }: NodeContext,
+  /** Under which it was shown, where it was. */
+  id = newId(),
 ): { messages: AssistantMessage[]; turn: Pick<TurnState, 'answer'> } {
   return {
-    messages: [{ id: newId(), role: 'assistant', content: answer, agent: where.node }],
+    messages: [{ id, role: 'assistant', content: answer, agent: where.node }],
     turn: { answer },
   };
 }

@@ -6,6 +6,7 @@ import { runToolCalls } from '../tools/tool-runner.ts';
 import { callLimits } from '../window/call-limits.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { withGrants } from './safety.ts';
+import type { VisitText } from './visit-text.ts';
 
 export interface Visit {
   workflow: Workflow;
@@ -13,6 +14,7 @@ export interface Visit {
   state: RunState;
   run: RunContext;
   emit: EmitEvent;
+  text: VisitText;
   /** What model calls have used so far. */
   spent: Usage;
   /** How the last reply ended. */
@@ -26,11 +28,12 @@ export function nodeContext(visit: Visit): NodeContext {
 }
 
 function plainContext(visit: Visit): NodeContext {
-  const { workflow, prepared, run, emit } = visit;
+  const { workflow, prepared, run, emit, text } = visit;
   return {
     signal: run.signal,
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
+    text,
     limits: prepared.callLimits,
     smallestRoom: () => smallestRoom(visit),
     summary: visit.state.turn.summary,

@@ -28,6 +28,7 @@ import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { refusalAtEntry } from './safety.ts';
 import { sumUp } from './sum-up.ts';
 import { nodeContext, type Visit, whereIs } from './visit-context.ts';
+import { VisitText } from './visit-text.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
 export interface VisitOutcome {
@@ -47,6 +48,7 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     state: { ...state, turn: { ...state.turn, counters } },
     run,
     emit,
+    text: new VisitText(run.events, node.nodeName, run.newId),
     spent: noUsage,
     finishReason: 'unknown',
   };
@@ -89,14 +91,13 @@ function nodeAt({ definition, nodes }: Workflow, id: string): PreparedNode {
 
 /** Before anything else is done with it: no model but the judge is to read what is refused. */
 async function endIfRefused(visit: Visit): Promise<VisitOutcome | undefined> {
-  const { workflow, state, emit } = visit;
+  const { workflow, state, emit, text } = visit;
   const context = nodeContext(visit);
   const refusal = workflow.safety && (await refusalAtEntry(workflow.safety, state, context));
   if (!refusal) return undefined;
   const { asked, reason, degraded: reasons = [] } = refusal;
   const answer = refusalAnswer(reason);
-  emit('on_chat_model_stream', { chunk: answer });
-  const said = spoken(answer, context);
+  const said = spoken(answer, context, text.say(answer));
   const turn = applied(visit, { label: null, turn: said.turn, degraded: reasons });
   emit('on_node_end', { label: null });
   tell(visit, receipt(visit, { rule: 'refused', to: null, candidates: [] }, turn, { label: null, reason }));

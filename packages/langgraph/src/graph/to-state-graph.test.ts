@@ -49,7 +49,7 @@ function newContext(more: Partial<RunContext> = {}): RunContext {
     runId: 'r',
     userId: undefined,
     conversationId: undefined,
-    events: { for: () => () => {} },
+    events: { for: () => () => {}, text: () => () => {} },
     signal: new AbortController().signal,
     deadline: Number.MAX_SAFE_INTEGER,
     timedOut: () => false,
@@ -142,7 +142,7 @@ describe('langGraphRuntime', () => {
     const workflow = compiled(pipeline('A', 'B', 'C'), runtime);
     const told: (string | TakenStep)[] = [];
     const context = newContext({
-      events: { for: (node) => (type) => void told.push(`${node} ${type}`) },
+      events: { for: (node) => (type) => void told.push(`${node} ${type}`), text: () => () => {} },
       async commitStep(step) {
         await new Promise(setImmediate);
         told.push(step);
@@ -163,7 +163,10 @@ describe('langGraphRuntime', () => {
     const lost = new Error('the lease is lost');
     const visited: (string | null)[] = [];
     const context = newContext({
-      events: { for: (node) => (type) => void (type === 'on_node_start' && visited.push(node)) },
+      events: {
+        for: (node) => (type) => void (type === 'on_node_start' && visited.push(node)),
+        text: () => () => {},
+      },
       commitStep: () => Promise.reject(lost),
     });
     await expect(workflow.runtime.run(workflow, startAt('n0'), context)).rejects.toBe(lost);

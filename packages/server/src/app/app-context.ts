@@ -10,7 +10,10 @@ import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
 export interface OpenedParts
-  extends Pick<Conversations, 'send' | 'follow' | 'wait' | 'cancel' | 'answer' | 'deleteConversation'> {
+  extends Pick<
+    Conversations,
+    'send' | 'follow' | 'followLive' | 'wait' | 'cancel' | 'answer' | 'deleteConversation'
+  > {
   store: Store;
   models: Models;
   plugins: PluginHost;

@@ -1,5 +1,5 @@
 import { CadenceError, type ConversationRecord, type RunEvent, type RunRecord } from '@cadence/contracts';
-import { type FollowOptions, inSlices } from '@cadence/engine';
+import { type Followed, type FollowOptions, inSlices, type LiveOptions } from '@cadence/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
@@ -91,15 +91,25 @@ export function followRun(
   return follow(id, options);
 }
 
+/** The same, and text as it comes, before it is stored. */
+export function followLive(
+  context: Pick<AppContext, 'followLive'>,
+  { id }: RunRecord,
+  options: LiveOptions,
+): AsyncGenerator<Followed> {
+  return context.followLive(id, options);
+}
+
 /**
- * Its events from the first on, for a reader that has seen those up to `seenSeq`. A run that has ended and was read to
+ * Its events from the first on, and text as it comes, for a reader that has seen those up to `seenSeq`. A run that has ended and was read to
  * its end is not waited for; one that ended with a question may go on.
  */
 export async function* rereadRun(
-  { store, follow }: Pick<AppContext, 'store' | 'follow'>,
+  context: Pick<AppContext, 'store' | 'followLive'>,
   { id, status }: RunRecord,
   { seenSeq, signal }: { seenSeq: number; signal: AbortSignal },
-): AsyncGenerator<RunEvent> {
+): AsyncGenerator<Followed> {
+  const { store } = context;
   let seq = 0;
   while (seq < seenSeq) {
     const known = await store.events.read(id, seq, AT_ONCE);
@@ -112,7 +122,7 @@ export async function* rereadRun(
   }
   const isUnderWay = status === 'queued' || status === 'running';
   if (isUnderWay || seq === 0 || (await store.events.lastSeq(id)) > seq)
-    yield* follow(id, { afterSeq: seq, signal });
+    yield* context.followLive(id, { afterSeq: seq, signal });
 }
 
 /** Events read at once of a run that may be long. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type LiveText, runTopic, type Signal } from '@cadence/contracts';
 import { createLocalSignals, silentLog } from '@cadence/engine';
+import { noRedis, type RedisServer, startRedis } from '@cadence/testkit';
 import { describeSharedSignals } from '@cadence/testkit/shared-signals.conformance';
 import { describeSignals } from '@cadence/testkit/signals.conformance';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { noRedis, type RedisServer, startRedis } from './redis-server.fixture.ts';
 import { openRedisSignals } from './redis-signals.ts';
 import type { SharedSignals } from './shared-signals.ts';
 

@@ -1,6 +1,13 @@
 // Signals by way of a server that speaks Redis' protocol (Redis, Valkey): every topic, and text as it comes.
 import { randomUUID } from 'node:crypto';
-import { isRunTopic, type LiveText, type Signal, type Signals } from '@cadence/contracts';
+import {
+  isLiveText,
+  isRunEvent,
+  isRunTopic,
+  type LiveText,
+  type Signal,
+  type Signals,
+} from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
 import { createClient } from '@redis/client';
 import { type Carrier, type Hearing, type SharedSignals, shareSignals } from './shared-signals.ts';
@@ -106,7 +113,8 @@ class RedisBus implements Carrier {
   send(topic: string, signal: Signal): void {
     if (isRunTopic(topic)) {
       const followed = this.#followed.get(topic);
-      if (followed) this.#isHere(topic, followed);
+      // Anybody may ask those who follow it to look.
+      if (followed && (isRunEvent(signal) || isLiveText(signal))) this.#isHere(topic, followed);
       if (this.#unfollowed.has(topic)) return;
     }
     const waiting = this.#waiting.get(topic);
@@ -149,7 +157,10 @@ class RedisBus implements Carrier {
   #follow(topic: string, followed: Followed): void {
     followed.subscribed = true;
     this.#subscribe(topic, true).then((subscribed) => {
-      if (subscribed) this.#publish(this.#follows, topic);
+      if (!subscribed) return;
+      this.#publish(this.#follows, topic);
+      // What was said until now was not heard.
+      this.#hearing.hear(topic, { type: 'look' });
     });
   }
 
@@ -184,7 +195,9 @@ class RedisBus implements Carrier {
     } catch {
       return;
     }
+    if (this.#unfollowed.size > 0) this.#missed = true;
     this.#unfollowed.clear();
+    this.#resume();
     for (const topic of runs) this.#publish(this.#follows, topic);
     this.#hearing.lookEverywhere();
   }
@@ -197,7 +210,8 @@ class RedisBus implements Carrier {
 
   readonly #onFollow = (topic: string): void => {
     this.#followsHeard += 1;
-    this.#unfollowed.delete(topic);
+    // What was not said until now is in the store.
+    if (this.#unfollowed.delete(topic)) this.send(topic, { type: 'look' });
   };
 
   readonly #onLook = (from: string): void => {

@@ -108,12 +108,16 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
   type Batch = ReturnType<typeof newBatch>;
 
   const answerTo = (message: string) => `Done: fetch ${message}, post ${message}, post ${message}.`;
+  const isRestart = ({ data }: RunEvent) => 'status' in data && data.status === 'answer_restarted';
+  /** The events without those of messages that are void. */
+  const standing = (events: readonly RunEvent[]) => {
+    const voided = new Set(events.filter(isRestart).map(messageOf));
+    return events.filter((event) => !voided.has(messageOf(event)) || messageOf(event) === undefined);
+  };
+  const messageOf = ({ data }: RunEvent) => ('messageId' in data ? data.messageId : undefined);
   const shape = (events: readonly RunEvent[]) =>
-    events
-      .filter(
-        ({ type, data }) =>
-          type !== 'on_chat_model_stream' && !('status' in data && data.status === 'answer_restarted'),
-      )
+    standing(events)
+      .filter(({ type }) => type !== 'on_chat_model_stream')
       // The two calls of one step may finish in either order.
       .map(({ type, node, data }) => `${type} ${node} ${'step' in data ? data.step : ''}`);
 
@@ -139,12 +143,9 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
       const events = await store.events.read(run.id, 0);
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       expect(shape(events).toSorted()).toEqual(expectedShape.toSorted());
-      const voided = events.findLastIndex(
-        ({ data }) => 'status' in data && data.status === 'answer_restarted',
+      const text = standing(events).flatMap((event) =>
+        event.type === 'on_chat_model_stream' ? [event.data.chunk] : [],
       );
-      const text = events
-        .slice(voided + 1)
-        .flatMap((event) => (event.type === 'on_chat_model_stream' ? [event.data.chunk] : []));
       expect(text.join('')).toBe(run.answer);
     }
     const done = effects();

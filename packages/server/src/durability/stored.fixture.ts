@@ -1,5 +1,5 @@
 // Stored conversations with one agent whose model is a function, on either database, for tests.
-import type { Message, Signals, Tool, WorkflowDefinition } from '@cadence/contracts';
+import type { Message, Owner, Signals, Tool, WorkflowDefinition } from '@cadence/contracts';
 import { compileWorkflow, type Log, silentLog, type Workflow } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { type Script, scriptedModel } from '@cadence/testkit';
@@ -10,6 +10,7 @@ interface Setup {
   script: Script;
   tools?: Tool[];
   leaseMs?: number;
+  concurrency?: number;
   /** Whether runs are carried out here. */
   worker?: boolean;
   signals?: Signals;
@@ -24,6 +25,7 @@ export async function openTalk({
   script,
   tools = [],
   leaseMs = 1000,
+  concurrency = 100,
   worker = true,
   signals,
   log = silentLog,
@@ -56,7 +58,7 @@ export async function openTalk({
   const conversations = await openConversations({
     storage,
     log,
-    worker: worker && { leaseMs },
+    worker: worker && { leaseMs, concurrency },
     signals,
     workflowFor: async () => {
       workflow ??= compileWorkflow(definition, { model: () => model, tools });
@@ -66,7 +68,7 @@ export async function openTalk({
   const send = (
     conversationId: string,
     message: string,
-    more: { onBusy?: 'enqueue' | 'reject' | 'interrupt' | 'rollback' } = {},
+    more: { onBusy?: 'enqueue' | 'reject' | 'interrupt' | 'rollback'; owner?: Owner } = {},
   ) => conversations.send({ workflowId, conversationId, message, ...more });
   return { ...conversations, send, model };
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type RunEvent, type StreamedEvent } from '@cadence/contracts';
+import { asRecorded } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
 import { startServer } from './server.fixture.ts';
 
 const question = { message: 'What is 15 * 23?' };
 const code = (wanted: string) => (error: unknown) => CadenceError.is(error) && error.code === wanted;
 
-async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
-  const all: RunEvent[] = [];
-  for await (const event of events) all.push(event);
-  return all;
+async function collect(events: AsyncIterable<StreamedEvent>): Promise<RunEvent[]> {
+  return asRecorded(await Array.fromAsync(events));
 }
 
 describe('a message', () => {

@@ -1,5 +1,8 @@
 // The OpenAPI document, and the page that shows it; both come from this server alone. They are made when somebody first
 // asks: a start does not wait for them.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from './all-endpoints.ts';
 import { openApi } from './openapi.ts';
@@ -32,6 +35,14 @@ async function openReference(document: ReturnType<typeof openApi>): Promise<Fast
   ]);
   const reference = fastify();
   await reference.register(swagger, { mode: 'static', specification: { document } });
-  await reference.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } });
+  const uiConfig = { tryItOutEnabled: true };
+  await reference.register(swaggerUi, { routePrefix: '/docs', uiConfig, ...packedFiles() });
   return reference;
+}
+
+/** The files of the page, which a bundled server brings along: its package is not there to be asked. */
+function packedFiles(): Partial<FastifySwaggerUiOptions> {
+  const baseDir = join(import.meta.dirname, '../../swagger-ui');
+  if (!existsSync(baseDir)) return {};
+  return { baseDir, logo: { type: 'image/svg+xml', content: readFileSync(join(baseDir, 'logo.svg')) } };
 }

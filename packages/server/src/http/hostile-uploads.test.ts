@@ -1,6 +1,6 @@
 // Uploaded plugins that misbehave: each is contained and reported in plain words, and other streams go on.
 import { createServer } from 'node:http';
-import type { CadenceError, RunEvent } from '@cadence/contracts';
+import type { CadenceError, StreamedEvent } from '@cadence/contracts';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packedPlugin } from './packed-plugin.fixture.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => model.close());
 const server = startLastingServer(settings);
 
-async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
-  const all: RunEvent[] = [];
+async function collect(events: AsyncIterable<StreamedEvent>): Promise<StreamedEvent[]> {
+  const all: StreamedEvent[] = [];
   for await (const event of events) all.push(event);
   return all;
 }
@@ -80,7 +80,7 @@ const snoopers: [string, string][] = [
 async function use(
   name: string,
   run: string,
-): Promise<{ output: string; isError: boolean; events: RunEvent[] }> {
+): Promise<{ output: string; isError: boolean; events: StreamedEvent[] }> {
   const { client, dataDir } = server.current;
   const source = run.replaceAll('DATA', JSON.stringify(dataDir));
   await client.upload(await packedPlugin(name, source), `${name}-1.0.0.tgz`);

@@ -1,8 +1,15 @@
 // Every way in which a run can end, over every way in which somebody can wait for it: whoever waits is told, and the
 // connection is let go.
 import { randomUUID } from 'node:crypto';
-import { type ClaimedRun, localOwner, noUsage, type RunEvent, type RunRecord } from '@cadence/contracts';
-import type { Behaviour } from '@cadence/testkit';
+import {
+  type ClaimedRun,
+  localOwner,
+  noUsage,
+  type RunEvent,
+  type RunRecord,
+  type StreamedEvent,
+} from '@cadence/contracts';
+import { asRecorded, type Behaviour } from '@cadence/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { removeOld } from '../retention.ts';
@@ -188,7 +195,7 @@ const framesIn = (text: string) =>
   });
 
 function endOfNative(text: string): string {
-  const events = framesIn(text).map(({ data }): RunEvent => JSON.parse(data));
+  const events = asRecorded(framesIn(text).map(({ data }): StreamedEvent => JSON.parse(data)));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   const last = events.at(-1);
   return last?.type === 'on_run_end' ? last.data.status : `not ended: ${JSON.stringify(last)}`;

@@ -6,6 +6,11 @@ import { modelPricesSchema } from './model-prices-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
 import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
+import {
+  tenantConcurrencySchema,
+  tenantWeightsSchema,
+  workflowConcurrencySchema,
+} from './work-limits-schema.ts';
 
 const text = z.string().trim().min(1);
 const optionalText = z.string().trim().min(1).nullable();
@@ -53,6 +58,13 @@ export const settingTable = {
     optionalText,
     null,
     'postgres://… of the server itself, for notifications, where CADENCE_DATABASE_URL leads through a pooler.',
+    { secret: true },
+  ),
+  databaseReplicaUrl: setting(
+    'CADENCE_DATABASE_REPLICA_URL',
+    optionalText,
+    null,
+    'postgres://… of a server that follows, for lists of conversations and runs, usage and audit: a moment old.',
     { secret: true },
   ),
   busUrl: setting(
@@ -215,6 +227,24 @@ export const settingTable = {
     100,
     'Conversations that one process works on at once; further messages wait.',
   ),
+  tenantConcurrency: setting<Readonly<Record<string, number>>>(
+    'CADENCE_TENANT_CONCURRENCY',
+    tenantConcurrencySchema,
+    {},
+    'Conversations of one tenant that all processes together work on at once: a number for each, or JSON by tenant, as {"*": 20, "acme": 50}.',
+  ),
+  tenantWeights: setting<Readonly<Record<string, number>>>(
+    'CADENCE_TENANT_WEIGHTS',
+    tenantWeightsSchema,
+    {},
+    'How much a tenant gets while others wait too, as JSON by tenant: {"acme": 3} gets three times as much as others.',
+  ),
+  workflowConcurrency: setting<Readonly<Record<string, number>>>(
+    'CADENCE_WORKFLOW_CONCURRENCY',
+    workflowConcurrencySchema,
+    {},
+    'Conversations at once that run a workflow, in all processes together, as JSON by its id: {"research": 5}.',
+  ),
   stateCacheMb: setting(
     'CADENCE_STATE_CACHE_MB',
     z.coerce.number().int().min(1).max(65_536),
@@ -239,6 +269,18 @@ export const settingTable = {
     z.coerce.number().positive().nullable(),
     null,
     'Days after which an untouched conversation is removed; kept for ever when absent.',
+  ),
+  archiveUrl: setting(
+    'CADENCE_ARCHIVE_URL',
+    optionalText,
+    null,
+    'Folder, or s3://bucket/prefix, that old runs are moved to and read from; keys of S3 are in the AWS_… variables.',
+  ),
+  archiveAfterDays: setting(
+    'CADENCE_ARCHIVE_AFTER_DAYS',
+    z.coerce.number().positive().nullable(),
+    null,
+    'Days after which the events and steps of an ended run are moved there; by hand alone when absent.',
   ),
   adminKey: setting(
     'CADENCE_ADMIN_KEY',
@@ -306,8 +348,8 @@ export const settingTable = {
   leaseMs: setting(
     'CADENCE_LEASE_MS',
     z.coerce.number().int().min(1_000).max(600_000),
-    10_000,
-    'How long a run stays with a process that gives no sign of life.',
+    3_000,
+    'How long a run stays with a process that gives no sign of life; one that has ended on the same machine is noticed at once.',
   ),
   drainMs: setting(
     'CADENCE_DRAIN_MS',

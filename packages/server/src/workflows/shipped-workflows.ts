@@ -1,14 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, '../../../../workflows');
+// An installed package brings them along.
+const packed = join(import.meta.dirname, '../../workflows');
+const folder = existsSync(packed) ? packed : join(import.meta.dirname, '../../../../workflows');
 
-/** Ids of the workflows that come with Cadence. */
-export function shippedWorkflows(): string[] {
-  return readdirSync(folder)
+let ids: readonly string[] | undefined;
+
+/** Ids of the workflows that come with Cadence. Every message asks for them, and they do not change. */
+export function shippedWorkflows(): readonly string[] {
+  ids ??= readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .sort();
+  return ids;
 }
 
 /** Path of a shipped workflow's definition. */

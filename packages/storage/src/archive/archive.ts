@@ -23,7 +23,8 @@ export class Archive {
     maxEntries: 200,
     maxSize: MOST_KEPT,
     sizeOf: ({ batches, steps }) =>
-      [...batches.map(({ body }) => body), ...steps.map(({ text }) => text)].join('').length,
+      batches.reduce((sum, { body }) => sum + body.length, 0) +
+      steps.reduce((sum, { text }) => sum + text.length, 0),
   });
 
   constructor(queries: Queries, objects: ObjectStore) {

@@ -11,7 +11,7 @@ const VERSION = 1;
 export const MOST_BYTES = 64 * 2 ** 20;
 
 const headerSchema = z.object({
-  format: z.literal('cadence-run'),
+  format: z.literal('cadence-archive'),
   version: z.number(),
   runId: z.string(),
   tenantId: z.string(),
@@ -46,7 +46,7 @@ export interface PackedRun {
 }
 
 export async function packRun({ batches, steps, ...header }: RunContent): Promise<PackedRun> {
-  const lines = [{ format: 'cadence-run', version: VERSION, ...header }, ...batches, ...steps];
+  const lines = [{ format: 'cadence-archive', version: VERSION, ...header }, ...batches, ...steps];
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return { bytes: await promisify(gzip)(text), sha256: digestOf(text) };
 }

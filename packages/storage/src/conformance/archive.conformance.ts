@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { RunCommit, StateRecord, Store } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
@@ -150,8 +151,8 @@ export function archiveConformance(open: OpenTestDatabase): void {
     });
 
     it('objects go with their conversation, and steps come back when only the run is removed', async () => {
-      const run = await ended(db.store, 'a');
-      await ended(db.store, 'a');
+      const run = await ended(db.store, 'a', 6);
+      await ended(db.store, 'a', 12);
       await ended(db.store, 'b');
       const { states } = await told(db.store, 'a');
       await move(db.store);
@@ -161,7 +162,7 @@ export function archiveConformance(open: OpenTestDatabase): void {
       const withoutRun = (all: typeof states) => all.map((state) => state && { ...state, runId: null });
       expect(withoutRun((await told(db.store, 'a')).states)).toEqual(withoutRun(states));
       await db.store.conversations.delete(tenantId, 'a');
-      expect(await objectsIn(db.archiveDir)).toHaveLength(1);
+      await expect.poll(() => objectsIn(db.archiveDir)).toHaveLength(1);
       expect(await db.store.conversations.purge(future)).toBe(1);
       expect(await objectsIn(db.archiveDir)).toEqual([]);
       const left = statement('SELECT * FROM archives');
@@ -178,10 +179,10 @@ export function archiveConformance(open: OpenTestDatabase): void {
       expect(await objectsIn(db.archiveDir)).toHaveLength(1);
       expect(await exported()).toEqual(before);
       const [object = ''] = await objectsIn(db.archiveDir);
-      const kept = await readFile(object);
+      const kept = gunzipSync(await readFile(object)).toString();
+      expect(kept).toContain(canary);
       await db.store.people.erase(tenantId, userId);
       expect(await objectsIn(db.archiveDir)).toEqual([]);
-      expect(kept.length).toBeGreaterThan(0);
     });
 
     it('an object that was changed is told, one that is lost too', async () => {
@@ -193,6 +194,12 @@ export function archiveConformance(open: OpenTestDatabase): void {
       const flipped = Buffer.from(bytes);
       flipped[200] = (flipped[200] ?? 0) ^ 1;
       await writeFile(object, flipped);
+      await expect(store.events.read(run, 0)).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
+      // Sound in itself, and another's.
+      await ended(store, 'b');
+      await move(store);
+      const another = (await objectsIn(db.archiveDir)).find((path) => path !== object) ?? '';
+      await writeFile(object, await readFile(another));
       await expect(store.events.read(run, 0)).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
       await rm(object);
       await expect(store.events.read(run, 0)).rejects.toMatchObject({ code: 'ARCHIVE_AWAY' });

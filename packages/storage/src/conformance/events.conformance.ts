@@ -1,6 +1,6 @@
 import { countTurns } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
-import { claim, claimed, tokens } from './samples.fixture.ts';
+import { claim, claimed, newRun, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -57,6 +57,33 @@ export function eventsConformance(open: OpenTestDatabase): void {
       const { lease: next } = await claim(db.store, 'w2');
       await db.store.runs.commit(next, run.id, { events: tokens(run.id, 3, 2) });
       expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 4));
+    });
+
+    it('of many runs are stored side by side, each under its own lease', async () => {
+      const runs = [];
+      for (let index = 0; index < 20; index++) {
+        await db.store.runs.accept(newRun({ conversationId: `c${index}` }));
+        runs.push(await claim(db.store, 'w1'));
+      }
+      const [stolen, gap] = runs;
+      if (!stolen || !gap) throw new Error('There are no runs.');
+      await db.store.runs.renew(stolen.lease, stolen.run.id, 0);
+      const { lease: thief } = await claim(db.store, 'w2');
+      expect(thief.conversationId).toBe(stolen.lease.conversationId);
+      const commits = await Promise.allSettled(
+        runs.map(({ run, lease }) =>
+          db.store.runs.commit(lease, run.id, { events: tokens(run.id, run.id === gap.run.id ? 2 : 1, 3) }),
+        ),
+      );
+      for (const [index, { run }] of runs.entries()) {
+        const failed = run.id === stolen.run.id || run.id === gap.run.id;
+        expect(commits[index]).toMatchObject(
+          failed ? { reason: { code: 'LEASE_LOST' } } : { status: 'fulfilled' },
+        );
+        expect(await db.store.events.read(run.id, 0)).toEqual(failed ? [] : tokens(run.id, 1, 3));
+      }
+      await db.store.runs.commit(thief, stolen.run.id, { events: tokens(stolen.run.id, 1, 2) });
+      expect(await db.store.events.lastSeq(stolen.run.id)).toBe(2);
     });
 
     it('of an unknown run are none', async () => {

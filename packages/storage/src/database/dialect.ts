@@ -9,7 +9,8 @@ type Dialect = Queries['dialect'];
 const words: Record<Dialect, Record<string, string>> = {
   sqlite: {
     NOW_MS: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-    // In a query of its own it is asked once a statement. See sqlite/steady-clock.ts.
+    // In a query of its own it is asked once a statement, so that indexes can be searched by it. See
+    // sqlite/steady-clock.ts.
     STEADY_MS: '(SELECT steady_ms())',
     SERIAL_KEY: 'INTEGER PRIMARY KEY',
     PLACE_KEY: 'INTEGER PRIMARY KEY',
@@ -18,7 +19,7 @@ const words: Record<Dialect, Record<string, string>> = {
   },
   postgres: {
     NOW_MS: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
-    STEADY_MS: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
+    STEADY_MS: '(SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
     SERIAL_KEY: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
     PLACE_KEY: 'BIGINT PRIMARY KEY',
     // Compared and ordered byte by byte whatever the database's locale is, as SQLite does.
@@ -27,10 +28,12 @@ const words: Record<Dialect, Record<string, string>> = {
   },
 };
 
-const itemsOf = /\bITEMS_OF\(([^)]+)\)/g;
-const items: Record<Dialect, string> = {
-  sqlite: '(SELECT value FROM json_each($1))',
-  postgres: '(SELECT value FROM json_array_elements_text(CAST($1 AS JSON)))',
+const itemsOf = /\b(NOT )?IN ITEMS_OF\(([^)]+)\)/g;
+const items: Record<Dialect, (not: string, list: string) => string> = {
+  sqlite: (not, list) => `${not}IN (SELECT value FROM json_each(${list}))`,
+  // As an array, which an index is searched by; joined with a set, large tables may be read from end to end.
+  postgres: (not, list) =>
+    `${not ? '<> ALL' : '= ANY'} (ARRAY(SELECT json_array_elements_text(CAST(${list} AS JSON))))`,
 };
 const rowLock = /\s+FOR NO KEY UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 const limit = /\bLIMIT (\$\w+)/g;
@@ -46,7 +49,7 @@ export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const sign = dialect === 'sqlite' ? '?' : '$';
   const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
   const text = adapted
-    .replace(itemsOf, items[dialect])
+    .replace(itemsOf, (_, not: string | undefined, list: string) => items[dialect](not ?? '', list))
     .replace(
       /\b(?:NOW_MS|STEADY_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g,
       (word) => words[dialect][word] ?? word,

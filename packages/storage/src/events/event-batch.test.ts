@@ -18,6 +18,11 @@ function record<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<
   return fc.record<T>(model, { noNullPrototype: true });
 }
 
+/** Some say which message they are about. */
+function withMessage<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
+  return fc.oneof(record(model), record({ ...model, messageId: wellFormed }));
+}
+
 const bodies = fc.oneof(
   {
     weight: 5,
@@ -26,6 +31,10 @@ const bodies = fc.oneof(
       data: record({ chunk: fc.string({ unit }) }),
     }),
   },
+  record({
+    type: fc.constant('on_chat_model_stream'),
+    data: record({ chunk: wellFormed, messageId: wellFormed, offset: fc.nat() }),
+  }),
   record({ type: fc.constant('on_node_end'), data: record({ label: fc.option(wellFormed) }) }),
   record({
     type: fc.constant('on_tool_start'),
@@ -41,7 +50,7 @@ const bodies = fc.oneof(
   }),
   record({
     type: fc.constant('on_chat_model_start'),
-    data: record({
+    data: withMessage({
       model: wellFormed,
       input: record({
         messages: fc.nat(),
@@ -52,7 +61,7 @@ const bodies = fc.oneof(
   }),
   record({
     type: fc.constant('on_chat_model_end'),
-    data: record({
+    data: withMessage({
       model: wellFormed,
       usage: fc.constantFrom(usage, ...cachedUsages),
       finishReason: wellFormed,

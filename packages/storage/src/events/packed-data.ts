@@ -32,31 +32,37 @@ const packings: { readonly [T in RunEventType]?: Packing<T> } = {
   },
   on_chat_model_start: {
     pack(data, intern) {
-      if (!has(data, ['model', 'input']) || !has(data.input, ['messages', 'lastMessageId', 'tools']))
-        return undefined;
+      const fields = withMessage(['model', 'input'], data);
+      if (!has(data, fields) || !has(data.input, ['messages', 'lastMessageId', 'tools'])) return undefined;
       const { messages, lastMessageId, tools } = data.input;
-      return [intern(data.model), messages, lastMessageId, tools.map(intern)];
+      const said = data.messageId === undefined ? [] : [intern(data.messageId)];
+      return [intern(data.model), messages, lastMessageId, tools.map(intern), ...said];
     },
-    unpack: ([model, messages, lastMessageId, tools], recall) => ({
+    unpack: ([model, messages, lastMessageId, tools, messageId], recall) => ({
       model: recall(model),
       input: { messages, lastMessageId, tools: listOf(tools).map(recall) },
+      ...(messageId !== undefined && { messageId: recall(messageId) }),
     }),
   },
   on_chat_model_end: {
     pack(data, intern) {
       const { inputTokens, outputTokens, modelCalls, cachedInputTokens, cacheWriteTokens, ...odd } =
         data.usage;
-      if (!has(data, ['model', 'usage', 'finishReason']) || Object.keys(odd).length > 0) return undefined;
+      const fields = withMessage(['model', 'usage', 'finishReason'], data);
+      if (!has(data, fields) || Object.keys(odd).length > 0) return undefined;
       const counts = [inputTokens, outputTokens, modelCalls];
-      return [intern(data.model), ...counts, intern(data.finishReason), ...cacheColumns(data.usage)];
+      const packed = [intern(data.model), ...counts, intern(data.finishReason)];
+      if (data.messageId === undefined) return [...packed, ...cacheColumns(data.usage)];
+      return [...packed, cachedInputTokens ?? 0, cacheWriteTokens ?? 0, intern(data.messageId)];
     },
     unpack: (
-      [model, inputTokens, outputTokens, modelCalls, finishReason, cached = 0, written = 0],
+      [model, inputTokens, outputTokens, modelCalls, finishReason, cached = 0, written = 0, messageId],
       recall,
     ) => ({
       model: recall(model),
       usage: { inputTokens, outputTokens, modelCalls, ...cacheUsage(Number(cached), Number(written)) },
       finishReason: recall(finishReason),
+      ...(messageId !== undefined && { messageId: recall(messageId) }),
     }),
   },
   on_route: {
@@ -112,6 +118,9 @@ export function packData<T extends RunEventType>(
 export function unpackData(type: string, values: readonly JsonValue[], recall: Recall): object {
   return unpackings.get(type)?.(values, recall) ?? values;
 }
+
+const withMessage = (fields: readonly string[], data: { messageId?: string }) =>
+  data.messageId === undefined ? fields : [...fields, 'messageId'];
 
 /** Whether an object has these fields and no others. */
 function has(value: object, fields: readonly string[]): boolean {

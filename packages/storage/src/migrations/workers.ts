@@ -14,8 +14,9 @@ export const workers: Migration = {
       capacity INTEGER NOT NULL,
       alive_until BIGINT NOT NULL
     )`,
-    'CREATE INDEX conversations_queued ON conversations (tenant_id, ready_at) WHERE ready_at > 0',
-    'CREATE INDEX conversations_at_work ON conversations (tenant_id) WHERE ready_at = 0',
-    'CREATE INDEX conversations_leased ON conversations (lease_until) WHERE ready_at = 0',
+    'CREATE INDEX conversations_queued ON conversations (tenant_id, ready_at, ordinal) WHERE ready_at > 0',
+    // With the column that is always the same, so that they are preferred to the index of that column alone.
+    'CREATE INDEX conversations_at_work ON conversations (ready_at, tenant_id) WHERE ready_at = 0',
+    'CREATE INDEX conversations_leased ON conversations (ready_at, lease_until) WHERE ready_at = 0',
   ],
 };

@@ -5,7 +5,7 @@ import { backoffMs } from '@cadence/contracts';
 import pg from 'pg';
 import { isPooled } from './pooler.ts';
 import { explainPostgres } from './postgres-error.ts';
-import { serverName } from './server-name.ts';
+import { connectionUrl, serverName } from './server-name.ts';
 
 export interface NotificationsOptions {
   /** Of the server itself, not of a pooler before it. */
@@ -89,7 +89,7 @@ interface Line {
 /** `undefined` where a pooler stands before the server. */
 async function openLine({ databaseUrl, onPayload }: NotificationsOptions): Promise<Line | undefined> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: connectionUrl(databaseUrl),
     keepAlive: true,
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,

@@ -20,10 +20,8 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** So few sessions that transactions of one client are on many, and those of many clients on one. */
-const sessions = 3;
-
-export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
+/** With so few sessions that transactions of one client are on many, and those of many clients on one. */
+export async function startPgBouncer(serverUrl: string, sessions = 3): Promise<PgBouncer> {
   if (!path) throw new Error(noPgBouncer);
   const server = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'cadence-pgbouncer-'));

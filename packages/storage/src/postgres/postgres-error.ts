@@ -61,6 +61,21 @@ const unreachable: Explanation = {
   hint: 'Start it, or correct CADENCE_DATABASE_URL; nothing that was acknowledged is lost.',
 };
 
+const untrusted: Explanation = {
+  code: 'STORE_UNAVAILABLE',
+  failed: 'has a certificate that is not trusted',
+  hint: 'Name the file of its CA by sslrootcert=… in CADENCE_DATABASE_URL, and the host as the certificate has it.',
+};
+for (const code of [
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+  explanations.set(code, untrusted);
+
 const refusedParameter: Explanation = {
   code: 'STORE_UNAVAILABLE',
   failed: 'stands behind a pooler that refuses a parameter of the connection',

@@ -28,7 +28,8 @@ const flags = {
   max_connections: '200',
 };
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `more`: further settings of the server. */
+export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cadence-postgres-'));
   const port = await freePort();
   const log = new EventTarget();
@@ -38,7 +39,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     password,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
-    postgresFlags: Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    postgresFlags: Object.entries({ ...flags, ...more }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
     onLog: (message) => {
       if (String(message).includes('database system is shut down')) log.dispatchEvent(new Event('down'));
     },

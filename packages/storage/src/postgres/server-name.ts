@@ -10,3 +10,11 @@ export function serverName(databaseUrl: string): string {
   }
   return `"${url.hostname}:${url.port || 5432}${url.pathname}"`;
 }
+
+/** The URL, with `sslmode` meaning what it means to PostgreSQL's own programs: `require` encrypts, `verify-full` verifies. */
+export function connectionUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  if (!url.searchParams.has('sslmode') || url.searchParams.has('uselibpqcompat')) return databaseUrl;
+  url.searchParams.set('uselibpqcompat', 'true');
+  return url.href;
+}

@@ -22,6 +22,9 @@ export type Wanted =
 const notHeld = '(lease_holder IS NULL OR lease_holder <> $holder OR id IN ITEMS_OF($left))';
 const isFree = `lease_until <= STEADY_MS AND ${notHeld}`;
 const leftBehind = `ready_at = 0 AND ${isFree}`;
+// As a range, so that it is found in the tenant's queue: that of all, in which others come first, has no such order.
+const queuedForTenant = `tenant_id >= $tenantId AND tenant_id <= $tenantId
+     AND ready_at > 0 AND ready_at <= STEADY_MS - $waitedMs`;
 /** However many runs of full workflows a tenant has queued, no more than so many are looked at. */
 const MOST_PASSED_OVER = 100;
 
@@ -29,18 +32,18 @@ type Found = { id: string; tenant_id: string; ready_at: number };
 const found = 'id, tenant_id, ready_at';
 const anyLeftBehind = statement<Claimant, Found>(
   `SELECT ${found} FROM conversations WHERE ${leftBehind}
-   ORDER BY lease_until, ordinal LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+   ORDER BY lease_until LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const queuedOf = statement<Claimant & { tenantId: string; waitedMs: number }, Found>(
   `SELECT ${found} FROM conversations
-   WHERE tenant_id = $tenantId AND ready_at > 0 AND ready_at <= STEADY_MS - $waitedMs AND ${isFree}
-   ORDER BY ready_at, ordinal LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+   WHERE ${queuedForTenant} AND ${isFree}
+   ORDER BY tenant_id, ready_at, ordinal LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const queuedOfOthers = statement<Claimant & { tenantId: string; waitedMs: number; full: string }, Found>(
   `SELECT ${found} FROM conversations WHERE id IN (
      SELECT id FROM (SELECT id, ended_through FROM conversations
-       WHERE tenant_id = $tenantId AND ready_at > 0 AND ready_at <= STEADY_MS - $waitedMs AND ${isFree}
-       ORDER BY ready_at, ordinal LIMIT ${MOST_PASSED_OVER}) AS conversations
+       WHERE ${queuedForTenant} AND ${isFree}
+       ORDER BY tenant_id, ready_at, ordinal LIMIT ${MOST_PASSED_OVER}) AS conversations
      WHERE (SELECT workflow_id FROM runs WHERE conversation_id = conversations.id AND ${openRuns}
        ORDER BY position LIMIT 1) NOT IN ITEMS_OF($full))
    AND ready_at > 0 AND ${isFree}
@@ -51,7 +54,8 @@ const thisConversation = statement<Claimant & { conversationId: string }, Found>
    WHERE id = $conversationId AND ready_at IS NOT NULL AND ${isFree} FOR NO KEY UPDATE`,
 );
 const peek = statement<Claimant, { stale: number | null; queued: number | null }>(
-  `SELECT (SELECT 1 FROM conversations WHERE ${leftBehind} LIMIT 1) AS stale,
+  `SELECT (SELECT 1 FROM conversations WHERE ${leftBehind}
+       ORDER BY lease_until LIMIT 1) AS stale,
      (SELECT 1 FROM conversations WHERE ready_at > 0 AND ready_at <= STEADY_MS AND ${isFree} LIMIT 1) AS queued`,
 );
 const peekOne = statement<Claimant & { conversationId: string }, { found: number }>(

@@ -91,14 +91,14 @@ export function createConversationStore(
         },
         { durable: true },
       );
-      // What cannot be removed now is by `tend`.
-      if (isRemoved) await archive.sweep().catch(() => {});
+      // Nobody waits for it: there may be many, and far away. What cannot be removed now is by `tend`.
+      if (isRemoved) archive.sweep().catch(() => {});
       return isRemoved;
     },
 
     async purge(before) {
       const removed = await purgeConversations(database, millisecondsOf(before));
-      if (removed > 0) await archive.sweep();
+      if (removed > 0) await archive.sweep().catch(() => {});
       return removed;
     },
   };

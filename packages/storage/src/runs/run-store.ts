@@ -21,6 +21,7 @@ import { claimParked, parkRun } from './parked-runs.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
+import { TextCommits } from './text-commits.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
@@ -141,11 +142,13 @@ function runCommits(
   database: Database,
   heads: HeadCache,
 ): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack'> {
+  const texts = new TextCommits(database);
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
     async commit(lease, runId, commit) {
       const { conversationId } = lease;
+      if (await texts.add(lease, runId, commit)) return;
       await database.write(
         async (queries) => {
           const run = await assertLease(queries, lease, runId);

@@ -9,18 +9,19 @@ const MOST_TENANTS = 50;
 
 type Waiting = { tenant_id: string; ready_at: number; due: number };
 
-// From each tenant to the next one in the index, whatever lies between.
+const nextAfter = (tenantId: string) => `(SELECT n.ordinal FROM conversations n
+  WHERE n.ready_at > 0 AND n.tenant_id > ${tenantId} ORDER BY n.tenant_id, n.ready_at LIMIT 1)`;
+// From the head of each tenant's queue to that of the next, whatever lies between.
 const tenantsAfter = statement<{ after: string; waitedMs: number }, Waiting>(
   `SELECT tenant_id, ready_at, CASE WHEN ready_at <= STEADY_MS - $waitedMs THEN 1 ELSE 0 END AS due FROM (
-     WITH RECURSIVE waiting (tenant_id, nth) AS (
-       SELECT (SELECT MIN(tenant_id) FROM conversations WHERE ready_at > 0 AND tenant_id > $after), 1
+     WITH RECURSIVE waiting (tenant_id, ready_at, nth) AS (
+       SELECT tenant_id, ready_at, 1 FROM conversations WHERE ordinal = ${nextAfter('$after')}
        UNION ALL
-       SELECT (SELECT MIN(c.tenant_id) FROM conversations c WHERE c.ready_at > 0 AND c.tenant_id > waiting.tenant_id), nth + 1
-       FROM waiting WHERE tenant_id IS NOT NULL AND nth < ${MOST_TENANTS}
+       SELECT c.tenant_id, c.ready_at, nth + 1
+       FROM waiting JOIN conversations c ON c.ordinal = ${nextAfter('waiting.tenant_id')}
+       WHERE nth < ${MOST_TENANTS}
      )
-     SELECT tenant_id, (SELECT MIN(ready_at) FROM conversations c
-       WHERE c.ready_at > 0 AND c.tenant_id = waiting.tenant_id) AS ready_at
-     FROM waiting WHERE tenant_id IS NOT NULL
+     SELECT * FROM waiting
    ) AS heads`,
 );
 const atWork = statement<{ tenants: string }, { tenant_id: string; running: number }>(

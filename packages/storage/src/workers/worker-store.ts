@@ -21,7 +21,7 @@ const prolong = statement<
   { id: string; lease_fence: number; lease_run_id: string }
 >(
   `UPDATE conversations SET lease_until = STEADY_MS + $leaseMs
-   WHERE id IN ITEMS_OF($conversations) AND lease_holder = $holder RETURNING id, lease_fence, lease_run_id`,
+   WHERE ready_at = 0 AND id IN ITEMS_OF($conversations) AND lease_holder = $holder RETURNING id, lease_fence, lease_run_id`,
 );
 const askedToStop = statement<{ runs: string }, { id: string; rollback_requested: number }>(
   'SELECT id, rollback_requested FROM runs WHERE id IN ITEMS_OF($runs) AND cancel_requested = 1',

@@ -1,16 +1,15 @@
-// Every provider but OpenAI, through LangChain's `initChatModel`. It takes most of a second to import, so it is
-// loaded at the first call.
+// Providers that are not built in, through LangChain's `initChatModel`. Its packages are installed by those who want
+// them, and loaded at the first call: that takes most of a second.
 import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest } from '@cadence/contracts';
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { badReply, timeoutError } from '../provider/model-error.ts';
 import { CallTimeout } from '../resilience/call-timeout.ts';
-import { withDeclaredTools } from './anthropic-messages.ts';
 import { langchainError } from './error.ts';
 import { type InstanceSettings, LangchainInstances } from './instances.ts';
-import { fromLangchainReply, stopReason, toLangchainMessages } from './messages.ts';
-import { type LangchainProvider, langchainProviders } from './providers.ts';
+import { fromLangchainReply, toLangchainMessages } from './messages.ts';
+import { langchainProviders } from './providers.ts';
 import { TextConsumer } from './text-consumer.ts';
 
 export interface LangchainSettings extends InstanceSettings {
@@ -23,7 +22,6 @@ export interface LangchainSettings extends InstanceSettings {
 interface Call {
   name: string;
   instances: LangchainInstances;
-  known: Partial<LangchainProvider>;
   request: ModelRequest;
   consumer: TextConsumer;
   timeout: CallTimeout;
@@ -45,7 +43,7 @@ export function langchainModel(settings: LangchainSettings): ChatModel {
     const timeout = new CallTimeout(options.signal, timeoutMs);
     const consumer = new TextConsumer(name, options, maxReplyChars);
     try {
-      const call = { name, instances, known: known ?? {}, request, consumer, timeout };
+      const call = { name, instances, request, consumer, timeout };
       return await untilAborted(answer(call), timeout.signal);
     } catch (error) {
       timeout.abort();
@@ -63,8 +61,8 @@ export function langchainModel(settings: LangchainSettings): ChatModel {
 async function answer(call: Call): Promise<ModelReply> {
   const { name, instances, consumer, timeout } = call;
   const { signal } = timeout;
-  const request = arranged(call);
-  const messages = toLangchainMessages(await import('@langchain/core/messages'), request, call.known);
+  const request = withSchemaInstruction(call.request);
+  const messages = toLangchainMessages(await import('@langchain/core/messages'), request);
   const model = await instances.chatModel(request);
   if (usesNativeSchema(request) && request.responseSchema !== undefined) {
     const { reply, json } = await fillSchema(call, model, request.responseSchema, messages);
@@ -102,13 +100,9 @@ async function readStream(call: Call, stream: AsyncIterable<AIMessageChunk>): Pr
     whole = whole === undefined ? chunk : whole.concat(chunk);
     call.consumer.take(chunk.text);
   }
-  if (whole === undefined || (call.known.tellsItsEnd && stopReason(whole) === undefined)) {
-    throw cutOff(call);
-  }
+  if (whole === undefined) throw badReply(call.name, 'cut', 'ended its stream before the reply was complete');
   return whole;
 }
-
-const cutOff = ({ name }: Call) => badReply(name, 'cut', 'ended its stream before the reply was complete');
 
 /** Not every provider's package stops at once when its signal aborts. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -116,11 +110,6 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   return Promise.race([work, promise]);
-}
-
-function arranged({ request, known }: Call): ModelRequest {
-  const instructed = withSchemaInstruction(request);
-  return known.cachesByMark && !usesNativeSchema(request) ? withDeclaredTools(instructed) : instructed;
 }
 
 /** Whether the provider's structured output can be used: it excludes tools, and only makes objects. */
@@ -153,7 +142,6 @@ async function fillSchema(
   const { AIMessage: Reply } = await import('@langchain/core/messages');
   const raw = field(result, 'raw');
   if (!Reply.isInstance(raw)) throw new Error('The reply is not a message.');
-  if (consumer.wantsText && call.known.tellsItsEnd && stopReason(raw) === undefined) throw cutOff(call);
   const parsed = field(result, 'parsed') ?? null;
   const json = parsed === null ? pieces.text : JSON.stringify(parsed);
   // Not every provider's package streams.

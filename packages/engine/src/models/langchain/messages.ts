@@ -11,25 +11,14 @@ import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/mes
 import { nothingSaid } from '../provider/model-error.ts';
 import { inQuestion } from '../provider/note.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
-import { anthropicMessages } from './anthropic-messages.ts';
-import type { LangchainProvider } from './providers.ts';
-import { alternating, type MessageClasses, type Turn, toAiMessage } from './turns.ts';
+import { type AssistantTurn, alternating } from '../provider/turns.ts';
 
-/** The conversation as messages of LangChain, arranged as the provider wants them. */
-export function toLangchainMessages(
-  classes: MessageClasses,
-  request: ModelRequest,
-  { cachesByMark = false }: Pick<LangchainProvider, 'cachesByMark'> = {},
-): BaseMessage[] {
+export type MessageClasses = typeof import('@langchain/core/messages');
+
+/** The conversation as messages of LangChain. */
+export function toLangchainMessages(classes: MessageClasses, request: ModelRequest): BaseMessage[] {
+  const { system, note = '' } = request;
   const turns = alternating(request);
-  return cachesByMark ? anthropicMessages(classes, request, turns) : plainMessages(classes, request, turns);
-}
-
-function plainMessages(
-  classes: MessageClasses,
-  { system, note = '' }: ModelRequest,
-  turns: readonly Turn[],
-): BaseMessage[] {
   // After the results of tools some providers take nothing but the reply to them, so the note goes to the question.
   const asked = note === '' ? -1 : turns.findLastIndex((turn) => turn.role === 'user' && turn.text !== '');
   const messages = turns.flatMap((turn, index): BaseMessage[] => {
@@ -40,6 +29,13 @@ function plainMessages(
     return [...results, new classes.HumanMessage(text)];
   });
   return system === '' ? messages : [new classes.SystemMessage(system), ...messages];
+}
+
+function toAiMessage(classes: MessageClasses, { text, calls }: AssistantTurn): BaseMessage {
+  return new classes.AIMessage({
+    content: text,
+    tool_calls: calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })),
+  });
 }
 
 function toToolMessage(classes: MessageClasses, result: ToolMessage): BaseMessage {
@@ -124,7 +120,7 @@ const finishReasons: Readonly<Record<string, ModelReply['finishReason']>> = {
 };
 
 /** The provider's stop reason, whatever the field is called. */
-export function stopReason(reply: AIMessage | AIMessageChunk): string | undefined {
+function stopReason(reply: AIMessage | AIMessageChunk): string | undefined {
   for (const source of [reply.response_metadata, reply.additional_kwargs]) {
     for (const key of ['stop_reason', 'finish_reason', 'finishReason', 'done_reason']) {
       const value: unknown = Reflect.get(source, key);

@@ -9,31 +9,14 @@ export interface LangchainProvider {
   /** What its class calls the base URL and the limit of output tokens. */
   baseUrlField?: string;
   maxTokensField?: string;
-  /** Whether its streams always end with a stop reason, so that one without was cut off. */
-  tellsItsEnd?: boolean;
-  /** Whether it takes messages in Anthropic's form, with marks for its cache, and tools for the calls in them. */
-  cachesByMark?: boolean;
 }
 
 export const langchainProviders: Readonly<Record<string, LangchainProvider>> = {
-  anthropic: {
-    package: '@langchain/anthropic',
-    keyVariable: 'ANTHROPIC_API_KEY',
-    baseUrlVariable: 'ANTHROPIC_BASE_URL',
-    baseUrlField: 'anthropicApiUrl',
-    tellsItsEnd: true,
-    cachesByMark: true,
-  },
   'google-genai': {
     package: '@langchain/google-genai',
     keyVariable: 'GOOGLE_API_KEY',
     baseUrlVariable: 'GOOGLE_BASE_URL',
     maxTokensField: 'maxOutputTokens',
-  },
-  ollama: {
-    package: '@langchain/ollama',
-    baseUrlVariable: 'OLLAMA_BASE_URL',
-    maxTokensField: 'numPredict',
   },
   aws: { package: '@langchain/aws' },
   azure_openai: { package: '@langchain/openai', keyVariable: 'AZURE_OPENAI_API_KEY' },

@@ -1,25 +1,27 @@
 // Assembles a streamed chat completion, chunk by chunk.
 import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
+import type { ReplyStream } from '../http/http-model.ts';
 import { badReply } from '../provider/model-error.ts';
-import { callId, callParts, contentText, throwIfError, type WireCall, type WireReply } from './reply.ts';
-
-export interface OpenaiStream {
-  /** Takes the data of one event. */
-  take(data: string): void;
-  /** Whether the provider has sent `[DONE]`. */
-  readonly done: boolean;
-  /** The reply, once the stream has ended; a stream that ended early is an error. */
-  finish(): WireReply;
-}
+import {
+  callId,
+  callParts,
+  contentText,
+  throwIfError,
+  toModelReply,
+  type WireCall,
+  type WireReply,
+} from './reply.ts';
 
 interface StreamSettings {
   model: string;
   maxReplyChars: number;
   secret: string | undefined;
   onText: (text: string) => void;
+  /** The request's body, for the estimate of its tokens. */
+  prompt: Buffer;
 }
 
-export function createOpenaiStream(settings: StreamSettings): OpenaiStream {
+export function createOpenaiStream(settings: StreamSettings): ReplyStream {
   const { model } = settings;
   const calls = new CallCollector();
   const reply: WireReply = {
@@ -65,7 +67,7 @@ export function createOpenaiStream(settings: StreamSettings): OpenaiStream {
       if (!done && reply.finishReason === '') {
         throw badReply(model, 'cut', 'ended its stream before the reply was complete');
       }
-      return reply;
+      return toModelReply(model, reply, settings.prompt);
     },
   };
 }

@@ -58,13 +58,13 @@ function wrapping({ folder, level, network, memoryMb }: LaunchPlan, means: Machi
   return inNamespaces({ ...namespaces, hideSockets }, network, between);
 }
 
-const engine = fileURLToPath(new URL('../../..', import.meta.url));
+const modules = fileURLToPath(new URL('../..', import.meta.url));
 const hosted = ['@cadence/contracts', '@cadence/sdk', 'zod'];
-const own = ['package.json', 'src/masking', 'src/plugins', 'src/tools'];
+const own = ['../package.json', 'masking', 'plugins', 'tools'];
 
 /** All that the process of a plugin may read: its folder, and the modules that run it. It may write nothing. */
 async function readablePaths(folder: string): Promise<string[]> {
   const packages = hosted.flatMap((name) => findPackageJSON(name, import.meta.url) ?? []).map(dirname);
   const real = await Promise.all(packages.map((path) => realpath(path)));
-  return [...new Set([folder, ...own.map((path) => join(engine, path)), ...packages, ...real])];
+  return [...new Set([folder, ...own.map((path) => join(modules, path)), ...packages, ...real])];
 }

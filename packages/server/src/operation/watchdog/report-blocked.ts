@@ -49,7 +49,7 @@ export async function reportBlocked(setup: WatchdogSetup, ms: number): Promise<R
 }
 
 async function inStore({ read }: WatchdogSetup, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStorage(read.settings);
+  const store = await openStorage(read.settings, { env: read.env });
   try {
     await work(store);
   } finally {

@@ -85,5 +85,5 @@ export const withTool = [
     text: 'Let me see.',
     toolCalls: [{ name: 'calculate', arguments: { expression: '2+2' } }],
   },
-  'It is four, said in quite a few words.',
+  { kind: 'reply' as const, text: 'It is four, said in quite a few words.', tokenDelayMs: 20 },
 ];

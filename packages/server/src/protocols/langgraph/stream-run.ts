@@ -31,7 +31,7 @@ export function streamRun(
   reply.header('content-location', runPath(run));
   reply.header('location', `${runPath(run)}/stream${queryFor(stream)}`);
   return streamFrames(request, reply, (reader) =>
-    frames(context, request.principal, viewOf, { ...stream, seen }, reader),
+    streamedFrames(context, request.principal, viewOf, { ...stream, seen }, reader),
   );
 }
 
@@ -43,7 +43,7 @@ function queryFor({ run, modes, afterSeq }: RunStream): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-async function* frames(
+async function* streamedFrames(
   { app: context, stopping }: ApiContext,
   principal: Principal,
   viewOf: PinnedViews,
@@ -54,7 +54,7 @@ async function* frames(
   if (!seen) {
     yield frame(JSON.stringify({ run_id: run.id, thread_id: run.conversationId }), 'metadata', idOf(first));
   }
-  const made = createRunFrames({
+  const frames = createRunFrames({
     run,
     modes: new Set(modes),
     after: seen ?? placeOf(afterSeq, 'end', 999),
@@ -66,7 +66,8 @@ async function* frames(
   try {
     for await (const event of rereadRun(context, run, { seenSeq, signal })) {
       hasEnded = event.type === 'on_run_end' && event.seq > afterSeq;
-      const text = await made.of(event);
+      const made = frames.of(event);
+      const text = typeof made === 'string' ? made : await made;
       if (text !== '') yield text;
     }
   } finally {

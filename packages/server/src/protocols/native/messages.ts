@@ -25,7 +25,7 @@ export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiCont
     });
     reply.header('content-location', `/api/v1/runs/${run.id}`);
     if (wantsEvents(request)) {
-      return streamFrames(request, reply, (reader) => runFrames(context, run, 0, reader));
+      return streamFrames(request, reply, (reader) => runFrames(context, run, {}, reader));
     }
     if (wantsNoWait(request)) return acceptedRun(reply, run);
     return waitForRun(context, run);

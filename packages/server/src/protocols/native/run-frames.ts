@@ -1,18 +1,47 @@
-import type { RunEvent, RunRecord } from '@cadence/contracts';
+import { isLiveText, type LiveEvent, type LiveText, type RunEvent, type RunRecord } from '@cadence/contracts';
 import type { AppContext } from '../../app/app-context.ts';
-import { followRun } from '../../app/runs.ts';
+import { followLive } from '../../app/runs.ts';
 import { frame, type StreamedReader } from '../../http/stream/sse-writer.ts';
+import { cursorText, type EventCursor } from './event-cursor.ts';
 
-/** A run's events as frames, from the one after `afterSeq` on. */
+/** A run's events as frames, from the one after the cursor on, and its text as it comes. */
 export async function* runFrames(
-  context: Pick<AppContext, 'follow'>,
+  context: Pick<AppContext, 'followLive'>,
   run: RunRecord,
-  afterSeq: number,
+  after: Partial<EventCursor>,
   { signal }: StreamedReader,
 ): AsyncGenerator<string> {
-  for await (const event of followRun(context, run, { afterSeq, signal })) yield eventFrame(event);
+  let seq = after.afterSeq ?? 0;
+  /** How far the text was shown that is not stored yet. */
+  let shown = 0;
+  const textFrame = textFrames();
+  for await (const told of followLive(context, run, { ...after, signal })) {
+    if (isLiveText(told)) {
+      shown = told.offset + told.text.length;
+      yield textFrame(told, cursorText(seq, shown));
+      continue;
+    }
+    seq = told.seq;
+    // Text may have been shown beyond the block that was stored.
+    if (told.type !== 'on_chat_model_stream' || endOf(told.data) >= shown) shown = 0;
+    yield frame(JSON.stringify(told), told.type, cursorText(seq, shown));
+  }
 }
 
-function eventFrame(event: RunEvent): string {
-  return frame(JSON.stringify(event), event.type, event.seq);
+const endOf = ({ offset = 0, chunk }: Extract<RunEvent, { type: 'on_chat_model_stream' }>['data']) =>
+  offset + chunk.length;
+
+/** Frames with a `LiveEvent`. What is the same in all of a message is written once. */
+function textFrames(): (text: LiveText, cursor: string) => string {
+  let known = '';
+  let head = '';
+  return ({ runId, node, messageId, offset, text }, cursor) => {
+    if (known !== messageId) {
+      known = messageId;
+      const type: LiveEvent['type'] = 'on_chat_model_stream';
+      const event = JSON.stringify({ runId, node, type, data: { messageId } }).slice(0, -2);
+      head = `\nevent: ${type}\ndata: ${event},"offset":`;
+    }
+    return `id: ${cursor}${head}${offset},"chunk":${JSON.stringify(text)}}}\n\n`;
+  };
 }

@@ -1,6 +1,6 @@
-import { CadenceError, endpoints, type HandoffAnswer, MOST_INTEGER } from '@cadence/contracts';
+import { endpoints, type HandoffAnswer } from '@cadence/contracts';
 import { inSlices } from '@cadence/engine';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
 import { forkRun, listSteps, readRecording, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
@@ -8,6 +8,7 @@ import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { sendList } from '../../http/stream/send-list.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
+import { lastEventId } from './event-cursor.ts';
 import { runFrames } from './run-frames.ts';
 
 export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
@@ -20,9 +21,10 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
   implement(app, endpoints.getRun, ({ params }, { principal }) => findRun(context, principal, params));
   implement(app, endpoints.runEvents, async ({ params, query }, request, reply) => {
     const run = await findRun(context, request.principal, params);
-    const after = query.after ?? lastEventId(request);
+    const after =
+      query.after === undefined ? lastEventId(request) : { afterSeq: query.after, afterOffset: 0 };
     if (request.headers.accept?.includes('application/json')) {
-      return sendList(reply, {}, 'items', readEvents(context, run, after));
+      return sendList(reply, {}, 'items', readEvents(context, run, after.afterSeq));
     }
     return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader));
   });
@@ -72,19 +74,4 @@ interface GivenAnswer {
 /** Without the fields that were not given. */
 function answerFrom({ text, label, args }: GivenAnswer): HandoffAnswer {
   return { text, ...(label !== undefined && { label }), ...(args && { args }) };
-}
-
-/** Where a reader that comes back had got to. */
-function lastEventId({ headers }: FastifyRequest): number {
-  const given = headers['last-event-id'];
-  if (given === undefined || given === '') return 0;
-  const seq = Number(given);
-  if (Number.isInteger(seq) && seq >= 0 && seq <= MOST_INTEGER) return seq;
-  throw new CadenceError(
-    'INPUT_INVALID',
-    `"${String(given).slice(0, 50)}" is not the id of an event of a run.`,
-    {
-      hint: 'Send the id of the last event that was received.',
-    },
-  );
 }

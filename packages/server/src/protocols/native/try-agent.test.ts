@@ -1,4 +1,4 @@
-import { type RunEvent, roleSchema } from '@cadence/contracts';
+import { roleSchema, type StreamedEvent } from '@cadence/contracts';
 import { expect, it } from 'vitest';
 import { adminKey, startServer } from '../../http/server.fixture.ts';
 
@@ -8,7 +8,7 @@ const body = { agent, message: 'What is 15 * 23?' };
 it('tries an agent that is stored nowhere, with its tools', async () => {
   const { client } = await startServer();
   const run = await client.tryAgent({ body });
-  const events: RunEvent[] = [];
+  const events: StreamedEvent[] = [];
   for await (const event of client.follow(run.id)) events.push(event);
   expect(events.find(({ type }) => type === 'on_tool_end')).toMatchObject({ data: { tool: 'calculate' } });
   expect(events.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'completed' } });

@@ -1,9 +1,9 @@
 // The text of an answer as it comes, for a reader that can take nothing back.
-import type { RunEvent } from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 
 export interface AnswerText {
-  /** What the event adds to the text; empty when nothing. */
-  take(event: RunEvent): string;
+  /** What the event, or text that is not stored yet, adds to the text; empty when nothing. */
+  take(told: Followed): string;
   /** What is still missing of the answer. */
   finish(answer: string): string;
 }
@@ -22,6 +22,7 @@ export function createAnswerText(answering: ReadonlySet<string>): AnswerText {
     isOver = said !== '' || stale !== '';
   };
   const add = (chunk: string): string => {
+    if (chunk === '') return '';
     if (isOver) {
       isOver = false;
       said = chunk;
@@ -42,6 +43,8 @@ export function createAnswerText(answering: ReadonlySet<string>): AnswerText {
   return {
     take(event) {
       switch (event.type) {
+        case 'text':
+          return answering.has(event.node) ? add(event.text) : '';
         case 'on_chat_model_stream':
           return answering.has(event.node ?? '') ? add(event.data.chunk) : '';
         case 'on_chat_model_start':

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import type { StartedRun } from '../../app/handoffs.ts';
 import { pinnedViews } from '../../app/pinned-views.ts';
-import { followRun, rereadRecord, waitForRun } from '../../app/runs.ts';
+import { followLive, rereadRecord, waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { type StreamedReader, streamFrames } from '../../http/stream/sse-writer.ts';
@@ -67,7 +67,7 @@ async function* completionFrames(
   const text = createAnswerText(answering);
   let end: RunEventData<'on_run_end'> | undefined;
   yield chunks.first;
-  for await (const event of followRun(context, run, { afterSeq, signal })) {
+  for await (const event of followLive(context, run, { afterSeq, signal })) {
     const piece = text.take(event);
     if (piece !== '') yield chunks.text(piece);
     if (event.type === 'on_run_end') end = event.data;

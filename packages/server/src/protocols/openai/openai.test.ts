@@ -168,7 +168,10 @@ describe('a completion', () => {
 describe('a stream', () => {
   it('brings the answer piece by piece, then what it used', async () => {
     await openAi.server.model.script([
-      { kind: 'reply', text: 'One two three four.', usage: { inputTokens: 7, outputTokens: 4 } },
+      {
+        ...{ kind: 'reply', text: 'One two three four.', tokenDelayMs: 50 },
+        usage: { inputTokens: 7, outputTokens: 4 },
+      },
     ]);
     const { chunks, pieces, text } = await openAi.stream(
       { model: 'talk', messages: [user('count')] },

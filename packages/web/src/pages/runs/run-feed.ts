@@ -1,6 +1,6 @@
 // The events of a run as they come, shared by everything on the page that shows the run.
 import { batched } from '@cadence/client';
-import { CadenceError, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type StreamedEvent } from '@cadence/contracts';
 import { client } from '../../api/client.ts';
 import { noRunView, type RunView, reduceRunView } from './run-view.ts';
 
@@ -66,14 +66,18 @@ function createRunFeed(runId: string, onClosed: () => void): RunFeed {
   };
 }
 
-async function follow(runId: string, add: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
+async function follow(
+  runId: string,
+  add: (event: StreamedEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let after = 0;
   let isWaiting = true;
   // A stream ends where the run waits for a person; the next one begins with what follows their answer.
   while (isWaiting) {
     isWaiting = false;
     for await (const event of client.follow(runId, { after, signal, retries: 100 })) {
-      after = event.seq;
+      after = event.seq ?? after;
       isWaiting = event.type === 'on_run_end' && event.data.status === 'awaiting_human';
       add(event);
     }

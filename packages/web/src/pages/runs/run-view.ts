@@ -1,4 +1,4 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent, StreamedEvent } from '@cadence/contracts';
 import { noProgress, type RunProgress, reduceRunProgress } from '../../graph/run-progress.ts';
 
 /** What a page shows of a run. Parts that a batch of events leaves alone keep their identity. */
@@ -26,12 +26,12 @@ export const noRunView: RunView = {
 };
 
 /** Takes a batch of events up; those that were seen before change nothing. */
-export function reduceRunView(view: RunView, batch: readonly RunEvent[]): RunView {
-  const fresh = batch.filter((event) => event.seq > view.lastSeq);
+export function reduceRunView(view: RunView, batch: readonly StreamedEvent[]): RunView {
+  const fresh = batch.filter(({ seq }) => seq === undefined || seq > view.lastSeq);
   if (fresh.length === 0) return view;
   const told = fresh.filter((event) => event.type !== 'on_chat_model_stream');
   return {
-    lastSeq: fresh.at(-1)?.seq ?? view.lastSeq,
+    lastSeq: fresh.findLast(({ seq }) => seq !== undefined)?.seq ?? view.lastSeq,
     events: told.length === 0 ? view.events : [...view.events, ...told],
     progress: told.reduce(reduceRunProgress, view.progress),
     answer: reduceAnswer(view.answer, fresh),
@@ -42,11 +42,13 @@ export function reduceRunView(view: RunView, batch: readonly RunEvent[]): RunVie
  * The text of the last model call that streamed any. It is kept until a later call says something, since what comes
  * after the answer (a summary, a check) says nothing to the reader.
  */
-function reduceAnswer(before: AnswerText, events: readonly RunEvent[]): AnswerText {
+function reduceAnswer(before: AnswerText, events: readonly StreamedEvent[]): AnswerText {
   let { text, isFinal, isStale } = before;
   const pieces: string[] = [];
   for (const event of events) {
     if (event.type === 'on_chat_model_stream') {
+      // All of it was shown before it was stored.
+      if (event.data.chunk === '') continue;
       if (isStale) {
         text = '';
         pieces.length = 0;

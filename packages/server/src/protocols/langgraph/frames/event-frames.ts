@@ -11,7 +11,7 @@ export interface Frame {
   data: unknown;
 }
 
-/** What an event says by itself. */
+/** What an event that is no text says by itself. */
 export function eventFrames(event: RunEvent, run: RunRecord): Frame[] {
   const traced: Frame = { kind: 'events', mode: 'events', event: 'events', data: traceOf(event, run) };
   switch (event.type) {
@@ -66,10 +66,10 @@ const chainEvents: Partial<Record<RunEvent['type'], string>> = {
 };
 
 /** In the form of LangChain's `streamEvents`. */
-function traceOf(event: RunEvent, { workflowId }: RunRecord) {
-  const { type, node, runId, data } = event;
-  const chunk =
-    type === 'on_chat_model_stream' ? { type: 'AIMessageChunk', content: event.data.chunk } : undefined;
+export function traceOf(
+  { type, node, runId, data }: Pick<RunEvent, 'type' | 'node' | 'runId'> & { data: object },
+  { workflowId }: RunRecord,
+) {
   return {
     event: chainEvents[type] ?? type,
     name: node ?? workflowId,
@@ -77,6 +77,6 @@ function traceOf(event: RunEvent, { workflowId }: RunRecord) {
     tags: [],
     parent_ids: [],
     metadata: node === null ? {} : { langgraph_node: node },
-    data: chunk ? { chunk } : data,
+    data,
   };
 }

@@ -1,11 +1,15 @@
 // Where a frame stands in a run's stream: the number of its event, and its own among those of that event. It depends on
-// nothing but the run, so that a reader that comes back is told exactly what it has not seen.
+// nothing but the run, so that a reader that comes back is told exactly what it has not seen. Text that is not stored yet
+// comes after the last event; its place says from where to where in its message it goes.
 import { CadenceError, MOST_INTEGER } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface FramePlace {
   seq: number;
   n: number;
+  /** Of text that is not stored yet; 0 for an event. */
+  from: number;
+  to: number;
 }
 
 /** What one event can give rise to, in this order. */
@@ -34,22 +38,33 @@ const MAX_PER_KIND = 1_000;
 
 const bases = new Map<FrameKind, number>(kinds.map((kind, index) => [kind, index * MAX_PER_KIND]));
 
-export function placeOf(seq: number, kind: FrameKind, index = 0): FramePlace {
-  return { seq, n: (bases.get(kind) ?? 0) + Math.min(index, MAX_PER_KIND - 1) };
+export function placeOf(seq: number, kind: FrameKind, index = 0, { from, to } = noText): FramePlace {
+  return { seq, from, to, n: (bases.get(kind) ?? 0) + Math.min(index, MAX_PER_KIND - 1) };
 }
 
-export const isAfter = (a: FramePlace, b: FramePlace): boolean =>
-  a.seq > b.seq || (a.seq === b.seq && a.n > b.n);
+const noText = { from: 0, to: 0 };
 
-export const idOf = ({ seq, n }: FramePlace): string => `${seq}-${n}`;
+export function isAfter(a: FramePlace, b: FramePlace): boolean {
+  if (a.seq !== b.seq) return a.seq > b.seq;
+  return a.to === b.to ? a.n > b.n : a.to > b.to;
+}
+
+/** How far a reader that has seen this frame has seen the text after its event, in frames of a kind. */
+export const textSeen = ({ n, from, to }: FramePlace, kind: FrameKind): number =>
+  (bases.get(kind) ?? 0) <= n ? to : from;
+
+export const idOf = ({ seq, n, from, to }: FramePlace): string =>
+  to === 0 ? `${seq}-${n}` : `${seq}-${n}.${from}.${to}`;
+
+const framePlace = /^(\d{1,15})-(\d{1,6})(?:\.(\d{1,15})\.(\d{1,15}))?$/;
 
 /** The last frame that a reader has seen, `undefined` when it has seen none. */
 export function lastSeen({ headers }: FastifyRequest): FramePlace | undefined {
   const given = headers['last-event-id'];
   if (given === undefined || given === '' || given === '-1') return undefined;
-  const [, seq, n] = /^(\d{1,15})-(\d{1,6})$/.exec(String(given)) ?? [];
+  const [, seq, n, from = '0', to = '0'] = framePlace.exec(String(given)) ?? [];
   if (seq !== undefined && n !== undefined && Number(seq) <= MOST_INTEGER)
-    return { seq: Number(seq), n: Number(n) };
+    return { seq: Number(seq), n: Number(n), from: Number(from), to: Number(to) };
   throw new CadenceError(
     'INPUT_INVALID',
     `"${String(given).slice(0, 50)}" is not the id of a frame of a run.`,

@@ -1,11 +1,19 @@
 // A run's events as the frames of this API, in the modes that are asked for.
-import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import {
+  isLiveText,
+  type LangGraphStreamMode,
+  type LiveText,
+  type RunEvent,
+  type RunEventOf,
+  type RunRecord,
+} from '@cadence/contracts';
+import type { Followed } from '@cadence/engine';
 import { builtInKinds } from '@cadence/workflow';
 import { frame } from '../../../http/stream/sse-writer.ts';
 import { toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';
 import { eventFrames, type Frame } from './event-frames.ts';
-import { type FramePlace, idOf, isAfter, placeOf } from './frame-place.ts';
+import { type FrameKind, type FramePlace, idOf, isAfter, placeOf, textSeen } from './frame-place.ts';
 import { createTextFrames } from './text-frames.ts';
 
 interface Setup {
@@ -19,15 +27,19 @@ interface Setup {
 }
 
 export function createRunFrames({ run, modes, after, step, failure }: Setup) {
-  const texts = createTextFrames(run);
+  const texts = createTextFrames(run, modes);
   /** The node that is visited, until its step is stored. */
   let visited: string | undefined;
   let steps = 0;
+  let lastSeq = 0;
+  /** Whether the text may go on of which the reader has seen some. */
+  let isSameText = after.to > 0;
+  const seen = (kind: FrameKind) => (isSameText ? textSeen(after, kind) : 0);
 
-  const text = (frames: readonly Frame[], seq: number): string => {
+  const text = (frames: readonly Frame[], seq: number, of?: { from: number; to: number }): string => {
     let out = '';
     for (const { kind, index, mode, event, data } of frames) {
-      const place = placeOf(seq, kind, index);
+      const place = placeOf(seq, kind, index, of);
       if ((mode !== null && !modes.has(mode)) || !isAfter(place, after)) continue;
       out += frame(JSON.stringify(data), event, idOf(place));
     }
@@ -44,19 +56,35 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
     const streamed = texts.take();
     return stored ? text(stepFrames(node, stored, streamed, { time, step: index }), seq) : '';
   };
+  const ofText = (live: LiveText): string => {
+    const { offset: from, text: piece } = live;
+    return text(texts.grow(live, seen), lastSeq, { from, to: from + piece.length });
+  };
+  const ofBlock = ({ seq, runId, node, data }: RunEventOf<'on_chat_model_stream'>): string => {
+    const { chunk, messageId = `${runId}:${seq}`, offset = 0 } = data;
+    const frames = texts.grow({ node, messageId, offset, text: chunk, isEvent: true }, seen);
+    return text(frames, seq);
+  };
+  const ofEvent = async (event: Exclude<RunEvent, RunEventOf<'on_chat_model_stream'>>): Promise<string> => {
+    if (event.seq > after.seq) isSameText = false;
+    let out = '';
+    if (event.type === 'on_run_end') out = await endVisit(event);
+    // A node that only decides shares the step of the one before it.
+    else if (event.type === 'on_node_start' && !builtInKinds.find(event.data.nodeType)?.inline) {
+      out = await endVisit(event);
+      visited = event.node ?? '';
+    }
+    texts.note(event);
+    const failed = event.type === 'on_run_end' && event.data.status === 'failed';
+    const error = failed ? errorFrames(await failure(), event.data.answer) : [];
+    return out + text([...error, ...eventFrames(event, run)], event.seq);
+  };
   return {
-    /** What the event tells the reader; empty when nothing. */
-    async of(event: RunEvent): Promise<string> {
-      let out = '';
-      if (event.type === 'on_run_end') out = await endVisit(event);
-      // A node that only decides shares the step of the one before it.
-      else if (event.type === 'on_node_start' && !builtInKinds.find(event.data.nodeType)?.inline) {
-        out = await endVisit(event);
-        visited = event.node ?? '';
-      }
-      const failed = event.type === 'on_run_end' && event.data.status === 'failed';
-      const error = failed ? errorFrames(await failure(), event.data.answer) : [];
-      return out + text([...texts.of(event), ...error, ...eventFrames(event, run)], event.seq);
+    /** What an event, or text that is not stored yet, tells the reader; empty when nothing. */
+    of(told: Followed): string | Promise<string> {
+      if (isLiveText(told)) return ofText(told);
+      lastSeq = told.seq;
+      return told.type === 'on_chat_model_stream' ? ofBlock(told) : ofEvent(told);
     },
   };
 }

@@ -1,70 +1,59 @@
 // Text as it is streamed, as messages that grow.
-import type { RunEvent, RunRecord } from '@cadence/contracts';
-import type { Frame } from './event-frames.ts';
+import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import { type Frame, traceOf } from './event-frames.ts';
+import type { FrameKind } from './frame-place.ts';
+
+/** A piece of text, as an event or a signal tells it. */
+export interface TextPiece {
+  node: string | null;
+  messageId: string;
+  offset: number;
+  text: string;
+  /** Whether it is an event, which is told although its text was shown before it was stored. */
+  isEvent?: boolean;
+}
+
+/** How far the reader has seen the message, in frames of a kind. */
+type Seen = (kind: FrameKind) => number;
 
 interface Growing {
   id: string;
   text: string;
 }
 
-export function createTextFrames({ id: runId, conversationId }: RunRecord) {
+export function createTextFrames(run: RunRecord, modes: ReadonlySet<LangGraphStreamMode>) {
   let growing: Growing | undefined;
   let step = 0;
   /** Ids of the texts of this step, by their content. */
   let said = new Map<string, string>();
 
+  const framesOf = textFramesFor(run, modes);
   const end = () => {
     if (growing) said.set(growing.text, growing.id);
     growing = undefined;
   };
-  const grow = (event: RunEvent, chunk: string): Frame[] => {
-    const isNew = growing === undefined;
-    growing ??= { id: `${runId}:${event.seq}`, text: '' };
-    growing.text += chunk;
-    const { id, text } = growing;
-    const name = event.node ?? '';
-    const metadata = {
-      tags: [],
-      run_id: runId,
-      thread_id: conversationId,
-      langgraph_node: name,
-      langgraph_step: step,
-    };
-    const piece = { type: 'AIMessageChunk', id, name, content: chunk, tool_calls: [], tool_call_chunks: [] };
-    const whole = { type: 'ai', id, name, content: text, tool_calls: [], invalid_tool_calls: [] };
-    return [
-      { kind: 'messages', mode: 'messages-tuple', event: 'messages', data: [piece, metadata] },
-      ...(isNew
-        ? [
-            {
-              kind: 'messages/metadata',
-              mode: 'messages',
-              event: 'messages/metadata',
-              data: { [id]: { metadata } },
-            } as const,
-          ]
-        : []),
-      { kind: 'messages/partial', mode: 'messages', event: 'messages/partial', data: [whole] },
-    ];
-  };
   return {
-    of(event: RunEvent): Frame[] {
+    grow(piece: TextPiece, seen: Seen): Frame[] {
+      const isNew = growing === undefined;
+      growing ??= { id: piece.messageId, text: '' };
+      growing.text += piece.text;
+      return framesOf({ ...piece, whole: growing.text, isNew, step }, seen);
+    },
+    /** Takes note of an event that is no text. */
+    note(event: RunEvent): void {
       switch (event.type) {
-        case 'on_chat_model_stream':
-          return grow(event, event.data.chunk);
         case 'on_node_start':
           step = event.data.step;
           end();
-          return [];
+          break;
         case 'on_chat_model_start':
           end();
-          return [];
+          break;
         case 'on_custom_event':
           // What was streamed is void; the text that follows is another message.
           if (event.data.status === 'answer_restarted') growing = undefined;
-          return [];
+          break;
         default:
-          return [];
       }
     },
     /** The texts of the step that has ended. */
@@ -74,5 +63,48 @@ export function createTextFrames({ id: runId, conversationId }: RunRecord) {
       said = new Map();
       return taken;
     },
+  };
+}
+
+interface Grown extends TextPiece {
+  whole: string;
+  isNew: boolean;
+  step: number;
+}
+
+/** Of the modes that are asked for only: a token may be all that there is to a frame. */
+function textFramesFor(run: RunRecord, modes: ReadonlySet<LangGraphStreamMode>) {
+  const { id: runId, conversationId } = run;
+  return ({ messageId: id, node, offset, text, isEvent, whole, isNew, step }: Grown, seen: Seen): Frame[] => {
+    const unseen = (kind: FrameKind) => text.slice(Math.max(0, seen(kind) - offset));
+    const name = node ?? '';
+    const metadata = {
+      tags: [],
+      run_id: runId,
+      thread_id: conversationId,
+      langgraph_node: name,
+      langgraph_step: step,
+    };
+    const frames: Frame[] = [];
+    if (modes.has('messages-tuple') && unseen('messages') !== '') {
+      const said = { id, name, content: unseen('messages'), tool_calls: [], tool_call_chunks: [] };
+      const data = [{ type: 'AIMessageChunk', ...said }, metadata];
+      frames.push({ kind: 'messages', mode: 'messages-tuple', event: 'messages', data });
+    }
+    if (modes.has('messages')) {
+      const event = 'messages/metadata';
+      if (isNew && seen(event) <= offset)
+        frames.push({ kind: event, mode: 'messages', event, data: { [id]: { metadata } } });
+      const said = { id, name, content: whole, tool_calls: [], invalid_tool_calls: [] };
+      const data = [{ type: 'ai', ...said }];
+      if (unseen('messages/partial') !== '')
+        frames.push({ kind: 'messages/partial', mode: 'messages', event: 'messages/partial', data });
+    }
+    if (modes.has('events') && (isEvent || unseen('events') !== '')) {
+      const chunk = { type: 'AIMessageChunk', content: unseen('events') };
+      const data = traceOf({ runId, node, type: 'on_chat_model_stream', data: { chunk } }, run);
+      frames.push({ kind: 'events', mode: 'events', event: 'events', data });
+    }
+    return frames;
   };
 }

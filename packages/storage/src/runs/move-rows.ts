@@ -1,18 +1,19 @@
 // The rows of a run that are moved to the archive. What is moved leaves empty ones in its place: one for the events, which
 // has the number of the last of them, and one for each step, with all that lists of steps tell.
-import type { Queries } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { bodyText, type StoredBody } from '../events/stored-body.ts';
-import { isAtRest, lockConversation } from '../rows/conversation-lock.ts';
-import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
-import { emptySteps, placesOfHead, stepsOfRun } from '../states/step-rows.ts';
+
 import {
   type ArchivedBatch,
   type ArchivedStep,
   MOST_BYTES,
   type PackedRun,
   type RunContent,
-} from './archived-run.ts';
+} from '../archive/archived-run.ts';
+import type { Queries } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { bodyText, type StoredBody } from '../events/stored-body.ts';
+import { isAtRest, lockConversation } from '../rows/conversation-lock.ts';
+import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
+import { emptySteps, placesOfHead, stepsOfRun } from '../states/step-rows.ts';
 import type { DueRun } from './due-runs.ts';
 
 type BatchRow = { place: number; first_seq: number; has_calls: number | null } & StoredBody;

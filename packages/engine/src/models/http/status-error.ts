@@ -7,10 +7,10 @@ import type { AnswerHead, BodyReader } from './post.ts';
 const longestErrorBody = 64_000;
 
 /** Reads a response whose status is not a success, and throws the error for it. */
-export function openaiStatusError(
+export function statusError(
   model: string,
   head: AnswerHead,
-  secret: string | undefined,
+  key: { variable: string; value: string | undefined },
 ): BodyReader<never> {
   const text = new BoundedText(longestErrorBody);
   const isRedirect = head.status >= 300 && head.status < 400;
@@ -20,7 +20,7 @@ export function openaiStatusError(
       return isRedirect || text.isTooLarge ? 'enough' : 'more';
     },
     finish() {
-      throw isRedirect ? redirected(model, head) : refused(model, head, text.finish(), secret);
+      throw isRedirect ? redirected(model, head) : refused(model, head, text.finish(), key);
     },
   };
 }
@@ -34,16 +34,16 @@ function refused(
   model: string,
   { status, header }: AnswerHead,
   text: string,
-  secret: string | undefined,
+  key: { variable: string; value: string | undefined },
 ): CadenceError {
   const error = fieldOf(parseJson(text), 'error');
   return errorForStatus({
     model,
     status,
-    secret,
+    secret: key.value,
     message: textOf(error) || textOf(fieldOf(error, 'message')) || text,
     code: textOf(fieldOf(error, 'code')) || textOf(fieldOf(error, 'type')),
-    keyVariable: 'OPENAI_API_KEY',
+    keyVariable: key.variable,
     retryAfterMs: retryAfterMs(header, Date.now()),
     quotaUsedUp: fieldOf(error, 'code') === 'insufficient_quota',
   });

@@ -1,22 +1,19 @@
 // A conversation in strict turns. Anthropic and Gemini want the user to begin, and the roles to alternate; ours has
 // several agents in a row.
 import type { AssistantMessage, ModelRequest, ToolCall, ToolMessage } from '@cadence/contracts';
-import type { BaseMessage } from '@langchain/core/messages';
-import { isOthers, withSpeaker } from '../provider/speaker.ts';
-import { wireCallId } from '../provider/wire-call-id.ts';
-
-export type MessageClasses = typeof import('@langchain/core/messages');
+import { isOthers, withSpeaker } from './speaker.ts';
+import { wireCallId } from './wire-call-id.ts';
 
 export type Turn = UserTurn | AssistantTurn;
 
 /** What the tools returned for the turn before, and what the user said. */
-interface UserTurn {
+export interface UserTurn {
   role: 'user';
   results: ToolMessage[];
   text: string;
 }
 
-interface AssistantTurn {
+export interface AssistantTurn {
   role: 'assistant';
   text: string;
   calls: ToolCall[];
@@ -56,10 +53,3 @@ function addReply(turns: Turn[], message: AssistantMessage, speaker: string | un
 }
 
 const joined = (...texts: string[]) => texts.filter(Boolean).join('\n\n');
-
-export function toAiMessage(classes: MessageClasses, { text, calls }: AssistantTurn): BaseMessage {
-  return new classes.AIMessage({
-    content: text,
-    tool_calls: calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })),
-  });
-}

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ArchivedRun, ArchiveStore } from '@cadence/contracts';
+import { MOST_BYTES, type PackedRun, packRun, unpackRun } from '../archive/archived-run.ts';
+import { archiveAway, type ObjectStore } from '../archive/object-store.ts';
+import { sweepObjects } from '../archive/sweep-objects.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { millisecondsOf } from '../iso-time.ts';
-import { MOST_BYTES, type PackedRun, packRun, unpackRun } from './archived-run.ts';
 import { countDue, type DueRun, dueRuns, markDue } from './due-runs.ts';
 import { moveRows, readRun } from './move-rows.ts';
-import { archiveAway, type ObjectStore } from './object-store.ts';
-import { sweepObjects } from './sweep-objects.ts';
 
 const beginMove = statement<{ archive: number; object: string }, { object: string }>(
   `UPDATE archives SET object = COALESCE(object, $object), tried_at = NOW_MS

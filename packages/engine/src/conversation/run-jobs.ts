@@ -1,0 +1,72 @@
+import type { ClaimedRun } from '@cadence/contracts';
+import type { RunJob } from './run-job.ts';
+
+/** Room for one run, until it is known whether it is needed. */
+export interface ReservedRoom {
+  use(claimed: ClaimedRun): void;
+  giveBack(): void;
+}
+
+interface RunJobsSetup {
+  start: (claimed: ClaimedRun) => RunJob;
+  /** Called when a run has ended here, carried out or left. */
+  onEnd: (conversationId: string, carriedOut: boolean) => void;
+}
+
+/** The runs under way in this process. */
+export class RunJobs {
+  /** Conversations that are not worked on here any more although the store may still think so. */
+  readonly left = new Set<string>();
+  readonly #setup: RunJobsSetup;
+  readonly #jobs = new Set<RunJob>();
+  #reserved = 0;
+
+  constructor(setup: RunJobsSetup) {
+    this.#setup = setup;
+  }
+
+  /** Those under way, and those that may be in a moment. */
+  get count(): number {
+    return this.#jobs.size + this.#reserved;
+  }
+
+  get all(): RunJob[] {
+    return [...this.#jobs];
+  }
+
+  /** Resolves when those that are under way now have ended. */
+  async done(): Promise<void> {
+    await Promise.all(this.all.map(({ done }) => done));
+  }
+
+  has(job: RunJob): boolean {
+    return this.#jobs.has(job);
+  }
+
+  /** To be called before a run is claimed, so that those claimed at the same time do not outnumber the room. */
+  reserve(): ReservedRoom {
+    this.#reserved += 1;
+    let isKept = true;
+    const giveBack = () => {
+      if (isKept) this.#reserved -= 1;
+      isKept = false;
+    };
+    const use = (claimed: ClaimedRun) => {
+      giveBack();
+      this.#begin(claimed);
+    };
+    return { use, giveBack };
+  }
+
+  #begin(claimed: ClaimedRun): void {
+    const job = this.#setup.start(claimed);
+    const { conversationId } = job;
+    this.#jobs.add(job);
+    this.left.delete(conversationId);
+    job.done.then((carriedOut) => {
+      this.#jobs.delete(job);
+      if (!carriedOut) this.left.add(conversationId);
+      this.#setup.onEnd(conversationId, carriedOut);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+// Text on its way: shown as it comes, kept in blocks until it is stored.
+import type { LiveText, RunEventData } from '@cadence/contracts';
+import type { TellText } from './emitter.ts';
+
+export interface TextBlocksSetup {
+  runId: string;
+  /** Shows text that is not stored yet. */
+  onText: (text: LiveText) => void;
+  /** Seq of the last event that was shown; `undefined` while one waits that has to be shown before any text. */
+  shownUpTo: () => number | undefined;
+  /** Has what text waits for stored at once. */
+  hurry: () => void;
+  /** A block was begun, which is due at this time. */
+  onBegun: (due: number) => void;
+  /** Takes a block that has ended; `isShown` when readers have all of it. */
+  onEnded: (node: string, block: Required<RunEventData<'on_chat_model_stream'>>, isShown: boolean) => void;
+  /** The longest that text waits to be stored. */
+  blockMs: number;
+}
+
+export interface TextBlocks {
+  text(node: string, messageId: string): TellText;
+  /** Ends the block under way, if there is one. */
+  end(): void;
+  /** Shows what was held back, if it may be shown now. */
+  show(): void;
+}
+
+/** Text of one message since its last block. */
+interface Block {
+  node: string;
+  messageId: string;
+  offset: number;
+  text: string;
+  /** How much of the text was shown. */
+  shown: number;
+}
+
+/** Blocks are due at common times, so that those of many runs are stored together, but not all of them at once. */
+const DUE_TIMES = 10;
+
+export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
+  const { runId, onText, shownUpTo, blockMs } = setup;
+  const spacing = Math.max(1, blockMs / DUE_TIMES);
+  let block: Block | undefined;
+
+  const end = () => {
+    if (!block) return;
+    const { node, messageId, offset, text, shown } = block;
+    block = undefined;
+    setup.onEnded(node, { chunk: text, messageId, offset }, shown === text.length);
+  };
+  const show = () => {
+    const after = block && block.shown < block.text.length ? shownUpTo() : undefined;
+    if (!block || after === undefined) return;
+    const { node, messageId, text, shown } = block;
+    block.shown = text.length;
+    const offset = block.offset + shown;
+    onText({
+      type: 'text',
+      runId,
+      after,
+      node,
+      messageId,
+      offset,
+      text: shown > 0 ? text.slice(shown) : text,
+    });
+  };
+  return {
+    end,
+    show,
+    text(node, messageId) {
+      let offset = 0;
+      return (piece) => {
+        if (block?.messageId !== messageId) {
+          end();
+          block = { node, messageId, offset, text: '', shown: 0 };
+          setup.onBegun(Math.floor((Date.now() + blockMs) / spacing) * spacing);
+        }
+        const isNext = block.shown === block.text.length;
+        block.text += piece;
+        const after = shownUpTo();
+        if (after === undefined) setup.hurry();
+        else if (isNext) {
+          block.shown = block.text.length;
+          onText({ type: 'text', runId, after, node, messageId, offset, text: piece });
+        } else show();
+        offset += piece.length;
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Emitter, TellText } from '../events/emitter.ts';
+import { restarted } from '../events/restarted.ts';
+
+/** What a visit says to readers, as messages with ids. */
+export class VisitText {
+  readonly #events: Emitter;
+  readonly #node: string;
+  readonly #newId: () => string;
+  /** The message that was begun last. */
+  #messageId: string | undefined;
+  /** One that an event has named and that has not been begun. */
+  #next: string | undefined;
+  #tell: TellText = () => {};
+
+  constructor(events: Emitter, node: string, newId: () => string) {
+    this.#events = events;
+    this.#node = node;
+    this.#newId = newId;
+  }
+
+  /** Begins a message; its id is to be told before its text. */
+  begin(): string {
+    const messageId = this.#next ?? this.#newId();
+    this.#next = undefined;
+    this.#messageId = messageId;
+    this.#tell = this.#events.text(this.#node, messageId);
+    return messageId;
+  }
+
+  /** Adds to the message. */
+  add(piece: string): void {
+    this.#tell(piece);
+  }
+
+  /** Tells a message that is there as a whole; returns its id. */
+  say(chunk: string): string {
+    const messageId = this.begin();
+    this.#events.for(this.#node)('on_chat_model_stream', { chunk, messageId, offset: 0 });
+    return messageId;
+  }
+
+  /** What was shown of the message is void, and another takes its place. */
+  restart(): void {
+    this.#next = this.#newId();
+    this.#events.for(this.#node)('on_custom_event', restarted(this.#messageId, this.#next));
+  }
+}
