@@ -47,6 +47,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('Operations', 'operations'),
       page('Deployment', 'deployment'),
+      page('Archive', 'archive'),
       page('Settings', 'settings'),
       page('Command reference', 'command-reference'),
       page('Performance', 'performance'),

@@ -2,7 +2,7 @@
 // comment above it: `<!-- not run: needs a key -->`.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type CodeBlock, codeBlocks } from '@cadence/testkit';
@@ -10,12 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const names = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const names = globSync(['README.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root }).sort();
 const pages = names.map((name) => ({ name, blocks: codeBlocks(readFileSync(join(root, name), 'utf8')) }));
 const runnable = pages
   .map(({ name, blocks }) => ({ name, blocks: blocks.filter(({ notRun }) => notRun === undefined) }))
@@ -77,7 +72,7 @@ async function play(block: CodeBlock, { folder, url }: Reader): Promise<string> 
     // A group of its own, which can be ended whole.
     detached: true,
   });
-  const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 90_000);
+  const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 150_000);
   const printed = Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
   const [[code], [stdout, stderr]] = await Promise.all([once(child, 'exit'), printed]);
   clearTimeout(timer);
@@ -89,6 +84,17 @@ const asked = /^\$ (.*)$/gm;
 /** Months and numbers are of the day. */
 const undated = (text: string) =>
   text.replaceAll(/\b(?:[A-Z][a-z]+ber|January|February|March|April|May|June|July|August)\b|\d+/g, '#');
+
+/** What a page shows of TypeScript: whole files by their names, the rest as modules of their own. */
+function sourcesOf(blocks: readonly CodeBlock[]): Record<string, string> {
+  const sources = blocks.filter(({ language }) => language === 'ts');
+  return Object.fromEntries(
+    sources.map(({ file, line, text }) => [
+      file ?? `block-${line}.ts`,
+      /^(?:import|export) /m.test(text) ? text : `${text}export {};\n`,
+    ]),
+  );
+}
 
 describe('the code in the docs', () => {
   it('is in languages that somebody runs, or says why it is not run', () => {
@@ -113,24 +119,15 @@ describe('the code in the docs', () => {
     const folder = temporaryFolder();
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     for (const { name, blocks } of runnable)
-      for (const { language, text, line, file } of blocks)
-        if (language === 'ts' || file?.endsWith('.json'))
-          writeFiles(folder, {
-            [join(name.replace('.md', ''), file ?? `block-${line}.ts`)]:
-              language === 'ts' && !text.includes('import ') && !text.includes('export ')
-                ? `${text}export {};\n`
-                : text,
-          });
-    const include = ['**/*.ts'];
-    writeFiles(folder, {
-      'package.json': '{"type": "module"}',
-      'tsconfig.json': JSON.stringify({
-        extends: join(root, 'tsconfig.json'),
-        include,
-        exclude: ['node_modules'],
-        compilerOptions: { types: [join(root, 'node_modules/@types/node')] },
-      }),
-    });
+      writeFiles(join(folder, name.replace('.md', '')), sourcesOf(blocks));
+    const compilerOptions = { types: [join(root, 'node_modules/@types/node')] };
+    const project = {
+      extends: join(root, 'tsconfig.json'),
+      include: ['**/*.ts'],
+      exclude: ['node_modules'],
+      compilerOptions,
+    };
+    writeFiles(folder, { 'package.json': '{"type": "module"}', 'tsconfig.json': JSON.stringify(project) });
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder], {
       cwd: folder,
@@ -138,7 +135,7 @@ describe('the code in the docs', () => {
     expect(stdout).toBe('');
   });
 
-  it.each(runnable)('of $name runs', { timeout: 280_000 }, async ({ name, blocks }) => {
+  it.each(runnable)('of $name runs', { timeout: 300_000 }, async ({ name, blocks }) => {
     const folder = readersFolder(blocks);
     const toRun = blocks.filter(
       ({ language, file }) => file === undefined && ['sh', 'ts', 'console'].includes(language),

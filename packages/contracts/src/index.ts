@@ -157,6 +157,7 @@ export type {
 } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
+export type { Page, PageQuery } from './store/page.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
 export type {
   NewPluginVersion,
@@ -180,12 +181,12 @@ export type {
 export type {
   ClaimedRun,
   ClaimOptions,
+  ConversationStatus,
   ConversationStore,
   EventStore,
   HandoffRecord,
   HandoffStore,
   Lease,
-  Page,
   RowFilter,
   RunStore,
 } from './store/run-store.ts';

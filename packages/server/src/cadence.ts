@@ -17,9 +17,7 @@ import {
   type Models,
   maskSecrets,
   type NewMessage,
-  nativeRuntime,
   type ObserveRun,
-  type Runtime,
   sentRequest,
   silentLog,
   type WorkerOptions,
@@ -32,6 +30,7 @@ import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { followPlugins } from './plugin-store/follow-plugins.ts';
 import { keepTidy } from './retention.ts';
+import { runtimeOf } from './runtime.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
@@ -58,14 +57,6 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   /** Called before the first run begins. */
   onStoreOpen?: () => void;
 }
-
-const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
-  native: nativeRuntime,
-  // Loaded with the first run, because LangGraph takes long to load.
-  langgraph: {
-    run: async (...args) => (await import('@cadence/langgraph')).langGraphRuntime.run(...args),
-  },
-};
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog } = options;
@@ -107,7 +98,7 @@ async function joinParts(
     ...engineSettings(settings),
     fetch: outgoing.fetch,
     secrets: secrets.values,
-    runtime: runtimes[settings.runtime],
+    runtime: runtimeOf(settings),
     log,
   });
   const refresh = () => {

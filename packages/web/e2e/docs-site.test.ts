@@ -103,6 +103,11 @@ describe('the site of the docs', () => {
     expect(barriers).toEqual([]);
     expect(complaints).toEqual([]);
     expect(deadLinks(found)).toEqual([]);
+    // The sidebar is on every page, and leads to all.
+    const fromStart = new Set(
+      found.get(`${url}/index.html`)?.links.map((link) => link.replace(/\/$/, '/index.html')),
+    );
+    expect([...found.keys()].filter((page) => !fromStart.has(page))).toEqual([]);
   });
 
   it('finds a word without a server, and leads to its page', async () => {

@@ -215,7 +215,7 @@ async function deleteConversation(
     (['queued', 'running'] as const).map((status) => store.runs.list(tenantId, { conversationId, status })),
   );
   const deleted = await store.conversations.delete(tenantId, conversationId);
-  for (const run of open.flat()) lookAgain(signals, run);
+  for (const run of open.flatMap(({ items }) => items)) lookAgain(signals, run);
   signalWork(signals, conversationId);
   return deleted;
 }

@@ -1,8 +1,8 @@
-import { type RunEvent, runTopic, type Store } from '@cadence/contracts';
+import { type LiveText, type RunEvent, runTopic, type Store } from '@cadence/contracts';
 import { countTurns } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
 import { createLocalSignals } from '../events/local-signals.ts';
-import { followRun } from './follow-run.ts';
+import { type Followed, followLive, followRun, type LiveOptions } from './follow-run.ts';
 
 const event = (seq: number, type: RunEvent['type'] = 'on_node_end'): RunEvent =>
   ({ seq, runId: 'r', time: '', node: 'n', type, data: { label: null, answer: '' } }) as RunEvent;
@@ -14,7 +14,7 @@ const toolEnd = (seq: number, output: string): RunEvent => ({
 
 function setUp(stored: RunEvent[] = []) {
   const signals = createLocalSignals();
-  const publish = (one: RunEvent) => signals.publish(runTopic(one.runId), one);
+  const publish = (one: RunEvent | LiveText) => signals.publish(runTopic(one.runId), one);
   let reads = 0;
   let deleted = false;
   const store = {
@@ -45,8 +45,85 @@ function setUp(stored: RunEvent[] = []) {
     stored.length = 0;
     deleted = true;
   };
-  return { stored, commit, collect, reads: () => reads, publish, remove };
+  /** What a reader of text is shown, one after the other; `onShown` may make more happen. */
+  const show = async (options: LiveOptions = {}, onShown?: (shown: string) => void) => {
+    const shown: string[] = [];
+    for await (const told of followLive(store, signals, 'r', { pollMs: 20, ...options })) {
+      shown.push(lineOf(told));
+      onShown?.(lineOf(told));
+    }
+    return shown;
+  };
+  return { stored, commit, collect, show, reads: () => reads, publish, remove };
 }
+
+const opening = (seq: number): RunEvent => ({
+  ...{ seq, runId: 'r', time: '', node: 'n', type: 'on_chat_model_start' },
+  data: { model: 'm', input: { messages: 1, lastMessageId: null, tools: [] }, messageId: 'm' },
+});
+const block = (seq: number, offset: number, chunk: string): RunEvent => ({
+  ...{ seq, runId: 'r', time: '', node: 'n', type: 'on_chat_model_stream' },
+  data: { chunk, messageId: 'm', offset },
+});
+const live = (after: number, offset: number, text: string): LiveText => ({
+  ...{ type: 'text', runId: 'r', node: 'n', messageId: 'm' },
+  ...{ after, offset, text },
+});
+const lineOf = (told: Followed): string => {
+  if (told.type === 'text') return `live ${told.text}`;
+  return told.type === 'on_chat_model_stream' ? `${told.seq} "${told.data.chunk}"` : String(told.seq);
+};
+
+describe('followLive', () => {
+  it('shows text as it comes, and of its block only the rest', async () => {
+    const { commit, publish, show } = setUp([opening(1)]);
+    const shown = show({}, (line) => {
+      if (line === '1') publish(live(1, 0, 'Hel'));
+      if (line === 'live Hel') publish(live(1, 3, 'lo'));
+      if (line === 'live lo') commit(block(2, 0, 'Hello!'));
+      if (line === '2 "!"') commit(event(3, 'on_run_end'));
+    });
+    expect(await shown).toEqual(['1', 'live Hel', 'live lo', '2 "!"', '3']);
+  });
+
+  it('takes a reader up in the middle of a text', async () => {
+    const { commit, publish, show } = setUp([opening(1), block(2, 0, 'Hello')]);
+    const shown = show({ afterSeq: 2, afterOffset: 7 }, (line) => {
+      if (line === '3 "rld"') publish(live(3, 10, '!'));
+      if (line === 'live !') {
+        commit(block(4, 10, '!'));
+        commit(event(5, 'on_run_end'));
+      }
+    });
+    await new Promise(setImmediate);
+    // Until an event has told the message, text of it may be that of another.
+    publish(live(2, 7, 'rld'));
+    commit(block(3, 5, ' world'.slice(1)));
+    expect(await shown).toEqual(['3 "rld"', 'live !', '4 ""', '5']);
+  });
+
+  it('finds in the store what signals have lost', async () => {
+    const { stored, publish, show } = setUp([opening(1)]);
+    const shown = show({}, (line) => {
+      if (line !== '1') return;
+      stored.push(block(2, 0, 'Hello'), event(3));
+      publish(live(3, 9, 'never shown, for there is a hole before it'));
+      setTimeout(() => stored.push(event(4, 'on_run_end')), 50);
+    });
+    expect(await shown).toEqual(['1', '2 "Hello"', '3', '4']);
+  });
+
+  it('does not wake those who want what is stored only', async () => {
+    const { commit, publish, collect } = setUp([opening(1)]);
+    const seen = collect(0, (seq) => {
+      if (seq !== 1) return;
+      publish(live(1, 0, 'Hello'));
+      commit(block(2, 0, 'Hello'));
+      commit(event(3, 'on_run_end'));
+    });
+    expect(await seen).toEqual([1, 2, 3]);
+  });
+});
 
 describe('followRun', () => {
   it('gives what is stored, then what comes, each once and in order', async () => {

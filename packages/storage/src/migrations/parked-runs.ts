@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Conversations whose next run is set aside until a process comes along that can carry it out. */
 export const parkedRuns: Migration = {
-  version: 14,
+  version: 16,
   name: 'parked runs',
   statements: [
     'ALTER TABLE conversations ADD COLUMN parked_for EXACT_TEXT',

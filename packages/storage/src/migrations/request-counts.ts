@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** How often each process let requests in, by a hash of whose they were, for two minutes. */
 export const requestCounts: Migration = {
-  version: 15,
+  version: 17,
   name: 'request counts',
   statements: [
     `CREATE TABLE request_counts (

@@ -5,7 +5,7 @@ import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
-import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
+import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
@@ -26,9 +26,9 @@ import { TextCommits } from './text-commits.ts';
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
 );
-// Naming the unfinished ones too lets it count in their index.
+// Naming those that are not completed too lets it count in their index.
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
-  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
+  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${notCompleted} AND status = 'queued'`,
 );
 const openConversations = statement<{ most: number }, { open: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS open FROM (

@@ -1,5 +1,6 @@
-// Blocks of text of many runs, stored together on PostgreSQL: a statement and a commit cost about the same for one row as
-// for a hundred. On SQLite every write shares its transaction already (`sqlite/write-queue.ts`).
+// Blocks of text, the most frequent write there is: in a single statement, which makes sure of the lease itself. On
+// PostgreSQL one statement serves many runs, since it costs about the same for one row as for a hundred; on SQLite every
+// write shares its transaction already (`sqlite/write-queue.ts`).
 import { CadenceError, type Lease, type RunCommit } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -27,7 +28,17 @@ const appendBlocks = statement<{ blocks: string }, { id: string }>(
    SELECT id FROM held JOIN stored ON place = ${placesFrom('ordinal')} + last`,
 );
 
-interface Block {
+/** One of them. */
+const appendBlock = statement<Block>(
+  `INSERT INTO event_batches (place, first_seq, body)
+   SELECT ${placesFrom('r.ordinal')} + CAST($last AS INTEGER), $first, $body
+   FROM conversations c JOIN runs r ON r.id = c.lease_run_id
+   WHERE c.id = $conversation AND c.lease_holder = $holder AND c.lease_fence = $fence AND r.id = $run
+     AND ${placesFrom('r.ordinal')} + CAST($first AS INTEGER) = 1 + COALESCE(
+       (SELECT MAX(place) FROM event_batches WHERE ${inRun('r.ordinal')}), ${placesFrom('r.ordinal')})`,
+);
+
+type Block = {
   run: string;
   conversation: string;
   holder: string;
@@ -35,7 +46,7 @@ interface Block {
   first: number;
   last: number;
   body: string;
-}
+};
 
 interface Waiting extends PromiseWithResolvers<boolean> {
   block: Block;
@@ -54,8 +65,9 @@ export class TextCommits {
 
   /** Whether it is stored. What is not, for whatever reason, is to be committed by itself, which tells the reason. */
   async add(lease: Lease, runId: string, commit: RunCommit): Promise<boolean> {
-    const block = this.#database.dialect === 'postgres' ? blockOf(lease, runId, commit) : undefined;
+    const block = blockOf(lease, runId, commit);
     if (!block) return false;
+    if (this.#database.dialect === 'sqlite') return (await this.#database.run(appendBlock, block)) === 1;
     const waiting = { ...Promise.withResolvers<boolean>(), block };
     // All that is due in this turn of the event loop goes together.
     if (this.#waiting.push(waiting) === 1) setImmediate(() => this.#store());

@@ -41,8 +41,8 @@ export async function streamFrames(
     'x-accel-buffering': 'no',
     ...headers,
   });
-  raw.once('close', () => end.abort());
-  const ended = streams.add(() => end.abort());
+  raw.once('close', () => end.abort(OVER));
+  const ended = streams.add(() => end.abort(OVER));
   const packets = batchFrames(raw);
   const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(ALIVE), keepAliveMs);
   try {
@@ -67,6 +67,9 @@ export async function streamFrames(
   }
   return reply;
 }
+
+/** Why a stream is aborted. Given, since making the usual error for each stream costs more than its first token. */
+const OVER = 'the stream is over';
 
 // One line: some clients take the empty line after a comment for an event.
 const ALIVE = ': alive\n';

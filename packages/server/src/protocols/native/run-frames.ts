@@ -14,17 +14,23 @@ export async function* runFrames(
   let seq = after.afterSeq ?? 0;
   /** How far the text was shown that is not stored yet. */
   let shown = 0;
+  /** A block that has nothing new goes out with the next frame: a packet of its own would cost as much as a token. */
+  let held = '';
   const textFrame = textFrames();
   for await (const told of followLive(context, run, { ...after, signal })) {
     if (isLiveText(told)) {
       shown = told.offset + told.text.length;
-      yield textFrame(told, cursorText(seq, shown));
+      yield held + textFrame(told, cursorText(seq, shown));
+      held = '';
       continue;
     }
     seq = told.seq;
     // Text may have been shown beyond the block that was stored.
     if (told.type !== 'on_chat_model_stream' || endOf(told.data) >= shown) shown = 0;
-    yield frame(JSON.stringify(told), told.type, cursorText(seq, shown));
+    held += frame(JSON.stringify(told), told.type, cursorText(seq, shown));
+    if (told.type === 'on_chat_model_stream' && told.data.chunk === '') continue;
+    yield held;
+    held = '';
   }
 }
 
