@@ -129,6 +129,7 @@ export {
   runTopic,
   type Signal,
   type Signals,
+  secretsTopic,
   type WorkSignal,
   workTopic,
 } from './run/signals.ts';
@@ -165,6 +166,7 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {
   ConversationRecord,

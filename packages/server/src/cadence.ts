@@ -1,5 +1,12 @@
 // The composition root: settings in, conversations out.
-import { defaultLimits, localOwner, type RunRecord, type Signals, type Store } from '@cadence/contracts';
+import {
+  defaultLimits,
+  localOwner,
+  type RunRecord,
+  type Signals,
+  type Store,
+  workTopic,
+} from '@cadence/contracts';
 import {
   type CompiledWorkflows,
   type Conversations,
@@ -79,6 +86,7 @@ async function joinParts(
   store: Store,
   secrets: Secrets,
 ): Promise<Cadence> {
+  secrets.share(signals);
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers } = tools;
@@ -93,8 +101,13 @@ async function joinParts(
     runtime: runtimeOf(settings),
     log,
   });
-  plugins.onChange(compiled.refresh);
-  mcpServers.onChange(compiled.refresh);
+  const refresh = () => {
+    compiled.refresh();
+    // What was set aside for want of a tool may be carried out now.
+    signals.publish(workTopic, { type: 'work', conversationId: null });
+  };
+  plugins.onChange(refresh);
+  mcpServers.onChange(refresh);
   secrets.onChange(() => {
     models.refresh();
     compiled.refresh();
@@ -105,7 +118,11 @@ async function joinParts(
     signals,
     observe,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run) => compiled.of(store, run),
+    workflowFor: (run) => {
+      const looking = tools.lookFor(run, compiled.pluginHashes());
+      return looking ? looking.then(() => compiled.of(store, run)) : compiled.of(store, run);
+    },
+    tools: compiled.pluginHashes,
   });
   const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
@@ -130,10 +147,10 @@ async function joinParts(
       await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
-      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
+      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
+      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner, metadata });
       const found = await workflows.find(owner.tenantId, message.workflowId);
       const { id, version } = await compiled.pin(store, owner.tenantId, found);
-      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
@@ -184,13 +201,14 @@ async function openTools({ settings, store, signals, secrets, log }: ToolsSetup)
     env: secrets.env,
   });
   secrets.onChange(mcpServers.renew);
-  const stopFollowing = followPlugins(pluginStore, signals);
+  const followed = followPlugins(pluginStore, signals);
   return {
     plugins,
     pluginStore,
     mcpServers,
+    lookFor: followed.lookFor,
     async close() {
-      stopFollowing();
+      followed.stop();
       await Promise.all([mcpServers.close(), plugins.close()]);
     },
   };

@@ -58,6 +58,8 @@ export interface Signals {
 
 export const workTopic = 'work';
 export const pluginsTopic = 'plugins';
+/** Secrets were entered or removed. */
+export const secretsTopic = 'secrets';
 /** The events of one run, each once it is committed, and its text as it comes. */
 export const runTopic = (runId: string): string => `run/${runId}`;
 

@@ -29,6 +29,8 @@ export interface ClaimedRun {
   lease: Lease;
   /** How often it blocked the event loop of its process, which did not live on. */
   strikes: number;
+  /** It was set aside, and nobody who can carry it out has come for longer than was to be expected. */
+  overdue?: boolean;
 }
 
 /** A hand-off with the run it belongs to. */
@@ -134,8 +136,20 @@ export interface RunStore {
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
   finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
-  /** Gives the run back, to be taken up again after `delayMs`; that does not count as an attempt. */
-  postpone(lease: Lease, runId: string, delayMs: number): Promise<void>;
+  /**
+   * Sets a run aside that cannot be carried out here, for `reason`; that does not count as an attempt. `claim` passes it
+   * by. After `patienceMs` it is overdue; with `null` never.
+   */
+  park(lease: Lease, runId: string, why: { reason: string; patienceMs: number | null }): Promise<void>;
+  /**
+   * Takes a run that was set aside, for any reason but those that this claimant is `unable` to do anything about; of
+   * those it gets the ones that are overdue.
+   */
+  claimParked(
+    holder: string,
+    leaseMs: number,
+    options: { unable: readonly string[]; conversationId?: string | undefined },
+  ): Promise<ClaimedRun | undefined>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /**

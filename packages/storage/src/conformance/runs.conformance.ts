@@ -62,25 +62,6 @@ export function runsConformance(open: OpenTestDatabase): void {
       expect(await claim(db.store, 'w3')).toMatchObject({ run: { id }, strikes: 1 });
     });
 
-    it('hands out a run that was postponed when its time has come, with what it has told', async () => {
-      const { run, lease } = await claimed(db.store);
-      await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 1, 2) });
-      await db.store.runs.postpone(lease, run.id, 60_000);
-      expect(await db.store.runs.get(tenantId, run.id)).toMatchObject({ status: 'queued', attempt: 1 });
-      expect(await db.store.runs.claim('w', 1_000)).toBeUndefined();
-      const late = db.store.runs.commit(lease, run.id, { events: tokens(run.id, 3, 1) });
-      await expect(late).rejects.toMatchObject({ code: 'LEASE_LOST' });
-      expect(await db.store.runs.requestCancel(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
-
-      const next = await claimed(db.store, { conversationId: 'another' });
-      for (const attempt of [2, 2]) {
-        await db.store.runs.postpone(next.lease, next.run.id, 0);
-        const again = await claim(db.store, 'w', 'another');
-        expect(again.run).toMatchObject({ id: next.run.id, status: 'running', attempt });
-        next.lease = again.lease;
-      }
-    });
-
     it('hands each run out once when many ask at the same time', async () => {
       const { store: other } = await db.another();
       for (let index = 0; index < 10; index++) {

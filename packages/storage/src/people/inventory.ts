@@ -39,6 +39,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   secrets: 'of nobody',
   workers: 'of nobody',
   plugins_in_use: 'of nobody',
+  // By a hash, for two minutes.
+  request_counts: 'of nobody',
   cadence_schema: 'of nobody',
   cadence_contracts: 'of nobody',
   cadence_probe: 'of nobody',
