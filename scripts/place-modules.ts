@@ -21,7 +21,6 @@ export function placeModules(
         url: `new URL(${JSON.stringify(place)}, import.meta.url).href`,
         filename: joined(place),
         dirname: joined(dirname(place)),
-        resolve: 'import.meta.resolve',
       };
       return code.replaceAll(
         /(new URL\((["'])(\.[^"']+)\2, )?\bimport\.meta\b(?:\.(\w+))?/g,

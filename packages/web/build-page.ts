@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { constants as accessModes, accessSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -102,7 +103,7 @@ function lastWords(error: unknown): string {
 
 /** In a process of its own: Vite goes by NODE_ENV, and under tests it would build React's slow, large variant. */
 async function runVite(outDir: string): Promise<void> {
-  const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
   // Another way would write beside the code to read its own settings.
   args.push('--configLoader', 'native');

@@ -47,7 +47,8 @@ export async function checkStore(
 async function* allRuns(store: Store): AsyncGenerator<RunRecord> {
   let after: string | undefined;
   for (;;) {
-    const page = await store.runs.list(tenantId, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = (await store.runs.list(tenantId, { limit: PAGE, ...(after !== undefined && { after }) }))
+      .items;
     yield* page;
     after = page.at(-1)?.id;
     if (after === undefined) return;
@@ -77,7 +78,8 @@ async function checkMessages(store: Store, evidence: Evidence): Promise<void> {
   const conversations = new Set([...evidence.promised.values()].map(({ conversationId }) => conversationId));
   for (const conversationId of conversations) {
     if (conversationId === '' || evidence.deleted.has(conversationId)) continue;
-    const runs = await store.runs.list(tenantId, { conversationId, limit: PAGE, status: 'completed' });
+    const runs = (await store.runs.list(tenantId, { conversationId, limit: PAGE, status: 'completed' }))
+      .items;
     const state = await store.states.latest(conversationId);
     const said = Map.groupBy(
       state?.messages.filter(({ role }) => role === 'user') ?? [],

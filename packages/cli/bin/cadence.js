@@ -14,9 +14,9 @@ if (major >= 24) {
   const node = bundledNode();
   if (!node) {
     console.error(
-      `cadence needs Node 24 and this is ${process.versions.node}.\nRun it as "npx cadence", or run "npm ci" first.`,
+      `Cadence needs Node 24 or newer, and this is Node ${process.versions.node}: run "npm ci", which brings it along.`,
     );
-    process.exit(2);
+    process.exit(1);
   }
   const child = spawn(node, [import.meta.filename ?? process.argv[1], ...process.argv.slice(2)], {
     stdio: 'inherit',

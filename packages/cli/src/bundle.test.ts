@@ -156,7 +156,7 @@ describe('the bundle of the command', () => {
   it('is not made when a module asks for what a bundle cannot give it', async () => {
     rmSync(bundles, { recursive: true });
     const text = readFileSync(main, 'utf8');
-    appendFileSync(main, "export const asked = import.meta.main;\n");
+    appendFileSync(main, 'export const asked = import.meta.main;\n');
     const { code, output } = await makeBundle();
     writeFileSync(main, text);
     expect(code).toBe(1);

@@ -216,6 +216,12 @@ describe('cadence doctor', () => {
     expect(stdout).not.toContain('hush');
   });
 
+  it('names the providers whose models can be called, and what the others need', async () => {
+    const { stdout } = await cadence(['doctor']);
+    expect(stdout).toMatch(/✓ model providers: openai, anthropic, ollama, google-genai/);
+    expect(stdout).toMatch(/Not installed: aws, .* For aws, run: npm install @langchain\/aws/);
+  });
+
   it('says what to do about a model that does not answer', async () => {
     const { code, stdout } = await cadence(['doctor'], {
       env: { CADENCE_DEFAULT_MODEL: 'openai:gpt-5-mini' },

@@ -64,7 +64,7 @@ describe('cadence db', () => {
       problems: [],
     });
     const after = await serving(folder);
-    const { items } = await after.client.listHandoffs({});
+    const { items } = await after.client.listHandoffs({ query: {} });
     const [handoff] = items;
     expect(handoff).toMatchObject({ runId: asked.id, status: 'waiting' });
     await after.client.answerHandoff({ params: { id: handoff?.id ?? '' }, body: { text: 'You may.' } });
@@ -102,8 +102,33 @@ describe('cadence db', () => {
       expect((await cadence('db', 'backup', 'copy.db')).stderr).toContain('pg_dump');
       expect((await cadence('db', 'restore', 'copy.db')).stderr).toContain('pg_restore');
       expect((await cadence('db', 'check')).stdout).toContain('pg_amcheck');
+      expect((await cadence('db', 'shrink')).stdout).toContain('VACUUM FULL');
     } finally {
       await postgres.stop();
     }
   }, 60_000);
+
+  it('shrink gives back what was removed, while a server is at work', async () => {
+    const folder = temporaryFolder();
+    const cadence = cadenceIn(folder);
+    const { client, child } = await serving(folder);
+    await client.putWorkflow({ params: { id: 'hold' }, query: {}, body: hold });
+    const message = 'x'.repeat(500_000);
+    for (const id of ['a', 'b'])
+      await client.sendMessage({ params: { id }, body: { message, workflowId: 'hold' } });
+    await client.deleteConversation({ params: { id: 'a' } });
+    const report = JSON.parse((await cadence('db', 'shrink', '--json')).stdout);
+    expect(report).toMatchObject({ kind: 'sqlite', problems: [] });
+    expect(report.freeBefore).toBeGreaterThan(400_000);
+    expect(report.bytesBefore - report.bytesAfter).toBeGreaterThan(400_000);
+    await client.sendMessage({
+      params: { id: 'b' },
+      body: { message: 'Still there?', workflowId: 'hold', onBusy: 'interrupt' },
+    });
+    expect((await client.listMessages({ params: { id: 'b' }, query: {} })).items.length).toBeGreaterThan(1);
+    expect((await cadence('db', 'shrink')).stdout).toMatch(/MB before, .* MB now/);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect((await cadence('db', 'check')).code).toBe(0);
+  });
 });

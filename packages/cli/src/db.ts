@@ -1,4 +1,4 @@
-import type { DatabaseReport } from '@cadence/server';
+import type { DatabaseReport, ShrinkReport } from '@cadence/server';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { localSettings } from './local-cadence.ts';
@@ -30,6 +30,12 @@ export function addCommands(program: Command): void {
     .description('put such a copy in its place; stop all servers first')
     .option('--json', 'print what was done as JSON')
     .action(restore);
+  db.command('shrink')
+    .description(
+      'give back to the disk what removed conversations took; servers wait while a SQLite file is rewritten',
+    )
+    .option('--json', 'print what was gained as JSON')
+    .action(shrink);
 }
 
 async function showStatus({ json }: JsonOption): Promise<void> {
@@ -94,6 +100,25 @@ async function restore(file: string, { json }: JsonOption): Promise<void> {
   if (json) return printJson({ file, replaced });
   console.log(`The database is that of "${file}" again.`);
   if (replaced !== null) console.log(`The one before is kept as "${replaced}".`);
+}
+
+async function shrink({ json }: JsonOption): Promise<void> {
+  const [{ settings }, { shrinkStorage }] = await opened();
+  const report = await shrinkStorage(settings);
+  if (json) printJson(report);
+  else tellShrunk(report);
+  process.exitCode = report.problems.length === 0 ? exitCodes.done : exitCodes.problem;
+}
+
+function tellShrunk({ kind, file, bytesBefore, bytesAfter, freeBefore, problems }: ShrinkReport): void {
+  const sizes = `${megabytes(bytesBefore)} before, ${megabytes(bytesAfter)} now`;
+  if (kind === 'postgres') {
+    console.log(`The PostgreSQL database: ${sizes}. What its removed rows took is used for new ones.`);
+    console.log('To give more of it back to the disk, while everybody waits: VACUUM FULL, in psql.');
+    return;
+  }
+  console.log(`The database "${file}": ${sizes}; ${megabytes(freeBefore ?? 0)} of it were free.`);
+  for (const problem of problems) console.log(`${problem} Run it again, or when that has ended.`);
 }
 
 const opened = () => Promise.all([localSettings(), import('@cadence/server')]);

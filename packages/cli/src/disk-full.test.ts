@@ -34,7 +34,7 @@ it('a server whose disk is full says so at once, and goes on when there is room'
     .poll(() => client.ready().catch((error: unknown) => error), { timeout: 15_000 })
     .toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, details: refused });
   expect(await client.health()).toMatchObject({ status: 'ok' });
-  expect((await client.listMessages({ params: { id: 'before' } })).items).not.toEqual([]);
+  expect((await client.listMessages({ params: { id: 'before' }, query: {} })).items).not.toEqual([]);
   // The run that was at work cannot be ended: whoever waits for it is told, and where to look.
   await model.reset();
   expect(await outcome).toMatchObject({ ...refused, details: { runId: expect.any(String) } });

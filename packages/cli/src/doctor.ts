@@ -42,7 +42,13 @@ async function look(read: ReadSettings): Promise<Finding[]> {
   try {
     const cadence = await openCadence({ ...read, worker: false });
     try {
-      const findings = [database(read), await model(cadence, read), ...cadence.plugins.list().map(plugin)];
+      const findings = [
+        database(read),
+        ...(await runtime(read)),
+        await model(cadence, read),
+        await providers(),
+        ...cadence.plugins.list().map(plugin),
+      ];
       return [...findings, ...cadence.mcpServers.list().map(mcpServer), ...shipped];
     } finally {
       await cadence.close();
@@ -59,6 +65,35 @@ function node(): Finding {
 function database({ settings }: ReadSettings): Finding {
   const where = settings.databaseUrl ? 'PostgreSQL' : `SQLite in ${settings.dataDir}`;
   return { name: 'database', ok: true, detail: `${where}, answers` };
+}
+
+/** Ours is always there. */
+async function runtime({ settings }: ReadSettings): Promise<Finding[]> {
+  if (settings.runtime === 'native') return [];
+  const { loadLangGraph } = await import('@cadence/server');
+  const name = `runtime ${settings.runtime}`;
+  return loadLangGraph().then(
+    () => [{ name, ok: true, detail: 'is installed' }],
+    (error: unknown) => [failed(name, CadenceError.from(error))],
+  );
+}
+
+/** Whose models could be called as things are, and what the others need. */
+async function providers(): Promise<Finding> {
+  const { modelProviders } = await import('@cadence/engine');
+  const all = modelProviders();
+  const ready = all.filter(({ missing }) => missing.length === 0);
+  const others = all.filter(({ missing }) => missing.length > 0);
+  const [first] = others;
+  const names = (some: readonly { name: string }[]) => some.map(({ name }) => name).join(', ');
+  return {
+    name: 'model providers',
+    ok: true,
+    detail: names(ready),
+    ...(first && {
+      hint: `Not installed: ${names(others)}. For ${first.name}, run: npm install ${first.missing.join(' ')}`,
+    }),
+  };
 }
 
 function plugin({ slug, version, status, reason, hint, source }: PluginListing): Finding {

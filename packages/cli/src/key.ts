@@ -66,7 +66,15 @@ async function createKey({ json, tenant, ...options }: CreateOptions): Promise<v
 async function listKeys({ tenant, json }: TenantOptions): Promise<void> {
   const { listKeys: list } = await import('@cadence/server/app');
   const principal = await adminOf(tenant);
-  const keys = await withStore((local) => list(local, principal));
+  const keys = await withStore(async (local) => {
+    const all: KeyRecord[] = [];
+    for (let after: string | undefined; ; ) {
+      const { items, next } = await list(local, principal, { limit: 200, after });
+      all.push(...items);
+      if (next === null) return all;
+      after = next;
+    }
+  });
   if (json) return printJson(keys);
   if (keys.length === 0) return say('No keys yet. Make one: cadence key create --role operator');
   printTable(

@@ -28,8 +28,8 @@ const queue = (cwd: string, id: string, conversationId: string) =>
   );
 
 const statuses = async (cwd: string): Promise<Record<string, RunRecord['status']>> => {
-  const runs = await inStore(cwd, (store) => store.runs.list(localOwner.tenantId, { limit: 50 }));
-  return Object.fromEntries(runs.map(({ id, status }) => [id, status]));
+  const { items } = await inStore(cwd, (store) => store.runs.list(localOwner.tenantId, { limit: 50 }));
+  return Object.fromEntries(items.map(({ id, status }) => [id, status]));
 };
 
 describe('a queued run', () => {

@@ -129,6 +129,7 @@ export {
   runTopic,
   type Signal,
   type Signals,
+  secretsTopic,
   type WorkSignal,
   workTopic,
 } from './run/signals.ts';
@@ -156,6 +157,7 @@ export type {
 } from './store/idempotency-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
+export type { Page, PageQuery } from './store/page.ts';
 export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
 export type {
   NewPluginVersion,
@@ -164,6 +166,7 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export type {
   ConversationRecord,
@@ -178,12 +181,12 @@ export type {
 export type {
   ClaimedRun,
   ClaimOptions,
+  ConversationStatus,
   ConversationStore,
   EventStore,
   HandoffRecord,
   HandoffStore,
   Lease,
-  Page,
   RowFilter,
   RunStore,
 } from './store/run-store.ts';

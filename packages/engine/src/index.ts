@@ -23,6 +23,7 @@ export { inSlices } from './events/slices.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
+export { type ModelProvider, modelProviders } from './models/model-providers.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';

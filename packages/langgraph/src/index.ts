@@ -1,4 +1,3 @@
-export { FirestoreSaver } from './firestore/firestore-saver.ts';
 export { langGraphRuntime } from './graph/langgraph-runtime.ts';
 export { inContext, recursionLimitOf, toStateGraph } from './graph/to-state-graph.ts';
 export { CadenceSaver } from './saver/cadence-saver.ts';

@@ -1,5 +1,12 @@
 // The composition root: settings in, conversations out.
-import { defaultLimits, localOwner, type RunRecord, type Signals, type Store } from '@cadence/contracts';
+import {
+  defaultLimits,
+  localOwner,
+  type RunRecord,
+  type Signals,
+  type Store,
+  workTopic,
+} from '@cadence/contracts';
 import {
   type CompiledWorkflows,
   type Conversations,
@@ -10,9 +17,7 @@ import {
   type Models,
   maskSecrets,
   type NewMessage,
-  nativeRuntime,
   type ObserveRun,
-  type Runtime,
   sentRequest,
   silentLog,
   type WorkerOptions,
@@ -25,6 +30,7 @@ import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { followPlugins } from './plugin-store/follow-plugins.ts';
 import { keepTidy } from './retention.ts';
+import { runtimeOf } from './runtime.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
@@ -51,14 +57,6 @@ export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
   /** Called before the first run begins. */
   onStoreOpen?: () => void;
 }
-
-const runtimes: Record<CadenceOptions['settings']['runtime'], Runtime> = {
-  native: nativeRuntime,
-  // Loaded with the first run, because LangGraph takes long to load.
-  langgraph: {
-    run: async (...args) => (await import('@cadence/langgraph')).langGraphRuntime.run(...args),
-  },
-};
 
 export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const { settings, env, log: given = silentLog } = options;
@@ -88,6 +86,7 @@ async function joinParts(
   store: Store,
   secrets: Secrets,
 ): Promise<Cadence> {
+  secrets.share(signals);
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers } = tools;
@@ -99,11 +98,16 @@ async function joinParts(
     ...engineSettings(settings),
     fetch: outgoing.fetch,
     secrets: secrets.values,
-    runtime: runtimes[settings.runtime],
+    runtime: runtimeOf(settings),
     log,
   });
-  plugins.onChange(compiled.refresh);
-  mcpServers.onChange(compiled.refresh);
+  const refresh = () => {
+    compiled.refresh();
+    // What was set aside for want of a tool may be carried out now.
+    signals.publish(workTopic, { type: 'work', conversationId: null });
+  };
+  plugins.onChange(refresh);
+  mcpServers.onChange(refresh);
   secrets.onChange(() => {
     models.refresh();
     compiled.refresh();
@@ -114,7 +118,11 @@ async function joinParts(
     signals,
     observe,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run) => compiled.of(store, run),
+    workflowFor: (run) => {
+      const looking = tools.lookFor(run, compiled.pluginHashes());
+      return looking ? looking.then(() => compiled.of(store, run)) : compiled.of(store, run);
+    },
+    tools: compiled.pluginHashes,
   });
   const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
@@ -139,10 +147,10 @@ async function joinParts(
       await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
-      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner });
+      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
+      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner, metadata });
       const found = await workflows.find(owner.tenantId, message.workflowId);
       const { id, version } = await compiled.pin(store, owner.tenantId, found);
-      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
       return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
     },
   };
@@ -193,13 +201,14 @@ async function openTools({ settings, store, signals, secrets, log }: ToolsSetup)
     env: secrets.env,
   });
   secrets.onChange(mcpServers.renew);
-  const stopFollowing = followPlugins(pluginStore, signals);
+  const followed = followPlugins(pluginStore, signals);
   return {
     plugins,
     pluginStore,
     mcpServers,
+    lookFor: followed.lookFor,
     async close() {
-      stopFollowing();
+      followed.stop();
       await Promise.all([mcpServers.close(), plugins.close()]);
     },
   };

@@ -9,8 +9,11 @@ export {
   migrateStorage,
   openStorage,
   restoreStorage,
+  type ShrinkReport,
+  shrinkStorage,
   storageStatus,
 } from './open-storage.ts';
+export { loadLangGraph } from './runtime.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
 export { enteredSecrets, openSecrets } from './security/open-secrets.ts';

@@ -10,13 +10,15 @@ import {
   openNotifications as openAt,
   openStore,
   restoreDatabase,
+  type ShrinkReport,
   type StoreOptions,
+  shrinkDatabase,
 } from '@cadence/storage';
 import { s3Access } from './security/s3-access.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
 
-export type { DatabaseReport };
+export type { DatabaseReport, ShrinkReport };
 
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir'> & Partial<Pick<Settings, 'databaseReplicaUrl'>>;
 
@@ -59,6 +61,11 @@ export function backUpStorage(settings: Place, file: string): Promise<{ bytes: n
 /** Puts such a copy in the place of the database; `replaced` is where that is now. */
 export function restoreStorage(settings: Place, file: string): Promise<{ replaced: string | null }> {
   return restoreDatabase(storageOptions(settings), file);
+}
+
+/** Gives back to the disk what removed conversations took. */
+export function shrinkStorage(settings: Place): Promise<ShrinkReport> {
+  return shrinkDatabase(storageOptions(settings));
 }
 
 /** Words between the processes on one PostgreSQL; the URL is of the server itself, not of a pooler before it. */

@@ -48,7 +48,7 @@ it('an erased person is found in no byte of the data folder and the log, and nob
       body: { message: name, workflowId: 'hold' },
     });
   }
-  const { items: waiting } = await ann.listHandoffs();
+  const { items: waiting } = await ann.listHandoffs({ query: {} });
   await ann.answerHandoff({ params: { id: waiting[0]?.id ?? '' }, body: { text: canary } });
   await expect(ann.cancelRun({ params: { id: `not-a-run-${canary}` } })).rejects.toMatchObject({
     status: 404,

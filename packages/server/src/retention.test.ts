@@ -36,7 +36,7 @@ it('removes what was untouched for longer than that, in batches, and leaves the 
   expect(await removeOld(store, 1)).toBe(0);
   const inTwoDays = Date.now() + 2 * 86_400_000;
   expect(await removeOld(store, 1, inTwoDays)).toBe(119);
-  expect((await store.conversations.list(localOwner.tenantId)).map(({ id }) => id)).toEqual(['c0']);
+  expect((await store.conversations.list(localOwner.tenantId)).items.map(({ id }) => id)).toEqual(['c0']);
   await database.dispose();
 });
 

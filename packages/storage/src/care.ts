@@ -123,6 +123,49 @@ export async function restoreDatabase(
   return { replaced: await restoreCopy(from, dataDir) };
 }
 
+export interface ShrinkReport {
+  kind: 'sqlite' | 'postgres';
+  file: string | null;
+  /** What it took on the disk. */
+  bytesBefore: number;
+  bytesAfter: number;
+  /** Of that, what nothing was kept in; only SQLite tells. */
+  freeBefore: number | null;
+  /** Why less was given back than could be. */
+  problems: string[];
+}
+
+const sizes = statement<Record<string, never>, { bytes: number; free: number }>(
+  `SELECT (SELECT page_count FROM pragma_page_count) * page_size AS bytes,
+     (SELECT freelist_count FROM pragma_freelist_count) * page_size AS free FROM pragma_page_size`,
+);
+
+/**
+ * Gives back to the disk what removed conversations took. A SQLite file is written anew: others read on and wait to
+ * write, and there must be room for a second one. Of PostgreSQL nobody waits, and most of the room stays with it, to be
+ * used again.
+ */
+export async function shrinkDatabase(options: StoreOptions): Promise<ShrinkReport> {
+  if ('databaseUrl' in options) {
+    const { vacuumPostgres } = await import('./postgres/vacuum.ts');
+    const { before, after } = await vacuumPostgres(options.databaseUrl);
+    const bytes = { bytesBefore: before.bytes, bytesAfter: after.bytes, freeBefore: null };
+    return { kind: 'postgres', file: null, ...bytes, problems: [] };
+  }
+  const file = existingFile(options);
+  const database = await openSqlite(options);
+  try {
+    const before = await database.first(sizes, {});
+    const [bytesBefore, freeBefore] = [before?.bytes ?? 0, before?.free ?? 0];
+    await database.demandRoom(bytesBefore - freeBefore);
+    const problems = await workOnFile({ file, job: 'rewrite' });
+    const bytesAfter = (await database.first(sizes, {}))?.bytes ?? 0;
+    return { kind: 'sqlite', file, bytesBefore, bytesAfter, freeBefore, problems };
+  } finally {
+    await database.close();
+  }
+}
+
 function sqliteOnly(options: StoreOptions, command: string): SqliteOptions {
   if (!('databaseUrl' in options)) return options;
   throw new CadenceError('INPUT_INVALID', 'This is for SQLite, and the database is PostgreSQL.', {

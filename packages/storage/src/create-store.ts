@@ -15,6 +15,7 @@ import { migrations } from './migrations/migrations.ts';
 import { createPersonStore } from './people/person-store.ts';
 import { createPluginVersionStore } from './plugins/plugin-version-store.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
+import { createRequestCountStore } from './requests/request-count-store.ts';
 import { createArchiveStore } from './runs/archive-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
@@ -62,6 +63,7 @@ export function createStore(
     idempotency: createIdempotencyStore(database),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
+    requestCounts: createRequestCountStore(database),
     people: createPersonStore(database, { states, events, archive: archiveStore }),
     checkpoints: createCheckpointStore(database),
     archive: archiveStore,

@@ -5,6 +5,8 @@ export {
   databaseStatus,
   migrateDatabase,
   restoreDatabase,
+  type ShrinkReport,
+  shrinkDatabase,
 } from './care.ts';
 export { openNotifications } from './open-notifications.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

@@ -26,7 +26,7 @@ describe('openStore', () => {
     }
     await store.conversations.delete(tenantId, 'a');
     await store.conversations.purge('2999-01-01T00:00:00Z');
-    expect((await store.conversations.list(tenantId)).map(({ id }) => id)).toEqual(['c']);
+    expect((await store.conversations.list(tenantId)).items.map(({ id }) => id)).toEqual(['c']);
     expect(await database.all(threads, {})).toHaveLength(3);
   });
 

@@ -10,10 +10,12 @@ import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
+import { parkedConformance } from './conformance/parked.conformance.ts';
 import { peopleConformance } from './conformance/people.conformance.ts';
 import { pluginVersionsConformance } from './conformance/plugin-versions.conformance.ts';
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
+import { requestCountsConformance } from './conformance/request-counts.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
 import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
@@ -31,6 +33,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     peopleConformance(open);
     acceptConformance(open);
     runsConformance(open);
+    parkedConformance(open);
     workersConformance(open);
     policiesConformance(open);
     handoffsConformance(open);
@@ -45,6 +48,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     archiveConformance(open);
     secretsConformance(open);
     pluginVersionsConformance(open);
+    requestCountsConformance(open);
     badDataConformance(open);
   });
 }

@@ -6,6 +6,10 @@ export {
   type TestCheckpoints,
 } from './checkpoints/test-checkpoints.fixture.ts';
 export type { TestDatabase } from './conformance/test-database.ts';
+export { dropIndex, type GrownSize, grow } from './growth/grow.fixture.ts';
+export type { PlanFinding, PlanWatch } from './growth/plan-watch.fixture.ts';
+export { explainingUrl, watchPostgresPlans } from './growth/postgres-plans.fixture.ts';
+export { watchSqlitePlans } from './growth/sqlite-plans.fixture.ts';
 export { type ExpectedConversation, fillSchema5 } from './migrations/older-schema.fixture.ts';
 export { noPgBouncer, type PgBouncer, startPgBouncer } from './postgres/pgbouncer.fixture.ts';
 export { type PostgresServer, startPostgres } from './postgres/postgres-server.fixture.ts';

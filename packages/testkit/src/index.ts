@@ -25,3 +25,4 @@ export {
   type ScriptedToolCall,
 } from './scripted-reply.ts';
 export { seededRandom } from './seeded-random.ts';
+export { selfSigned } from './self-signed.ts';

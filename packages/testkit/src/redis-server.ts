@@ -24,7 +24,8 @@ export interface RedisServer {
 
 const password = 'only-for-tests';
 
-export async function startRedis(more: readonly string[] = []): Promise<RedisServer> {
+/** `tls`: the files of a certificate for `localhost`; then it speaks nothing else. */
+export async function startRedis(tls?: { cert: string; key: string }): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cadence-redis-'));
   const port = await freePort();
   let server: ChildProcess | undefined;
@@ -36,7 +37,11 @@ export async function startRedis(more: readonly string[] = []): Promise<RedisSer
   const start = async () => {
     if (!path) throw new Error(noRedis);
     const where = ['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--requirepass', password];
-    const child = spawn(path, ['--port', String(port), ...where, ...more], {
+    const ports = tls
+      ? ['--port', '0', '--tls-port', String(port), '--tls-cert-file', tls.cert, '--tls-key-file', tls.key]
+      : ['--port', String(port)];
+    const withTls = tls ? ['--tls-ca-cert-file', tls.cert, '--tls-auth-clients', 'no'] : [];
+    const child = spawn(path, [...ports, ...withTls, ...where], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     server = child;
@@ -46,7 +51,7 @@ export async function startRedis(more: readonly string[] = []): Promise<RedisSer
   };
   await start();
   return {
-    url: `redis://:${password}@127.0.0.1:${port}`,
+    url: tls ? `rediss://:${password}@localhost:${port}` : `redis://:${password}@127.0.0.1:${port}`,
     kill,
     start,
     async stop() {

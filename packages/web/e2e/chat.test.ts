@@ -132,7 +132,7 @@ describe('the chat', () => {
     await given.fill('{ "to": "Ben" }');
     await form.getByRole('button', { name: 'Approve' }).click();
     await answerIn(page).getByText('It is on its way.').waitFor();
-    const { items } = await client().listMessages({ params: { id: idIn(page) } });
+    const { items } = await client().listMessages({ params: { id: idIn(page) }, query: {} });
     expect(items.find(({ role }) => role === 'tool')?.content).toBe('Sent to Ben.');
   });
 
@@ -155,7 +155,7 @@ describe('the chat', () => {
     const thread = await page.getByRole('region', { name: 'Messages' }).textContent();
     expect(thread).toMatch(/First question[\s\S]*One\.[\s\S]*Another question[\s\S]*Three\./);
     expect(thread).not.toContain('Second question');
-    const { items } = await client().listMessages({ params: { id: before } });
+    const { items } = await client().listMessages({ params: { id: before }, query: {} });
     expect(items.map(({ content }) => content)).toEqual([
       'First question',
       'One.',

@@ -101,7 +101,7 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Answered. The run goes on.').waitFor();
     await ended(runId);
-    const { items } = await client().listMessages({ params: { id: 'rejected' } });
+    const { items } = await client().listMessages({ params: { id: 'rejected' }, query: {} });
     const told = items.find(({ role }) => role === 'tool');
     expect(told?.content).toContain('It is over the limit.');
   });

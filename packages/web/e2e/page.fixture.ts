@@ -20,6 +20,12 @@ export interface TestPage {
   open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 }
 
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+    args: ['--no-sandbox'],
+  });
+
 /** One server and one browser for the tests of a file; its environment may have to be made first. */
 export function servePage(env: Environment | (() => Promise<Environment>) = {}): TestPage {
   let browser: Browser | undefined;
@@ -28,10 +34,7 @@ export function servePage(env: Environment | (() => Promise<Environment>) = {}):
   beforeAll(async () => {
     const server = await startServer(typeof env === 'function' ? await env() : env);
     ({ url, stop } = server);
-    browser = await chromium.launch({
-      ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-      args: ['--no-sandbox'],
-    });
+    browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

@@ -63,7 +63,7 @@ describe('the pages of a run', () => {
     await page.waitForURL('**/c/*');
     await page.getByText('Forked.').waitFor();
     const id = new URL(page.url()).pathname.replace('/c/', '');
-    const { items } = await client().listMessages({ params: { id } });
+    const { items } = await client().listMessages({ params: { id }, query: {} });
     expect(items.find(({ role }) => role === 'tool')?.content).toBe('346');
     expect(items.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });

@@ -73,8 +73,9 @@ export const accessEndpoints = {
     tag,
     summary: 'API keys of the tenant, without their secrets',
     action: 'key.read',
+    query: pageQuery,
     status: 200,
-    reply: z.object({ items: z.array(apiKeySchema) }),
+    reply: pageOf(apiKeySchema),
     errors: [],
   }),
   createKey: endpoint({

@@ -102,10 +102,12 @@ export const conversationEndpoints = {
     path: '/api/v1/conversations/:id/messages',
     tag,
     summary: 'The messages of a conversation, as its agents see them',
+    description: 'The latest ones, in their order; `next` leads to those before them.',
     action: 'conversation.read',
     params: idParams,
+    query: pageQuery,
     status: 200,
-    reply: z.object({ items: z.array(messageSchema) }),
+    reply: pageOf(messageSchema),
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
   sendMessage: endpoint({

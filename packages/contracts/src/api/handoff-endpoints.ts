@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, idParams, jsonRecord } from './endpoint.ts';
+import { endpoint, idParams, jsonRecord, pageOf, pageQuery } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
 
 export const handoffSchema = z
@@ -49,8 +49,9 @@ export const handoffEndpoints = {
     tag,
     summary: 'Questions and approvals that wait for a person, oldest first',
     action: 'handoff.read',
+    query: pageQuery,
     status: 200,
-    reply: z.object({ items: z.array(handoffSchema) }),
+    reply: pageOf(handoffSchema),
     errors: [],
   }),
   getHandoff: endpoint({

@@ -41,7 +41,8 @@ export type Signal = RunEvent | LiveText | WorkSignal | PluginsSignal | LookSign
 
 /**
  * Publish and subscribe. A signal is a hint, never the truth: it can be lost, late or repeated, and tells nothing that
- * the store does not have, or is about to have. Whoever relies on the news polls the store as well, so a lost signal costs time only.
+ * the store does not have, or is about to have. Whoever relies on the news polls the store as well, so a lost signal
+ * costs time only.
  *
  * @example
  * const stop = signals.subscribe(workTopic, () => lookForWork());
@@ -57,6 +58,8 @@ export interface Signals {
 
 export const workTopic = 'work';
 export const pluginsTopic = 'plugins';
+/** Secrets were entered or removed. */
+export const secretsTopic = 'secrets';
 /** The events of one run, each once it is committed, and its text as it comes. */
 export const runTopic = (runId: string): string => `run/${runId}`;
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import type { Page } from './run-store.ts';
+import type { Page, PageQuery } from './page.ts';
 
 export interface AuditEntry {
   id: string;
@@ -18,7 +18,7 @@ export interface AuditEntry {
   details: JsonObject;
 }
 
-export interface AuditFilter extends Page {
+export interface AuditFilter extends PageQuery {
   actor?: string;
   action?: string;
   /** First time that is included. */
@@ -31,5 +31,5 @@ export interface AuditFilter extends Page {
 export interface AuditStore {
   append(entry: Omit<AuditEntry, 'id' | 'time'>): Promise<AuditEntry>;
   /** Newest first. */
-  list(tenantId: string, filter?: AuditFilter): Promise<AuditEntry[]>;
+  list(tenantId: string, filter?: AuditFilter): Promise<Page<AuditEntry>>;
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../role.ts';
+import type { Page, PageQuery } from './page.ts';
 
 /** What is known of an API key. Its secret is not: only a hash of that is kept. */
 export interface KeyRecord {
@@ -25,7 +26,7 @@ export interface KeyStore {
   /** By id alone, since the tenant is what a key tells. */
   find(id: string): Promise<{ record: KeyRecord; secretHash: string } | undefined>;
   /** Newest first, revoked ones too. */
-  list(tenantId: string): Promise<KeyRecord[]>;
+  list(tenantId: string, filter?: PageQuery & { userId?: string }): Promise<Page<KeyRecord>>;
   /** For good; again does nothing more. */
   revoke(tenantId: string, id: string): Promise<KeyRecord | undefined>;
   /** Notes that the key was used; at most one write a minute. */

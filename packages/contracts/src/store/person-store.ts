@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 /** One thing that is kept about a person. */
 export interface PersonalRecord {
   /**
-   * What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `reply`, `plugin`,
+   * What it is: `profile`, `key`, `conversation`, `message`, `run`, `event`, `hand-off`, `usage`, `reply`, `plugin`,
    * `audit entry`.
    */
   kind: string;

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { ToolCall } from '../run/message.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { Owner } from './owner.ts';
+import type { Page, PageQuery } from './page.ts';
 import type { RunCommit } from './run-commit.ts';
 import type { ConversationRecord, NewRun, RunOutcome, RunRecord, StoredAnswer } from './run-record.ts';
 
@@ -28,6 +29,8 @@ export interface ClaimedRun {
   lease: Lease;
   /** How often it blocked the event loop of its process, which did not live on. */
   strikes: number;
+  /** It was set aside, and nobody who can carry it out has come for longer than was to be expected. */
+  overdue?: boolean;
 }
 
 /** A hand-off with the run it belongs to. */
@@ -48,18 +51,15 @@ export interface HandoffRecord extends Owner {
   answeredAt: string | null;
 }
 
-export interface Page {
-  limit?: number;
-  /** Rows after the row of this id, in the order of the listing. */
-  after?: string;
-}
-
 /** Whose rows a listing has, and of which conversations. */
 export interface RowFilter {
   ownerId?: string;
   /** Of conversations in which no other workflows took part. */
   scopes?: readonly string[];
 }
+
+/** Where a conversation stands: by its runs that have not ended, or else by how the last one did. */
+export type ConversationStatus = 'idle' | 'busy' | 'interrupted' | 'error';
 
 export interface ConversationStore {
   /** Makes it; one that the tenant has already is returned as it is. */
@@ -74,7 +74,10 @@ export interface ConversationStore {
   ): Promise<ConversationRecord | undefined>;
   get(tenantId: string, id: string): Promise<ConversationRecord | undefined>;
   /** Newest first. */
-  list(tenantId: string, page?: Page & RowFilter): Promise<ConversationRecord[]>;
+  list(
+    tenantId: string,
+    filter?: PageQuery & RowFilter & { status?: ConversationStatus; ids?: readonly string[] },
+  ): Promise<Page<ConversationRecord>>;
   /** With its runs, events, steps and ledger. */
   delete(tenantId: string, id: string): Promise<boolean>;
   /** Removes conversations untouched since `before`, a few at a time and none that is at work; returns how many. */
@@ -102,12 +105,12 @@ export interface RunStore {
   /** Newest first. */
   list(
     tenantId: string,
-    filter?: Page & {
+    filter?: PageQuery & {
       conversationId?: string;
       status?: RunRecord['status'];
       workflowId?: string;
     } & RowFilter,
-  ): Promise<RunRecord[]>;
+  ): Promise<Page<RunRecord>>;
   /**
    * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else a `queued` one of a
    * conversation that nobody holds: of the tenant that has the fewest at work for its weight, the one that has waited
@@ -133,8 +136,20 @@ export interface RunStore {
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
   finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
-  /** Gives the run back, to be taken up again after `delayMs`; that does not count as an attempt. */
-  postpone(lease: Lease, runId: string, delayMs: number): Promise<void>;
+  /**
+   * Sets a run aside that cannot be carried out here, for `reason`; that does not count as an attempt. `claim` passes it
+   * by. After `patienceMs` it is overdue; with `null` never.
+   */
+  park(lease: Lease, runId: string, why: { reason: string; patienceMs: number | null }): Promise<void>;
+  /**
+   * Takes a run that was set aside, for any reason but those that this claimant is `unable` to do anything about; of
+   * those it gets the ones that are overdue.
+   */
+  claimParked(
+    holder: string,
+    leaseMs: number,
+    options: { unable: readonly string[]; conversationId?: string | undefined },
+  ): Promise<ClaimedRun | undefined>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;
   /**
@@ -154,7 +169,7 @@ export interface RunStore {
 
 export interface HandoffStore {
   /** Oldest first. */
-  waiting(tenantId: string, filter?: RowFilter): Promise<HandoffRecord[]>;
+  waiting(tenantId: string, filter?: PageQuery & RowFilter): Promise<Page<HandoffRecord>>;
   get(tenantId: string, id: string): Promise<HandoffRecord | undefined>;
   /** Records the answer and queues its run anew; throws `HANDOFF_NOT_WAITING` when there is nothing to answer. */
   answer(tenantId: string, id: string, answer: StoredAnswer): Promise<RunRecord>;

@@ -49,6 +49,11 @@ export interface StateStore {
   at(conversationId: string, checkpointId: string): Promise<StateRecord | undefined>;
   /** Oldest first; all of the conversation's, or those of one run. */
   list(conversationId: string, filter?: { runId?: string }): Promise<StepRecord[]>;
+  /**
+   * Newest first, those before a step when one is named: at most `limit`, and fewer where states are so large that
+   * these would be too much to hold at once.
+   */
+  history(conversationId: string, page: { limit: number; before?: string }): Promise<StateRecord[]>;
   /** Makes a conversation that starts with a state of another, in one transaction; the other stays as it is. */
   fork(fork: NewFork): Promise<StepRecord>;
   /** Makes a conversation that begins with messages, in one transaction; one that has begun is left as it is. */

@@ -6,6 +6,7 @@ import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
 import type { PluginVersionStore } from './plugin-version-store.ts';
 import type { ProfileStore } from './profile-store.ts';
+import type { RequestCountStore } from './request-count-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StateStore } from './state-store.ts';
@@ -32,6 +33,7 @@ export interface Store {
   idempotency: IdempotencyStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
+  requestCounts: RequestCountStore;
   people: PersonStore;
   checkpoints: CheckpointStore;
   archive: ArchiveStore;

@@ -30,7 +30,7 @@ import {
   type LiveOptions,
 } from './follow-run.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isPluginAway, type StoredRunSetup } from './stored-run.ts';
+import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
@@ -77,6 +77,8 @@ export interface ConversationsSetup extends Omit<StoredRunSetup, 'onEvent' | 'on
   /** Within this process when absent. */
   signals?: Signals | undefined;
   observe?: ObserveRun | undefined;
+  /** Another object whenever other tools are here; see `WorkerSetup`. */
+  tools?: (() => unknown) | undefined;
 }
 
 export function startConversations({ worker: role = {}, ...given }: ConversationsSetup): Conversations {
@@ -195,7 +197,7 @@ async function answerTo(
   const isEdited = Object.keys(checked.args ?? {}).length > 0;
   const workflow = await (run && workflowFor(run))?.catch((error: unknown) => {
     // What is wrong with its workflow for good is told by the run, when it goes on.
-    if (isEdited || isPluginAway(error)) throw error;
+    if (isEdited || isPluginAway(lasting(error))) throw error;
     return undefined;
   });
   if (isEdited) checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
@@ -213,7 +215,7 @@ async function deleteConversation(
     (['queued', 'running'] as const).map((status) => store.runs.list(tenantId, { conversationId, status })),
   );
   const deleted = await store.conversations.delete(tenantId, conversationId);
-  for (const run of open.flat()) lookAgain(signals, run);
+  for (const run of open.flatMap(({ items }) => items)) lookAgain(signals, run);
   signalWork(signals, conversationId);
   return deleted;
 }

@@ -13,6 +13,8 @@ export interface RunJobSetup extends StoredRunSetup {
   /** Called when the store keeps a run from going on, and not for a moment only. */
   onLeft?: ((runId: string, error: unknown) => void) | undefined;
   onStoreFault: (error: unknown) => void;
+  /** Leaves the run to a process that has its tools. */
+  park: (claimed: ClaimedRun) => Promise<void>;
 }
 
 export interface RunJob {
@@ -70,7 +72,7 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
     rollback: () => rollback,
     abandon,
     abandoned: () => abandoned,
-    postpone: () => store.runs.postpone(lease, run.id, leaseMs),
+    park: () => setup.park(claimed),
   };
   const carry = async () => {
     const onEvent = (event: RunEvent) => {

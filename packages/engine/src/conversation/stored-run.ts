@@ -18,6 +18,7 @@ import {
   toneOrDefault,
   type Usage,
 } from '@cadence/contracts';
+import { z } from 'zod';
 import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
@@ -51,8 +52,8 @@ export interface RunControl {
   /** Called when the store does not take the run's events. */
   abandon: (error: unknown) => void;
   abandoned: () => boolean;
-  /** Gives the run back, to be taken up again after a while. */
-  postpone: () => Promise<void>;
+  /** Leaves the run to a process that has its tools. */
+  park: () => Promise<void>;
 }
 
 /** What the store has of the conversation, and of a run that was taken up before. */
@@ -63,7 +64,7 @@ interface Past {
 }
 
 /**
- * Carries the run out and stores how it ended, or puts it off. Throws when the store fails: the run is then left to be
+ * Carries the run out and stores how it ended, or sets it aside. Throws when the store fails: the run is then left to be
  * taken up again.
  */
 export async function carryOut(
@@ -79,7 +80,7 @@ export async function carryOut(
   let agents: Agents = new Map();
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
-  const outcome = await outcomeOf(setup, run, { past, events, control }, (workflow, start) => {
+  const outcome = await outcomeOf(setup, claimed, { past, events, control }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
     const context: RunContext = {
@@ -98,8 +99,8 @@ export async function carryOut(
       log: setup.log,
     };
     return workflow.runtime.run(workflow, start, context).finally(deadline.clear);
-  }).catch((error: unknown) => waitForPlugin(error, past, events, setup.log));
-  if (!outcome) return control.postpone();
+  }).catch((error: unknown) => waitForPlugin(error, claimed, { past, events, log: setup.log }));
+  if (!outcome) return control.park();
   if (control.rollback()) {
     await events.flush();
     await writes.rollBack();
@@ -107,16 +108,34 @@ export async function carryOut(
   await end(outcome, agents);
 }
 
+/** The workflow cannot be made here with the plugins that are loaded; it may be elsewhere. */
 export const isPluginAway = (error: unknown): boolean =>
   CadenceError.is(error) && error.code === 'PLUGIN_AWAY';
 
-/** Says, once, that the run cannot go on without a plugin. Throws whatever else it is. */
-async function waitForPlugin(error: unknown, past: Past, events: EventLog, log: Log): Promise<undefined> {
+const awayDetails = z.object({ plugins: z.array(z.string()).nonempty() });
+
+/** What is wrong however long one waits: unless a plugin is known to be away, nobody has what is missing. */
+export function lasting(error: unknown): unknown {
+  if (!CadenceError.is(error) || !isPluginAway(error)) return error;
+  return awayDetails.safeParse(error.details).success ? error : error.cause;
+}
+
+/**
+ * A run cannot go on here without a plugin. Says so, once, when no other process has come for it. Throws whatever else
+ * it is.
+ */
+async function waitForPlugin(
+  error: unknown,
+  { overdue }: ClaimedRun,
+  { past, events, log }: { past: Past; events: EventLog; log: Log },
+): Promise<undefined> {
   if (!CadenceError.is(error) || !isPluginAway(error)) throw error;
-  const told = past.events.at(-1);
-  if (told?.type === 'on_custom_event' && told.data.status === WAITING) return;
-  log.warn('run waits for a plugin', { error });
-  events.for(null)('on_custom_event', { status: WAITING, message: error.message });
+  const last = past.events.at(-1);
+  const isTold = last?.type === 'on_custom_event' && last.data.status === WAITING;
+  if (overdue && !isTold) {
+    log.warn('run waits for a plugin', { error });
+    events.for(null)('on_custom_event', { status: WAITING, message: error.message });
+  }
   await events.flush();
 }
 
@@ -228,7 +247,7 @@ function openRecord(
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */
 async function outcomeOf(
   setup: StoredRunSetup,
-  run: RunRecord,
+  { run, overdue }: ClaimedRun,
   { past, events, control }: { past: Past; events: EventLog; control: RunControl },
   runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
 ): Promise<RunOutcome> {
@@ -240,7 +259,8 @@ async function outcomeOf(
     const workflow = await setup.workflowFor(run);
     const start = next ? { messages, turn: next } : beginTurn(run, workflow.definition, { messages, turn });
     return storable((await runFrom(workflow, start)).turn);
-  } catch (error) {
+  } catch (thrown) {
+    const error = overdue ? lasting(thrown) : thrown;
     if (control.abandoned() || !CadenceError.is(error) || isStoreFault(error) || isPluginAway(error))
       throw error;
     setup.log.error('run failed', { runId: run.id, code: error.code, error });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
 import { type Heart, startHeart } from './heart.ts';
+import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
 import { type RunJobSetup, startRunJob } from './run-job.ts';
 import { type ReservedRoom, RunJobs } from './run-jobs.ts';
 import { watchStoreFailure } from './store-failure.ts';
@@ -17,8 +18,10 @@ export interface WorkerOptions {
   concurrency?: number;
 }
 
-export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault'>, WorkerOptions {
+export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault' | 'park'>, WorkerOptions {
   signals: Signals;
+  /** Another object whenever other tools are here: what could not be carried out is then tried again. */
+  tools?: (() => unknown) | undefined;
 }
 
 export interface Worker {
@@ -45,15 +48,15 @@ export function startWorker(setup: WorkerSetup): Worker {
   const capacity = only === undefined ? concurrency : 0;
   const share = new WorkShare(capacity);
   const { failed, report, recovered } = watchStoreFailure();
+  const parked = parkedRuns({ ...setup, runs: store.runs, holder, leaseMs });
   const jobs = new RunJobs({
-    start: (claimed) => startRunJob({ ...setup, leaseMs, onStoreFault: report }, claimed),
+    start: (claimed) => startRunJob({ ...setup, leaseMs, park: parked.park, onStoreFault: report }, claimed),
     onEnd(conversationId, carriedOut) {
       if (carriedOut) recovered();
       search.look(conversationId);
     },
   });
   let stopped = false;
-
   const hasRoom = () => !stopped && jobs.count < concurrency;
   const hasShare = () => jobs.count >= share.most;
   const search = startWorkSearch({
@@ -63,7 +66,8 @@ export function startWorker(setup: WorkerSetup): Worker {
     claim: (conversationId, waitedMs) =>
       inReservedRoom(jobs, async (room) => {
         const wanted = { conversationId: only ?? conversationId, left: [...jobs.left], waitedMs };
-        const claimed = await store.runs.claim(holder, leaseMs, wanted);
+        const claimed =
+          (await store.runs.claim(holder, leaseMs, wanted)) ?? (await parked.claim(wanted.conversationId));
         if (claimed) room.use(claimed);
         return claimed !== undefined;
       }),
@@ -77,8 +81,7 @@ export function startWorker(setup: WorkerSetup): Worker {
   const heart = startHeart(leaseMs / 3, async () => {
     share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
   });
-  const stopLooking = lookWhenever(search, jobs, heart, signals);
-  search.look();
+  const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
   const idle = async () => {
     while (search.underWay() || jobs.all.length > 0) await Promise.all([search.underWay(), jobs.done()]);
@@ -121,17 +124,29 @@ async function inReservedRoom<T>(jobs: RunJobs, claim: (room: ReservedRoom) => P
   }
 }
 
+interface Looking {
+  search: WorkSearch;
+  parked: ParkedRuns;
+  jobs: RunJobs;
+  heart: Heart;
+  signals: Signals;
+}
+
 /** Looks for work at every signal, and every so often; those at work on a conversation learn what is asked of them. */
-function lookWhenever(search: WorkSearch, jobs: RunJobs, heart: Heart, signals: Signals): () => void {
+function lookWhenever({ search, parked, jobs, heart, signals }: Looking): () => void {
+  const look = (conversationId?: string) => {
+    parked.due(conversationId);
+    search.look(conversationId);
+  };
   const stopListening = signals.subscribe(workTopic, (signal) => {
     const conversationId = (signal.type === 'work' && signal.conversationId) || undefined;
-    search.look(conversationId);
+    look(conversationId);
     // What is not known may be anywhere.
     if (conversationId === undefined) heart.beat();
     for (const job of jobs.all) if (job.conversationId === conversationId) job.renew();
   });
-  const poll = setInterval(() => search.look(), LOOK_EVERY_MS);
-  poll.unref();
+  const poll = setInterval(() => look(), LOOK_EVERY_MS).unref();
+  look();
   return () => {
     stopListening();
     clearInterval(poll);

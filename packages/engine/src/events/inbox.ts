@@ -46,8 +46,8 @@ export function openInbox(signals: Signals, runId: string, { signal, wantsText }
     if (isLiveText(told) && !wantsText) return;
     if (!isLiveText(told) && !isRunEvent(told)) {
       // Something else has happened to the run: the store has what.
-      letGo = true;
-      answer(false);
+      if (wake) answer(false);
+      else letGo = true;
       return;
     }
     near = true;

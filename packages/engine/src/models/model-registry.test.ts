@@ -34,6 +34,18 @@ describe('createModels', () => {
     expect(registry.get('openai:gpt-x').name).toBe('openai:gpt-x');
   });
 
+  it.each(['', '/', '/v1'])('calls Ollama by the protocol of OpenAI', async (path) => {
+    server = await startLocalServer((response) =>
+      json(response, { choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] }),
+    );
+    const model = models({ env: { OLLAMA_BASE_URL: `${server.url}${path}` } }).get('ollama:llama');
+    expect(await model.generate(request, { signal })).toMatchObject({
+      content: 'Hi.',
+      model: 'ollama:llama',
+    });
+    expect(server.requests[0]?.url).toBe('/v1/chat/completions');
+  });
+
   it('evicts the least recently used of very many names', () => {
     const registry = models();
     const first = registry.get('openai:0');

@@ -39,7 +39,7 @@ interface BuiltIn extends HttpVariables {
   create: (settings: HttpModelSettings) => ChatModel;
 }
 
-const builtIn: Readonly<Record<string, BuiltIn>> = {
+export const builtIn: Readonly<Record<string, BuiltIn>> = {
   openai: { ...openai, needsKey: true, create: openaiModel },
   anthropic: { ...anthropic, needsKey: true, create: anthropicModel },
   ollama: { ...ollama, needsKey: false, create: ollamaModel },

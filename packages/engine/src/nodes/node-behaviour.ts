@@ -21,10 +21,10 @@ import type {
   WorkflowNode,
 } from '@cadence/contracts';
 import type { KindConfig, KindType } from '@cadence/workflow';
+import type { VisitText } from '../events/visit-text.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
-import type { VisitText } from '../runtime/visit-text.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
 /** What a node kind is given when its workflow is compiled. */

@@ -1,12 +1,12 @@
 // What a visit to a node has at hand, and what of it the node is given.
 import { addUsage, type ModelReply, type RunState, type Usage, type UserProfile } from '@cadence/contracts';
 import type { EmitEvent } from '../events/emitter.ts';
+import type { VisitText } from '../events/visit-text.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import { callLimits } from '../window/call-limits.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { withGrants } from './safety.ts';
-import type { VisitText } from './visit-text.ts';
 
 export interface Visit {
   workflow: Workflow;

@@ -16,6 +16,7 @@ import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
 import { refusalAnswer } from '../answers/refusal.ts';
+import { VisitText } from '../events/visit-text.ts';
 import { noticeCycle } from '../limits/cycle.ts';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { withheld } from '../nodes/ingress.ts';
@@ -28,7 +29,6 @@ import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { refusalAtEntry } from './safety.ts';
 import { sumUp } from './sum-up.ts';
 import { nodeContext, type Visit, whereIs } from './visit-context.ts';
-import { VisitText } from './visit-text.ts';
 
 /** What a visit did. The turn is `running` while there is a node to go on to, which `turn.at` names. */
 export interface VisitOutcome {

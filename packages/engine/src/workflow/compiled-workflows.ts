@@ -12,6 +12,7 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
+import { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { Models } from '../models/model-registry.ts';
@@ -133,23 +134,35 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
   };
 }
 
-/** The failure told as that of a plugin which the run began with, if one is not there any more. */
+/**
+ * The failure told as that of a plugin: one that the run began with is not here as it was, or what no plugin here brings
+ * is asked for. Another process may have it.
+ */
 function pluginAway(
-  { id, metadata: { plugins } }: RunRecord,
+  { id, metadata }: RunRecord,
   loaded: Readonly<Record<string, string>>,
   cause: unknown,
 ): CadenceError | undefined {
-  const began = typeof plugins === 'object' && plugins !== null ? Object.keys(plugins) : [];
-  const away = began.filter((slug) => !Object.hasOwn(loaded, slug));
-  if (away.length === 0 || !CadenceError.is(cause) || cause.code !== 'WORKFLOW_INVALID') return undefined;
+  if (!CadenceError.is(cause) || cause.code !== 'WORKFLOW_INVALID') return undefined;
+  const others = Object.entries(metadata.plugins ?? {}).filter(([slug, hash]) => loaded[slug] !== hash);
+  const away = others.flatMap(([slug]) => (Object.hasOwn(loaded, slug) ? [] : [slug]));
+  if (others.length === 0 && !broughtByPlugin.safeParse(cause.details).success) return undefined;
   const names = away.map((slug) => `"${slug}"`).join(', ');
-  const message = `The run "${id}" began with ${away.length === 1 ? 'a plugin that is' : 'plugins that are'} not loaded now: ${names}.`;
+  const message =
+    away.length === 0
+      ? `The run "${id}" needs what no plugin here brings.`
+      : `The run "${id}" began with ${away.length === 1 ? 'a plugin that is' : 'plugins that are'} not loaded now: ${names}.`;
   return new CadenceError('PLUGIN_AWAY', message, {
     hint: 'It goes on when the plugin is loaded again; see: cadence plugin list',
     details: { plugins: away },
     cause,
   });
 }
+
+/** The problems of a definition that names a tool or a node kind which is not here. */
+const broughtByPlugin = z
+  .array(z.object({ code: z.string() }))
+  .refine((problems) => problems.some(({ code }) => code === 'TOOL_UNKNOWN' || code === 'NODE_TYPE_UNKNOWN'));
 
 /** What comes of the plugins and MCP servers as they are. */
 function generate(setup: CompiledWorkflowsSetup) {

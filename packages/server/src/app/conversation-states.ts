@@ -34,15 +34,14 @@ export async function stateHistory(
   conversation: ConversationRecord,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<(ConversationState & { isLatest: boolean })[]> {
-  const steps = (await context.store.states.list(conversation.id)).reverse();
-  const at = before === undefined ? -1 : steps.findIndex(({ checkpointId }) => checkpointId === before);
-  if (before !== undefined && at < 0) return [];
-  const found: (ConversationState & { isLatest: boolean })[] = [];
-  for (const step of steps.slice(at + 1, at + 1 + limit)) {
-    const state = await stateAt(context, conversation, step.checkpointId);
-    if (state) found.push({ ...state, isLatest: step === steps[0] });
-  }
-  return found;
+  const page = { limit, ...(before !== undefined && { before }) };
+  const states = await context.store.states.history(conversation.id, page);
+  return Promise.all(
+    states.map(async (state, index) => ({
+      ...(await withRun(context, conversation, state)),
+      isLatest: before === undefined && index === 0,
+    })),
+  );
 }
 
 /** The steps that a run took, oldest first; a step stands for the state after it. */

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type ConversationRecord, type JsonObject, type Message } from '@cadence/contracts';
+import {
+  CadenceError,
+  type ConversationRecord,
+  type ConversationStatus,
+  type JsonObject,
+  type Message,
+  type Page,
+} from '@cadence/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import { seesConversation, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
-import { type Page, type PageQuery, page } from './page.ts';
+import { type AskedPage, asPageQuery } from './asked-page.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
@@ -39,14 +46,23 @@ export async function createConversation(
   return conversation;
 }
 
+export interface ConversationQuery extends AskedPage {
+  status?: ConversationStatus;
+  ids?: readonly string[];
+}
+
 export async function listConversations(
   { store }: Reading,
   principal: Principal,
-  query: PageQuery,
+  { status, ids, ...asked }: ConversationQuery,
 ): Promise<Page<ConversationRecord>> {
   authorize(principal, 'conversation.read');
-  const visible = visibleRows(principal);
-  return page(query, (asked) => store.conversations.list(principal.tenantId, { ...asked, ...visible }));
+  return store.conversations.list(principal.tenantId, {
+    ...asPageQuery(asked),
+    ...visibleRows(principal),
+    ...(status && { status }),
+    ...(ids && { ids }),
+  });
 }
 
 /** A conversation that the principal may see. */
@@ -103,9 +119,21 @@ export function deleteConversation(
   });
 }
 
-export async function listMessages(context: Reading, principal: Principal, id: string): Promise<Message[]> {
+/** The latest ones, in their order; the next page has those before them. */
+export async function listMessages(
+  context: Reading,
+  principal: Principal,
+  id: string,
+  { limit, after }: AskedPage,
+): Promise<Page<Message>> {
   await findConversation(context, principal, id);
-  return (await context.store.states.latest(id))?.messages ?? [];
+  const messages = (await context.store.states.latest(id))?.messages ?? [];
+  const end = after === undefined ? messages.length : messages.findIndex((message) => message.id === after);
+  const start = Math.max(0, end - limit);
+  return {
+    items: messages.slice(start, Math.max(0, end)),
+    next: start > 0 ? (messages[start]?.id ?? null) : null,
+  };
 }
 
 /**

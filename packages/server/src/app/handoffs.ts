@@ -5,6 +5,7 @@ import {
   type HandoffRecord,
   type HandoffRequest,
   type JsonObject,
+  type Page,
   type RunRecord,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
@@ -12,6 +13,7 @@ import { authorize } from './access/authorize.ts';
 import { actorOf, type Principal } from './access/principal.ts';
 import { seesInside, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
+import { type AskedPage, asPageQuery } from './asked-page.ts';
 import { refuseForeign } from './conversations.ts';
 import { findRun, type RunPlace } from './runs.ts';
 
@@ -19,9 +21,13 @@ type Reading = Pick<AppContext, 'store'>;
 type Answering = Pick<AppContext, 'store' | 'log' | 'answer'>;
 
 /** Those that wait, oldest first. */
-export async function listHandoffs({ store }: Reading, principal: Principal): Promise<HandoffRecord[]> {
+export async function listHandoffs(
+  { store }: Reading,
+  principal: Principal,
+  asked: AskedPage,
+): Promise<Page<HandoffRecord>> {
   authorize(principal, 'handoff.read');
-  return store.handoffs.waiting(principal.tenantId, visibleRows(principal));
+  return store.handoffs.waiting(principal.tenantId, { ...asPageQuery(asked), ...visibleRows(principal) });
 }
 
 export async function findHandoff(
@@ -96,7 +102,7 @@ export async function waitingRun(
   await refuseForeign(context, principal, conversationId);
   const { runs, events } = context.store;
   const filter = { conversationId, status: 'awaiting_human', limit: 1 } as const;
-  const [run] = await runs.list(principal.tenantId, filter);
+  const [run] = (await runs.list(principal.tenantId, filter)).items;
   if (!run?.handoff) return undefined;
   return { run, handoff: run.handoff, afterSeq: await events.lastSeq(run.id) };
 }

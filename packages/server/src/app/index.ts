@@ -54,7 +54,6 @@ export {
   testModel,
   type UsageQuery,
 } from './operation.ts';
-export type { Page, PageQuery } from './page.ts';
 export { erasePerson, exportPerson } from './people.ts';
 export {
   findPlugin,

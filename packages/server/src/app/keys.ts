@@ -1,9 +1,10 @@
-import { CadenceError, type KeyRecord, type Role } from '@cadence/contracts';
+import { CadenceError, type KeyRecord, type Page, type Role } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import { reachesKey } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
+import { type AskedPage, asPageQuery } from './asked-page.ts';
 
 type Changing = Pick<AppContext, 'keys' | 'store' | 'log'>;
 
@@ -22,9 +23,13 @@ export interface NewKeyInput {
 export async function listKeys(
   { keys }: { keys: Pick<AppContext['keys'], 'list'> },
   principal: Principal,
-): Promise<KeyRecord[]> {
+  asked: AskedPage,
+): Promise<Page<KeyRecord>> {
   authorize(principal, 'key.read');
-  return (await keys.list(principal.tenantId)).filter((key) => reachesKey(principal, key));
+  const { tenantId, userId } = principal;
+  const filter = { ...asPageQuery(asked), ...(userId !== null && { userId }) };
+  const { items, next } = await keys.list(tenantId, filter);
+  return { items: items.filter((key) => reachesKey(principal, key)), next };
 }
 
 /** The key itself is told here and never again. It has no more than the principal, and lives no longer. */
@@ -77,7 +82,8 @@ export function revokeKey(context: Changing, principal: Principal, id: string): 
   return audited(context, principal, 'key.revoke', id, async () => {
     const { tenantId } = principal;
     const isBound = principal.userId !== null || principal.scopes !== null;
-    if (isBound && !(await listKeys(context, principal)).some((key) => key.id === id)) throw noKey(id);
+    const key = isBound ? await context.keys.find(tenantId, id) : undefined;
+    if (isBound && !(key && reachesKey(principal, key))) throw noKey(id);
     return context.keys.revoke(tenantId, id);
   });
 }

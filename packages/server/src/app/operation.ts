@@ -1,7 +1,7 @@
 // What those who run Cadence look at: the audit log, usage, models, settings, and whether it works.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type AuditEntry, CadenceError, errorCodes, type UsageRow } from '@cadence/contracts';
+import { type AuditEntry, CadenceError, errorCodes, type Page, type UsageRow } from '@cadence/contracts';
 import { isolationInForce } from '@cadence/engine';
 import { promptAnswer } from '../operation/prompt-answer.ts';
 import { type SettingName, settingTable } from '../settings/setting-table.ts';
@@ -10,13 +10,13 @@ import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import { visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
-import { type Page, type PageQuery, page } from './page.ts';
+import { type AskedPage, asPageQuery } from './asked-page.ts';
 
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 const MODEL_TIMEOUT_MS = 30_000;
 
-export interface AuditQuery extends PageQuery {
+export interface AuditQuery extends AskedPage {
   actor?: string | undefined;
   action?: string | undefined;
 }
@@ -29,7 +29,7 @@ export async function listAudit(
 ): Promise<Page<AuditEntry>> {
   authorize(principal, 'audit.read');
   const filter = { ...(actor !== undefined && { actor }), ...(action !== undefined && { action }) };
-  return page(query, (asked) => store.audit.list(principal.tenantId, { ...asked, ...filter }));
+  return store.audit.list(principal.tenantId, { ...asPageQuery(query), ...filter });
 }
 
 export interface UsageQuery {

@@ -6,6 +6,7 @@ import type { AppContext } from './app-context.ts';
 
 /** The log says that it was done and by whom, not whom it was about: that would be kept again. */
 const target = 'a person';
+const KEYS_AT_ONCE = 200;
 
 /** All of it, one by one. */
 export function exportPerson(
@@ -27,8 +28,13 @@ export function erasePerson(
   const { store, keys, deleteConversation } = context;
   const { tenantId } = principal;
   return audited(context, principal, 'person.erase', target, async () => {
-    const theirs = (await keys.list(tenantId)).filter((key) => key.userId === userId);
-    for (const { id } of theirs) await keys.revoke(tenantId, id);
+    for (let after: string | undefined; ; ) {
+      const page = { userId, limit: KEYS_AT_ONCE, ...(after !== undefined && { after }) };
+      const { items, next } = await keys.list(tenantId, page);
+      for (const { id } of items) await keys.revoke(tenantId, id);
+      if (next === null) break;
+      after = next;
+    }
     const conversations = await store.people.conversations(tenantId, userId);
     const erased = await store.people.erase(tenantId, userId);
     // They are gone already; whoever works on one or follows it is told.

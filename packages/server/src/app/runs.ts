@@ -1,16 +1,22 @@
-import { CadenceError, type ConversationRecord, type RunEvent, type RunRecord } from '@cadence/contracts';
+import {
+  CadenceError,
+  type ConversationRecord,
+  type Page,
+  type RunEvent,
+  type RunRecord,
+} from '@cadence/contracts';
 import { type Followed, type FollowOptions, inSlices, type LiveOptions } from '@cadence/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import { seesInside, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
-import { type Page, type PageQuery, page } from './page.ts';
+import { type AskedPage, asPageQuery } from './asked-page.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
 
-export interface RunQuery extends PageQuery {
+export interface RunQuery extends AskedPage {
   conversationId?: string | undefined;
   workflowId?: string | undefined;
   status?: RunRecord['status'] | undefined;
@@ -35,7 +41,7 @@ export async function listRuns(
     ...(status && { status }),
     ...visibleRows(principal),
   };
-  return page(query, (asked) => store.runs.list(principal.tenantId, { ...asked, ...filter }));
+  return store.runs.list(principal.tenantId, { ...asPageQuery(query), ...filter });
 }
 
 /** A run that the principal may see. */
@@ -74,12 +80,12 @@ export function deleteRun(context: Changing, principal: Principal, place: RunPla
 // What follows takes a record that another use case has returned: whoever has it was allowed to see it.
 
 /** The latest runs of a conversation, whoever began them. */
-export function runsIn(
+export async function runsIn(
   { store }: Reading,
   { id, tenantId }: ConversationRecord,
   limit: number,
 ): Promise<RunRecord[]> {
-  return store.runs.list(tenantId, { conversationId: id, limit });
+  return (await store.runs.list(tenantId, { conversationId: id, limit })).items;
 }
 
 /** Its events, those told already first, until it has ended or waits for a person. */

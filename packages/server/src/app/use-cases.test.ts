@@ -80,7 +80,7 @@ describe.each([
     const attempts = [
       () => findConversation(context, other, id),
       () => updateConversation(context, other, id, { title: 'Mine' }),
-      () => listMessages(context, other, id),
+      () => listMessages(context, other, id, { limit: 10 }),
       () => addMessages(context, other, id, [said('m', 'hello')]),
       () => deleteConversation(context, other, id),
     ];
@@ -110,7 +110,7 @@ describe.each([
 
   it('nor a hand-off', async () => {
     const { handoffId } = await askAtDesk(ann);
-    expect(await listHandoffs(context, other)).toEqual([]);
+    expect((await listHandoffs(context, other, { limit: 10 })).items).toEqual([]);
     const refused = { code: 'HANDOFF_NOT_FOUND' };
     await expect(findHandoff(context, other, handoffId)).rejects.toMatchObject(refused);
     await expect(answerHandoff(context, other, handoffId, { text: 'Mine.' })).rejects.toMatchObject(refused);
@@ -160,7 +160,9 @@ describe('a message', () => {
       };
       await send(2);
       await send(3);
-      const contents = (await listMessages(context, ann, conversationId)).map(({ content }) => content);
+      const contents = (await listMessages(context, ann, conversationId, { limit: 10 })).items.map(
+        ({ content }) => content,
+      );
       expect(contents.filter((content) => earlier.some((each) => each.content === content))).toEqual(known);
       expect(await findConversation(context, ann, conversationId)).toMatchObject({ title: 'Hello' });
     },
@@ -186,7 +188,7 @@ describe('a run', () => {
     expect(await findConversation(context, localPrincipal, conversationId)).toMatchObject({
       ownerId: 'local',
     });
-    expect(await listMessages(context, localPrincipal, conversationId)).toEqual(
+    expect((await listMessages(context, localPrincipal, conversationId, { limit: 10 })).items).toEqual(
       (await readStep(context, ann, { id: run.id, step })).messages,
     );
     const sent = await sendToFork(context, localPrincipal, forked, 'What is 2 + 2?');
@@ -234,7 +236,7 @@ describe('what belongs to a tenant', () => {
     const admin: Principal = { ...localPrincipal, tenantId: 'elsewhere' };
     const { record } = await createKey(context, admin, { role: 'viewer' });
     expect(record).toMatchObject({ tenantId: 'elsewhere' });
-    expect(await listKeys(context, localPrincipal)).toEqual([]);
+    expect((await listKeys(context, localPrincipal, { limit: 10 })).items).toEqual([]);
     await expect(revokeKey(context, localPrincipal, record.id)).rejects.toMatchObject({
       code: 'KEY_NOT_FOUND',
     });

@@ -59,7 +59,9 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     });
     await Promise.all(writers);
     await talk.idle();
-    const runs = (await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })).toReversed();
+    const runs = (
+      await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })
+    ).items.toReversed();
     expect(runs.map(({ position }) => position)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 1),
     );
@@ -213,7 +215,9 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
         }),
       );
       await talk.idle();
-      const runs = (await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })).toReversed();
+      const runs = (
+        await talk.store.runs.list(tenantId, { conversationId: 'c', limit: 200 })
+      ).items.toReversed();
       expect(runs.map(({ position }) => position)).toEqual(
         Array.from({ length: 100 }, (_, index) => index + 1),
       );
@@ -329,7 +333,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     await before.close();
 
     const after = await openTalk({ storage, script, tools: [wipe] });
-    const [waiting] = await after.store.handoffs.waiting(tenantId);
+    const [waiting] = (await after.store.handoffs.waiting(tenantId)).items;
     await expect(after.answer(waiting?.id ?? '', { text: 'maybe' })).rejects.toMatchObject({
       code: 'INPUT_INVALID',
     });
@@ -388,7 +392,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
       calls: [{ id: 'c1', args: { sum: 5 } }],
       answer: { label: 'approve', args: { c1: { sum: 3 } }, by: 'key-7' },
     });
-    const [entry] = await talk.store.audit.list(tenantId);
+    const [entry] = (await talk.store.audit.list(tenantId)).items;
     expect(entry).toMatchObject({
       actor: 'key-7',
       action: 'handoff.answer',

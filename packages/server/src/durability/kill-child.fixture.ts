@@ -167,7 +167,8 @@ const hasUnfinished = async () => {
   const all = options.conversations.map((conversationId) =>
     runs.list(localOwner.tenantId, { conversationId }),
   );
-  return (await Promise.all(all)).flat().some(({ status }) => status === 'queued' || status === 'running');
+  const pages = await Promise.all(all);
+  return pages.some(({ items }) => items.some(({ status }) => status === 'queued' || status === 'running'));
 };
 do {
   await conversations.idle();

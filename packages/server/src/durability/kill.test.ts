@@ -102,7 +102,7 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
           await Promise.all(
             conversations.map((conversationId) => store.runs.list(tenantId, { conversationId })),
           )
-        ).flat(),
+        ).flatMap(({ items }) => items),
     };
   }
   type Batch = ReturnType<typeof newBatch>;

@@ -110,14 +110,15 @@ describe.each(databases)('a database of schema 5 on $name', ({ make }) => {
     expect(await desk.store.checkpoints.get({ threadId: 'a graph of my own', ns: '' })).toBeDefined();
     expect(await desk.store.checkpoints.get({ threadId: 'done', ns: '' })).toBeUndefined();
 
-    const [waiting] = await desk.store.handoffs.waiting(tenantId);
+    const [waiting] = (await desk.store.handoffs.waiting(tenantId)).items;
     const answered = await desk.answer(waiting?.id ?? '', { text: 'Ann knows.' });
     expect(await desk.wait(answered.id)).toMatchObject({
       status: 'completed',
       answer: 'After "Ann knows.".',
     });
 
-    const runsOf = (conversationId: string) => desk.store.runs.list(tenantId, { conversationId });
+    const runsOf = async (conversationId: string) =>
+      (await desk.store.runs.list(tenantId, { conversationId })).items;
     await desk.idle();
     const [next, broken, before] = await runsOf('mid-air');
     // The tool's result was stored before the crash, so the tool is not called again.

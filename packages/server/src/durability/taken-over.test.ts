@@ -80,7 +80,9 @@ describe.each(cases)('a process on $name', { timeout: 120_000 }, ({ database }) 
     child.kill('SIGSTOP');
     const here = await open(storage, marks);
     await expect.poll(() => marksIn(marks), patience).toEqual([String(process.pid)]);
-    const [run] = await here.store.runs.list('local', { conversationId: 'c' });
+    const {
+      items: [run],
+    } = await here.store.runs.list('local', { conversationId: 'c' });
     if (!run) throw new Error('There is no run.');
     expect(await here.wait(run.id)).toMatchObject({ status: 'completed', answer: 'done', attempt: 2 });
     // Its model answers now, and it would call the tool.

@@ -41,6 +41,12 @@ beforeAll(async () => {
   things = await makeThings(server.current);
 });
 
+/** No more of them wait for a person than fit on one page. */
+async function renewThings(): Promise<void> {
+  await server.current.cadence.store.runs.requestCancel(theirs.tenantId, things.run);
+  things = await makeThings(server.current);
+}
+
 async function call(name: string, endpoint: Endpoint, caller: Caller) {
   const key = keys.get(caller.name);
   const isBodied = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !endpoint.multipart;
@@ -97,8 +103,7 @@ describe.each(all)('%s', (name, endpoint) => {
         if (text.includes(shown) !== expectedInList(endpoint.action, caller))
           wrong.push({ caller: caller.name, listed: text.includes(shown) });
       }
-      if (expected === 'served' && endpoint.method !== 'GET' && !isListing(endpoint))
-        things = await makeThings(server.current);
+      if (expected === 'served' && endpoint.method !== 'GET' && !isListing(endpoint)) await renewThings();
     }
     expect(wrong).toEqual([]);
   }, 120_000);

@@ -91,7 +91,7 @@ describe('conversations', () => {
     await client.updateConversation({ params: { id: 'a' }, body: { title: 'Sums' } });
     await client.sendMessage({ params: { id: 'a' }, body: question });
     expect(await client.getConversation({ params: { id: 'a' } })).toMatchObject({ title: 'Sums' });
-    const { items } = await client.listMessages({ params: { id: 'a' } });
+    const { items } = await client.listMessages({ params: { id: 'a' }, query: {} });
     expect(items[0]).toMatchObject({ role: 'user', content: question.message });
     await client.deleteConversation({ params: { id: 'a' } });
     await expect(client.getConversation({ params: { id: 'a' } })).rejects.toSatisfy(
@@ -128,7 +128,9 @@ describe('runs', () => {
     // Looking asks no model and runs no tool.
     expect((await client.getRun({ params: { id: first.id } })).usage).toEqual(first.usage);
     expect(
-      (await client.listMessages({ params: { id: 'c' } })).items.filter(({ role }) => role === 'user'),
+      (await client.listMessages({ params: { id: 'c' }, query: {} })).items.filter(
+        ({ role }) => role === 'user',
+      ),
     ).toHaveLength(2);
   });
 
@@ -147,7 +149,7 @@ describe('runs', () => {
     });
     const events = await collect(client.follow(forked.run?.id ?? ''));
     expect(events.at(-1)).toMatchObject({ data: { status: 'completed' } });
-    expect((await client.listMessages({ params: { id: 'c' } })).items[0]).toMatchObject({
+    expect((await client.listMessages({ params: { id: 'c' }, query: {} })).items[0]).toMatchObject({
       content: question.message,
     });
     const recording = await client.runRecording({ params: { id } });

@@ -74,7 +74,7 @@ export async function createApp(
   await app.register(multipart, {
     limits: { files: 1, fields: 5, parts: 6, fieldSize: 10_000, headerPairs: 50 },
   });
-  await guardRequests(app, { ...context, settings });
+  guardRequests(app, { ...context, settings });
   replayReplies(app, context);
   auditRefusals(app, context);
   refuseUndeclared(app);

@@ -52,7 +52,9 @@ it('has every endpoint do what it is for', async () => {
   async function tourAccess() {
     const made = await client.createKey({ body: { role: 'viewer', name: 'wall screen', expiresInDays: 1 } });
     expect(await server.as(made.key).whoAmI()).toMatchObject({ role: 'viewer', keyId: made.id });
-    expect((await client.listKeys()).items).toMatchObject([{ id: made.id, name: 'wall screen' }]);
+    expect((await client.listKeys({ query: {} })).items).toMatchObject([
+      { id: made.id, name: 'wall screen' },
+    ]);
     await client.revokeKey({ params: { id: made.id } });
     await expect(server.as(made.key).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     const { items } = await client.listAudit({ query: {} });
@@ -123,7 +125,7 @@ it('has every endpoint do what it is for', async () => {
     await client.getConversation({ params });
     await client.updateConversation({ params, body: { title: 'Sums' } });
     expect((await client.listConversations({ query: {} })).items).toMatchObject([{ title: 'Sums' }]);
-    expect((await client.listMessages({ params })).items.length).toBeGreaterThan(2);
+    expect((await client.listMessages({ params, query: {} })).items.length).toBeGreaterThan(2);
     const ofRun = { params: { id: run.id } };
     await client.getRun(ofRun);
     await client.listRuns({ query: {} });
@@ -153,7 +155,7 @@ it('has every endpoint do what it is for', async () => {
       client.sendMessage({ params: { id }, body: { message: 'Help me.', workflowId } });
     const first = await ask('h1');
     expect(first).toMatchObject({ status: 'awaiting_human' });
-    const [waiting] = (await client.listHandoffs()).items;
+    const [waiting] = (await client.listHandoffs({ query: {} })).items;
     expect(await client.getHandoff({ params: { id: waiting?.id ?? '' } })).toEqual(waiting);
     await client.answerHandoff({ params: { id: waiting?.id ?? '' }, body: { text: 'Yes.' } });
     const second = await ask('h2');

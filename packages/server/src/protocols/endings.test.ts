@@ -77,7 +77,7 @@ async function holdConversation(): Promise<Waiting> {
       await wake();
     },
     async run() {
-      const newest = async () => (await store.runs.list(tenantId, { conversationId, limit: 1 }))[0];
+      const newest = async () => (await store.runs.list(tenantId, { conversationId, limit: 1 })).items[0];
       await expect.poll(async () => (await newest())?.position).toBe(2);
       const run = await newest();
       if (!run) throw new Error('There is no run.');

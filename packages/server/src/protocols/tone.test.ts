@@ -50,7 +50,7 @@ const doors: [string, Door][] = [
 ];
 
 describe.each(doors)('a message that comes in by %s', (_, door) => {
-  const lastTone = async () => (await current().server.cadence.store.runs.list('local'))[0]?.tone;
+  const lastTone = async () => (await current().server.cadence.store.runs.list('local')).items[0]?.tone;
 
   it.each(['', '   ', '\t\n', null])('has the natural tone where %j is given', async (tone) => {
     await current().server.model.script(['First.', 'Second.']);

@@ -56,7 +56,7 @@ describe('API keys', () => {
     const { key, record } = await keys.createKey(request);
     const secret = key.split('_')[2] ?? '';
     const found = await opened.keys.find(record.id);
-    expect(JSON.stringify([found, await keys.list('acme')])).not.toContain(secret);
+    expect(JSON.stringify([found, (await keys.list('acme')).items])).not.toContain(secret);
     expect(found?.secretHash).toMatch(/^[0-9a-f]{64}$/);
   });
 

@@ -20,7 +20,8 @@ export interface ApiKeys {
   createKey(request: KeyRequest): Promise<{ key: string; record: KeyRecord }>;
   /** Who presents the key; nobody if it is unknown, wrong, expired or revoked. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
-  list(tenantId: string): Promise<KeyRecord[]>;
+  list: KeyStore['list'];
+  find(tenantId: string, id: string): Promise<KeyRecord | undefined>;
   /** Throws `KEY_NOT_FOUND`. Takes effect at once here, and within seconds in other processes. */
   revoke(tenantId: string, id: string): Promise<KeyRecord>;
 }
@@ -102,7 +103,12 @@ export function createApiKeys({
       return { tenantId, userId, role, keyId, scopes, expiresAt, deployment: false };
     },
 
-    list: (tenantId) => store.list(tenantId),
+    list: (...asked) => store.list(...asked),
+
+    async find(tenantId, id) {
+      const record = (await store.find(id))?.record;
+      return record?.tenantId === tenantId ? record : undefined;
+    },
 
     async revoke(tenantId, id) {
       const record = await store.revoke(tenantId, id);

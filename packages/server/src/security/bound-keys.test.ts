@@ -30,7 +30,7 @@ it('a key bound to workflows does not see a conversation in which others took pa
   const hidden = { code: 'RUN_NOT_FOUND' };
   await expect(bound.getRun({ params: { id: own.id } })).rejects.toMatchObject(hidden);
   await expect(bound.runRecording({ params: { id: own.id } })).rejects.toMatchObject(hidden);
-  await expect(bound.listMessages({ params: { id: 'c' } })).rejects.toMatchObject({
+  await expect(bound.listMessages({ params: { id: 'c' }, query: {} })).rejects.toMatchObject({
     code: 'CONVERSATION_NOT_FOUND',
   });
   const sent = bound.sendMessage({
@@ -51,7 +51,7 @@ it('a key of several workflows uses them in one conversation', async () => {
   for (const workflowId of ['assistant', 'coordinator'])
     await bound.sendMessage({ params: { id: 'c' }, body: { message: question, workflowId } });
   expect((await bound.listRuns({ query: {} })).items).toHaveLength(2);
-  expect((await bound.listMessages({ params: { id: 'c' } })).items.length).toBeGreaterThan(2);
+  expect((await bound.listMessages({ params: { id: 'c' }, query: {} })).items.length).toBeGreaterThan(2);
 });
 
 it('an admin bound to workflows or a person makes and ends only keys with no more', async () => {
@@ -66,7 +66,7 @@ it('an admin bound to workflows or a person makes and ends only keys with no mor
   for (const body of [{ role: 'viewer' }, { role: 'viewer', userId: 'bob' }] as const)
     await expect(ann.createKey({ body })).rejects.toMatchObject(forbidden);
   const own = await ann.createKey({ body: { role: 'viewer', userId: 'ann' } });
-  expect((await ann.listKeys()).items.map(({ userId }) => userId)).toEqual(['ann', 'ann']);
+  expect((await ann.listKeys({ query: {} })).items.map(({ userId }) => userId)).toEqual(['ann', 'ann']);
   const whole = await client.createKey({ body: { role: 'admin' } });
   const params = { id: whole.id };
   for (const bound of [scoped, ann])
@@ -142,7 +142,7 @@ it('the audit log names those who tried without a key that is valid, and what th
   await attempt('/api/v1/plugins/math', 'DELETE');
   await attempt('/api/v1/plugins/reload', 'POST', wrong);
   const refused = async () =>
-    (await cadence.store.audit.list('local')).filter(({ actor }) => actor === 'unauthenticated');
+    (await cadence.store.audit.list('local')).items.filter(({ actor }) => actor === 'unauthenticated');
   await expect.poll(refused).toMatchObject([
     {
       action: 'plugin.reload',

@@ -1,5 +1,11 @@
 // The secrets of the deployment: those of its settings and environment, and those that were entered while it runs.
-import { type CadenceError, localOwner, type SecretStore } from '@cadence/contracts';
+import {
+  type CadenceError,
+  localOwner,
+  type SecretStore,
+  type Signals,
+  secretsTopic,
+} from '@cadence/contracts';
 import { type Log, type SecretValues, secretValues } from '@cadence/engine';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { configuredSecrets } from './configured-secrets.ts';
@@ -14,7 +20,7 @@ export interface EnteredSecret {
 export interface EnteredSecrets {
   /** In the order of their names, without their values. */
   list(): Promise<EnteredSecret[]>;
-  /** Takes effect at once in this process, and within seconds in others. */
+  /** Takes effect at once, in others as soon as they hear of it or look. */
   put(name: string, value: string): Promise<EnteredSecret>;
   /** Whether there was one. */
   delete(name: string): Promise<boolean>;
@@ -27,6 +33,8 @@ export interface Secrets extends EnteredSecrets {
   values(): SecretValues;
   /** Calls the listener when they have changed. */
   onChange(listener: () => void): void;
+  /** Tells others of what is entered here, and looks when they tell. */
+  share(signals: Signals): void;
   close(): void;
 }
 
@@ -78,10 +86,12 @@ export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }
     current = view({ settings, env }, values);
     for (const listener of listeners) listener();
   };
+  let tell = () => {};
+  let stopListening = () => {};
   await refresh();
-  const timer = setInterval(() => {
-    refresh().catch((error: unknown) => log.warn('looking for new secrets failed', { error }));
-  }, pollMs).unref();
+  const look = () =>
+    void refresh().catch((error: unknown) => log.warn('looking for new secrets failed', { error }));
+  const timer = setInterval(look, pollMs).unref();
 
   return {
     env: () => current.env,
@@ -90,15 +100,24 @@ export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }
     list: entered.list,
     async put(name, value) {
       const stored = await entered.put(name, value);
+      tell();
       await refresh();
       return stored;
     },
     async delete(name) {
       const wasThere = await entered.delete(name);
+      tell();
       await refresh();
       return wasThere;
     },
-    close: () => clearInterval(timer),
+    share(signals) {
+      tell = () => signals.publish(secretsTopic, { type: 'look' });
+      stopListening = signals.subscribe(secretsTopic, look);
+    },
+    close() {
+      clearInterval(timer);
+      stopListening();
+    },
   };
 }
 

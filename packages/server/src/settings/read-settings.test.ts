@@ -201,4 +201,20 @@ describe('readSettings', () => {
     expect(error.message).toContain('CADENCE_MCP_SERVERS');
     expect(error.message).not.toContain('hush');
   });
+
+  it('reads limits of tenants and workflows, for each or by name', async () => {
+    const given = {
+      CADENCE_TENANT_CONCURRENCY: '5',
+      CADENCE_TENANT_WEIGHTS: '{"acme": 2.5}',
+      CADENCE_WORKFLOW_CONCURRENCY: '{"research": 3}',
+    };
+    const { settings } = await readSettings(folder, given);
+    expect(settings).toMatchObject({
+      tenantConcurrency: { '*': 5 },
+      tenantWeights: { acme: 2.5 },
+      workflowConcurrency: { research: 3 },
+    });
+    const none = readSettings(folder, { CADENCE_TENANT_CONCURRENCY: '{"acme": 0}' });
+    await expect(none).rejects.toMatchObject({ code: 'SETTING_INVALID' });
+  });
 });

@@ -116,7 +116,7 @@ export const settingTable = {
     'CADENCE_STORE_PLUGIN',
     optionalText,
     null,
-    'Folder that uploaded plugins are kept in.',
+    'Folder that uploaded plugins are unpacked into; they are kept in the database.',
   ),
   enableUploads: setting('CADENCE_ENABLE_UPLOADS', flag, false, 'Allow plugin uploads.'),
   pluginIsolation: setting(
@@ -331,19 +331,19 @@ export const settingTable = {
     'CADENCE_RATE_LIMIT_PER_KEY',
     count,
     600,
-    'Requests a minute of one key; 0 for no limit.',
+    'Requests a minute of one key, at all processes together; 0 for no limit.',
   ),
   rateLimitPerUser: setting(
     'CADENCE_RATE_LIMIT_PER_USER',
     count,
     600,
-    'Requests a minute of one user; 0 for no limit.',
+    'Requests a minute of one user, at all processes together; 0 for no limit.',
   ),
   rateLimitPerAddress: setting(
     'CADENCE_RATE_LIMIT_PER_ADDRESS',
     count,
     1_200,
-    'Requests a minute from one address; 0 for no limit.',
+    'Requests a minute from one address, at all processes together; 0 for no limit.',
   ),
   leaseMs: setting(
     'CADENCE_LEASE_MS',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AuditEntry,
+  type AuditFilter,
   type AuditStore,
   CadenceError,
   decodeStrict,
@@ -11,7 +12,7 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
-import { beyondAll, pageLimit } from '../page-limit.ts';
+import { type Listing, readPage } from '../pages/read-page.ts';
 
 type AuditRow = {
   id: string;
@@ -36,32 +37,12 @@ type NewEntryParams = {
   ip: string | null;
   details: string;
 };
-type ListParams = {
-  tenantId: string;
-  actor: string | null;
-  action: string | null;
-  from: number;
-  to: number;
-  after: string | null;
-  limit: number;
-};
-
 const columns = 'id, tenant_id, actor, action, target_json, outcome, request_id, ip, time, details_json';
 const insert = statement<NewEntryParams, AuditRow>(
   `INSERT INTO audit_entries (${columns})
    VALUES ($id, $tenantId, $actor, $action, $target, $outcome, $requestId, $ip, NOW_MS, $details)
    RETURNING ${columns}`,
 );
-const list = statement<ListParams, AuditRow>(
-  `SELECT ${columns} FROM audit_entries WHERE tenant_id = $tenantId
-     AND (CAST($actor AS TEXT) IS NULL OR actor = $actor)
-     AND (CAST($action AS TEXT) IS NULL OR action = $action)
-     AND time >= $from AND time < $to
-     AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
-       ELSE (SELECT ordinal FROM audit_entries WHERE tenant_id = $tenantId AND id = $after) END
-   ORDER BY ordinal DESC LIMIT $limit`,
-);
-
 export function createAuditStore(database: Database): AuditStore {
   return {
     async append(entry) {
@@ -84,18 +65,36 @@ export function createAuditStore(database: Database): AuditStore {
     },
 
     async list(tenantId, filter = {}) {
-      const { actor, action, after, from, to, limit } = filter;
-      if (!isExactText(tenantId, actor, action, after)) return [];
-      const params: ListParams = {
-        tenantId,
-        actor: actor ?? null,
-        action: action ?? null,
-        from: from === undefined ? 0 : millisecondsOf(from),
-        to: to === undefined ? Number.MAX_SAFE_INTEGER : millisecondsOf(to),
-        after: after ?? null,
-        limit: pageLimit(limit),
-      };
-      return (await database.all(list, params)).map(toEntry);
+      const { actor, action, after } = filter;
+      if (!isExactText(tenantId, actor, action, after)) return { items: [], next: null };
+      const { items, next } = await readPage<AuditRow>(database, listingOf(tenantId, filter), filter);
+      return { items: items.map(toEntry), next };
+    },
+  };
+}
+
+function listingOf(tenantId: string, { actor, action, from, to }: AuditFilter): Listing {
+  const conditions = [
+    ...(actor === undefined ? [] : ['actor = $actor']),
+    ...(action === undefined ? [] : ['action = $action']),
+  ];
+  const [served, ...others] = conditions;
+  return {
+    table: 'audit_entries',
+    columns,
+    order: { column: 'ordinal', newestFirst: true },
+    indexed: ['tenant_id = $tenantId', ...(served === undefined ? [] : [served])],
+    filters: [
+      ...others,
+      ...(from === undefined ? [] : ['time >= $from']),
+      ...(to === undefined ? [] : ['time < $to']),
+    ],
+    params: {
+      tenantId,
+      actor: actor ?? null,
+      action: action ?? null,
+      from: from === undefined ? null : millisecondsOf(from),
+      to: to === undefined ? null : millisecondsOf(to),
     },
   };
 }

@@ -65,7 +65,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
       await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
       const claimed = db.store.runs.acceptAndClaim(newRun({ idempotencyKey: 'k', ...change }), 'w', 1_000);
       await expect(claimed).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
-      expect((await db.store.runs.list(tenantId)).map(({ id }) => id)).toEqual([first.id]);
+      expect((await db.store.runs.list(tenantId)).items.map(({ id }) => id)).toEqual([first.id]);
     });
 
     it('tells of a claim as soon as it is committed, and only when there is one', async () => {
@@ -89,7 +89,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
         ),
       );
       expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1);
-      expect(await db.store.runs.list(tenantId)).toHaveLength(1);
+      expect((await db.store.runs.list(tenantId)).items).toHaveLength(1);
     });
 
     it('takes the same run once, and refuses its id for another', async () => {
@@ -137,7 +137,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
         events: tokens(run.id, 1, 2),
       });
       const next = await db.store.runs.accept(newRun({ onBusy: 'interrupt' }));
-      expect(await db.store.handoffs.waiting(tenantId)).toEqual([]);
+      expect((await db.store.handoffs.waiting(tenantId)).items).toEqual([]);
       expect(await db.store.handoffs.get(tenantId, 'h')).toMatchObject({ status: 'cancelled' });
       await expect(db.store.handoffs.answer(tenantId, 'h', { text: 'late' })).rejects.toMatchObject({
         code: 'HANDOFF_NOT_WAITING',

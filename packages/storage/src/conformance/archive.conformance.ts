@@ -47,7 +47,7 @@ async function ended(store: Store, conversationId: string, steps = 3): Promise<s
 
 /** Everything that is told of a conversation. */
 async function told(store: Store, conversationId: string) {
-  const runs = await store.runs.list(tenantId, { conversationId });
+  const { items: runs } = await store.runs.list(tenantId, { conversationId });
   const steps = await store.states.list(conversationId);
   const states: (StateRecord | undefined)[] = [];
   for (const { checkpointId } of steps) states.push(await store.states.at(conversationId, checkpointId));

@@ -25,14 +25,14 @@ export function auditConformance(open: OpenTestDatabase): void {
   describe('audit', () => {
     const db = useDatabase(open);
     const targets = async (filter?: AuditFilter, of = tenantId) =>
-      (await db.store.audit.list(of, filter)).map(({ target }) => target);
+      (await db.store.audit.list(of, filter)).items.map(({ target }) => target);
 
     it('keeps an entry exactly', async () => {
       const kept = await db.store.audit.append(entry());
       expect(kept).toStrictEqual({ ...entry(), id: expect.any(String), time: expect.any(String) });
       const bare = entry({ target: null, requestId: null, ip: null, details: {}, outcome: 'refused' });
       expect(await db.store.audit.append(bare)).toMatchObject(bare);
-      expect(await db.store.audit.list(tenantId)).toMatchObject([bare, kept]);
+      expect((await db.store.audit.list(tenantId)).items).toMatchObject([bare, kept]);
     });
 
     it('lists newest first, in pages, for one tenant', async () => {

@@ -77,7 +77,7 @@ export function badDataConformance(open: OpenTestDatabase): void {
       for (const conversationId of ['a', 'A', 'a ', 'é', 'e\u0301', '%', '😀']) {
         expect(await db.store.runs.accept(newRun({ conversationId }))).toMatchObject({ position: 1 });
       }
-      expect(await db.store.conversations.list(tenantId)).toHaveLength(7);
+      expect((await db.store.conversations.list(tenantId)).items).toHaveLength(7);
     });
 
     it('events with values that cannot be kept are refused, halves of a split character are kept', async () => {
@@ -110,7 +110,7 @@ export function badDataConformance(open: OpenTestDatabase): void {
     it('what cannot be an id is found nowhere', async () => {
       for (const id of [nul, half]) {
         expect(await db.store.runs.get(tenantId, id)).toBeUndefined();
-        expect(await db.store.runs.list(id)).toEqual([]);
+        expect((await db.store.runs.list(id)).items).toEqual([]);
         expect(await db.store.runs.claim('w', 1_000, { conversationId: id })).toBeUndefined();
         expect(await db.store.runs.requestCancel(tenantId, id)).toBeUndefined();
         expect(await db.store.conversations.get(tenantId, id)).toBeUndefined();

@@ -37,14 +37,14 @@ export function conversationsConformance(open: OpenTestDatabase): void {
         await db.store.runs.accept(newRun({ conversationId, ownerId }));
       }
       const list = async (page: Parameters<typeof db.store.conversations.list>[1]) =>
-        (await db.store.conversations.list(tenantId, page)).map(({ id }) => id);
+        (await db.store.conversations.list(tenantId, page)).items.map(({ id }) => id);
       expect(await list({})).toEqual(['c', 'b', 'a']);
       expect(await list({ limit: 1 })).toEqual(['c']);
       expect(await list({ after: 'c', limit: 1 })).toEqual(['b']);
       expect(await list({ ownerId: 'ann' })).toEqual(['c', 'a']);
       expect(await list({ ownerId: 'ann', after: 'c' })).toEqual(['a']);
       expect(await list({ after: 'gone' })).toEqual([]);
-      expect(await db.store.conversations.list('other')).toEqual([]);
+      expect((await db.store.conversations.list('other')).items).toEqual([]);
     });
 
     it('begin with a title and metadata of their own, once', async () => {
@@ -96,7 +96,7 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       expect(await conversations.purge(future)).toBe(3);
       expect(await conversations.purge(future)).toBe(0);
       expect(await db.store.states.latest('a')).toBeUndefined();
-      const left = await db.store.conversations.list(tenantId);
+      const left = (await db.store.conversations.list(tenantId)).items;
       expect(left.map(({ id }) => id)).toEqual(['queued', 'working']);
       await expect(conversations.purge('yesterday')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     });
@@ -130,15 +130,15 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       expect(await workflows('of a')).toEqual(['a']);
       expect(await workflows('fork')).toEqual(['a', 'b']);
       const listed = async (...scopes: string[]) =>
-        (await conversations.list(tenantId, { scopes })).map(({ id }) => id);
+        (await conversations.list(tenantId, { scopes })).items.map(({ id }) => id);
       expect(await listed('a')).toEqual(['of a', 'empty']);
       expect(await listed('b')).toEqual(['empty']);
       expect(await listed('b', 'a')).toEqual(['fork', 'of a and b', 'of a', 'empty']);
       const inRuns = async (...scopes: string[]) =>
-        (await runs.list(tenantId, { scopes })).map(({ conversationId }) => conversationId);
+        (await runs.list(tenantId, { scopes })).items.map(({ conversationId }) => conversationId);
       expect(await inRuns('a')).toEqual(['of a']);
       expect(await inRuns('a', 'b')).toHaveLength(4);
-      expect(await runs.list(tenantId, { conversationId: 'of a and b', scopes: ['a'] })).toEqual([]);
+      expect((await runs.list(tenantId, { conversationId: 'of a and b', scopes: ['a'] })).items).toEqual([]);
     });
   });
 }

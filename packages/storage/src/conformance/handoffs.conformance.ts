@@ -31,16 +31,16 @@ export function handoffsConformance(open: OpenTestDatabase): void {
         answer: null,
         answeredAt: null,
       });
-      expect(await db.store.handoffs.waiting(tenantId)).toEqual([record]);
-      expect(await db.store.handoffs.waiting(tenantId, { ownerId: 'ann' })).toEqual([record]);
-      expect(await db.store.handoffs.waiting(tenantId, { ownerId: 'bob' })).toEqual([]);
+      expect((await db.store.handoffs.waiting(tenantId)).items).toEqual([record]);
+      expect((await db.store.handoffs.waiting(tenantId, { ownerId: 'ann' })).items).toEqual([record]);
+      expect((await db.store.handoffs.waiting(tenantId, { ownerId: 'bob' })).items).toEqual([]);
       expect(await db.store.runs.hasWork()).toBe(false);
     });
 
     it('are listed for the workflows that took part in their conversation', async () => {
       await ask();
       const waiting = async (...scopes: string[]) =>
-        (await db.store.handoffs.waiting(tenantId, { scopes })).map(({ id }) => id);
+        (await db.store.handoffs.waiting(tenantId, { scopes })).items.map(({ id }) => id);
       expect(await waiting('assistant', 'other')).toEqual(['h1']);
       expect(await waiting('other')).toEqual([]);
       expect(await waiting()).toEqual([]);
@@ -88,7 +88,7 @@ export function handoffsConformance(open: OpenTestDatabase): void {
         });
       }
       expect(await db.store.handoffs.get('other', 'h1')).toBeUndefined();
-      expect(await db.store.handoffs.waiting('other')).toEqual([]);
+      expect((await db.store.handoffs.waiting('other')).items).toEqual([]);
     });
 
     it('are listed oldest first, and a run may ask more than once', async () => {
@@ -98,7 +98,7 @@ export function handoffsConformance(open: OpenTestDatabase): void {
       const { lease } = await claim(db.store, 'w', 'a');
       const again = outcome({ status: 'awaiting_human', handoff: { ...handoff, id: 'h3' } });
       await db.store.runs.finish(lease, first.id, again);
-      const waiting = await db.store.handoffs.waiting(tenantId);
+      const waiting = (await db.store.handoffs.waiting(tenantId)).items;
       expect(waiting.map(({ id }) => id)).toEqual(['h2', 'h3']);
     });
   });

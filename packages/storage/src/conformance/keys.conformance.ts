@@ -53,7 +53,7 @@ export function keysConformance(open: OpenTestDatabase): void {
     it('are listed newest first, for one tenant', async () => {
       for (const id of ['a', 'c', 'b']) await db.store.keys.create(newKey({ id }));
       await db.store.keys.create(newKey({ id: 'x', tenantId: 'other' }));
-      expect((await db.store.keys.list(tenantId)).map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+      expect((await db.store.keys.list(tenantId)).items.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
     });
 
     it('stay revoked from the first time on, by their own tenant only', async () => {
@@ -63,7 +63,7 @@ export function keysConformance(open: OpenTestDatabase): void {
       const revoked = await db.store.keys.revoke(tenantId, 'k1');
       expect(revoked?.revokedAt).not.toBeNull();
       expect(await db.store.keys.revoke(tenantId, 'k1')).toEqual(revoked);
-      expect(await db.store.keys.list(tenantId)).toEqual([revoked]);
+      expect((await db.store.keys.list(tenantId)).items).toEqual([revoked]);
     });
 
     it('are touched at most once a minute', async () => {

@@ -60,6 +60,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         'profile',
         'reply',
         'run',
+        'usage',
       ];
       expect([...new Set(records.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
       for (const kind of kinds) {
@@ -72,7 +73,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
     it('erase leaves nothing of a person in any column, and others as they were', async () => {
       await plantOther(db.store);
       const before = await Array.fromAsync(db.store.people.export(tenantId, 'bob'));
-      const [bobs] = await db.store.audit.list(tenantId);
+      const [bobs] = (await db.store.audit.list(tenantId)).items;
       await plant(db.store, db.database);
       const planted = await found(db.database);
       const personal = Object.entries(inventory).flatMap(([table, fate]) =>
@@ -86,6 +87,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
           profiles: 1,
           api_keys: 1,
           kept_replies: 1,
+          usage_totals: 2,
           idempotent_replies: 1,
           plugin_versions: 1,
           audit_entries: 5,
@@ -94,7 +96,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
       expect(await found(db.database)).toEqual([]);
       expect(await Array.fromAsync(db.store.people.export(tenantId, userId))).toEqual([]);
       expect(await Array.fromAsync(db.store.people.export(tenantId, 'bob'))).toEqual(before);
-      const entries = await db.store.audit.list(tenantId);
+      const entries = (await db.store.audit.list(tenantId)).items;
       expect(entries.at(-1)).toEqual(bobs);
       expect(entries.filter(({ actor }) => actor === 'erased')).toMatchObject([
         { action: 'run.cancel', target: null, ip: null, requestId: null, outcome: 'done' },

@@ -28,6 +28,8 @@ export async function plant(store: Store, database: Database): Promise<void> {
     ...{ id: keyId, tenantId, userId, name: canary, role: 'operator', scopes: null },
     ...{ expiresAt: null, secretHash: 'h' },
   });
+  const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
+  await store.runs.finish(before.lease, before.run.id, outcome());
   const { run, lease } = await claimed(store, {
     ...{ conversationId: `c-${canary}`, ownerId: userId, input: canary, idempotencyKey: canary },
     ...{ metadata: { canary }, model: canary },

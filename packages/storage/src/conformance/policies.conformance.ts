@@ -60,7 +60,7 @@ export function policiesConformance(open: OpenTestDatabase): void {
     const db = useDatabase(open);
     const run = async (onBusy: OnBusy) => {
       const seen = await traffic([db.store, (await db.another()).store], onBusy);
-      const runs = await db.store.runs.list(tenantId, { limit: 200 });
+      const runs = (await db.store.runs.list(tenantId, { limit: 200 })).items;
       expect(seen.mostAtOnce).toBe(1);
       expect(runs.map(({ position }) => position)).toEqual(runs.map((_, index) => runs.length - index));
       expect(runs.filter(({ status }) => status === 'queued' || status === 'running')).toEqual([]);

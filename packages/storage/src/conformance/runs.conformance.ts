@@ -62,25 +62,6 @@ export function runsConformance(open: OpenTestDatabase): void {
       expect(await claim(db.store, 'w3')).toMatchObject({ run: { id }, strikes: 1 });
     });
 
-    it('hands out a run that was postponed when its time has come, with what it has told', async () => {
-      const { run, lease } = await claimed(db.store);
-      await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 1, 2) });
-      await db.store.runs.postpone(lease, run.id, 60_000);
-      expect(await db.store.runs.get(tenantId, run.id)).toMatchObject({ status: 'queued', attempt: 1 });
-      expect(await db.store.runs.claim('w', 1_000)).toBeUndefined();
-      const late = db.store.runs.commit(lease, run.id, { events: tokens(run.id, 3, 1) });
-      await expect(late).rejects.toMatchObject({ code: 'LEASE_LOST' });
-      expect(await db.store.runs.requestCancel(tenantId, run.id)).toMatchObject({ status: 'cancelled' });
-
-      const next = await claimed(db.store, { conversationId: 'another' });
-      for (const attempt of [2, 2]) {
-        await db.store.runs.postpone(next.lease, next.run.id, 0);
-        const again = await claim(db.store, 'w', 'another');
-        expect(again.run).toMatchObject({ id: next.run.id, status: 'running', attempt });
-        next.lease = again.lease;
-      }
-    });
-
     it('hands each run out once when many ask at the same time', async () => {
       const { store: other } = await db.another();
       for (let index = 0; index < 10; index++) {
@@ -189,7 +170,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       const handoff = { id: 'h', node: 'n', question: 'Well?' };
       const ended = await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }));
       expect(ended.status).toBe('cancelled');
-      expect(await db.store.handoffs.waiting(tenantId)).toEqual([]);
+      expect((await db.store.handoffs.waiting(tenantId)).items).toEqual([]);
       expect((await claim(db.store, 'w')).run.position).toBe(2);
     });
   });
@@ -219,7 +200,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       const run = await db.store.runs.accept(newRun());
       expect(await db.store.runs.requestCancel('other', run.id)).toBeUndefined();
       expect(await db.store.runs.get('other', run.id)).toBeUndefined();
-      expect(await db.store.runs.list('other')).toEqual([]);
+      expect((await db.store.runs.list('other')).items).toEqual([]);
     });
   });
 
@@ -233,7 +214,7 @@ export function runsConformance(open: OpenTestDatabase): void {
         ids.unshift((await db.store.runs.accept(newRun({ conversationId }))).id);
       }
       const list = async (filter: Parameters<typeof db.store.runs.list>[1]) =>
-        (await db.store.runs.list(tenantId, filter)).map(({ id }) => id);
+        (await db.store.runs.list(tenantId, filter)).items.map(({ id }) => id);
       expect(await list({})).toEqual(ids);
       expect(await list({ limit: 2 })).toEqual(ids.slice(0, 2));
       expect(await list({ limit: 2, after: ids[1] ?? '' })).toEqual(ids.slice(2, 4));
@@ -247,7 +228,9 @@ export function runsConformance(open: OpenTestDatabase): void {
 
     it('finds the one that waits for a person behind those that ended, and those behind it', async () => {
       const of = async (status: RunRecord['status']) =>
-        (await db.store.runs.list(tenantId, { conversationId: 'conversation', status })).map(({ id }) => id);
+        (await db.store.runs.list(tenantId, { conversationId: 'conversation', status })).items.map(
+          ({ id }) => id,
+        );
       for (let index = 0; index < 3; index++) {
         const { run, lease } = await claimed(db.store);
         await db.store.runs.finish(lease, run.id, outcome());
@@ -266,7 +249,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       const ann = await db.store.runs.accept(newRun({ ownerId: 'ann', workflowId: 'w1' }));
       const bob = await db.store.runs.accept(newRun({ ownerId: 'bob', workflowId: 'w2' }));
       const list = async (filter: Parameters<typeof db.store.runs.list>[1]) =>
-        (await db.store.runs.list(tenantId, filter)).map(({ id }) => id);
+        (await db.store.runs.list(tenantId, filter)).items.map(({ id }) => id);
       expect(await list({ ownerId: 'ann' })).toEqual([ann.id]);
       expect(await list({ ownerId: 'bob', conversationId: 'conversation' })).toEqual([bob.id]);
       expect(await list({ workflowId: 'w2' })).toEqual([bob.id]);

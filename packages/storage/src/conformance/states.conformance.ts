@@ -200,7 +200,7 @@ export function statesConformance(open: OpenTestDatabase): void {
       await expect(store.states.fork({ ...bad, messages })).rejects.toMatchObject({
         code: 'VALUE_NOT_STORABLE',
       });
-      expect((await store.conversations.list(tenantId)).map(({ id }) => id)).toEqual([conversationId]);
+      expect((await store.conversations.list(tenantId)).items.map(({ id }) => id)).toEqual([conversationId]);
     });
 
     it('begins a conversation with messages, once, which a run then goes on with', async () => {

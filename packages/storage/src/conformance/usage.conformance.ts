@@ -29,8 +29,8 @@ export function usageConformance(open: OpenTestDatabase): void {
     const ran = async (hours: number, workflowId: string, end: Partial<RunOutcome>, of = tenantId) => {
       const conversationId = `${of} ${hours} ${workflowId} ${Math.random()}`;
       const { run, lease } = await claimed(db.store, { conversationId, workflowId, tenantId: of });
-      await db.store.runs.finish(lease, run.id, outcome(end));
       await db.database.run(setTime, { id: run.id, time: start + hours * hour });
+      await db.store.runs.finish(lease, run.id, outcome(end));
     };
 
     it('adds up runs by workflow and hour', async () => {
@@ -156,6 +156,63 @@ export function usageConformance(open: OpenTestDatabase): void {
       const since = new Date(Date.now() - hour).toISOString();
       const rows = await db.store.usage.report(tenantId, { since, bucket: 'day', groupBy: 'workflow' });
       expect(rows.reduce((sum, { runs }) => sum + runs, 0)).toBe(1_005);
+    });
+
+    it('stays when the runs are removed', async () => {
+      await ran(1, 'a', { spent: { ms: 5, nodes: [node()] } });
+      const report = () => db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'agent' });
+      const before = await report();
+      expect(before).toMatchObject([{ group: 'a1', runs: 1 }]);
+      await db.store.conversations.purge('2999-01-01T00:00:00Z');
+      expect((await db.store.runs.list(tenantId)).items).toEqual([]);
+      expect(await report()).toEqual(before);
+    });
+
+    it('is counted once of a run that waited for a person, and of one that is called off', async () => {
+      const { run, lease } = await claimed(db.store);
+      const spent = { ms: 5, nodes: [node()] };
+      const handoff = { id: 'h', node: 'n', question: 'Well?' };
+      const since = new Date(Date.now() - hour).toISOString();
+      const report = () => db.store.usage.report(tenantId, { since, bucket: 'hour', groupBy: 'agent' });
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff, spent }));
+      const waiting = await report();
+      expect(waiting).toMatchObject([{ group: 'a1', runs: 1, inputTokens: 1_000_000 }]);
+      await db.store.runs.requestCancel(tenantId, run.id);
+      expect(await report()).toEqual(waiting);
+    });
+
+    it('adds up runs that end at the same time', async () => {
+      const works = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => claimed(db.store, { conversationId: `c${index}` })),
+      );
+      const other = await db.another();
+      await Promise.all(
+        works.map(({ run, lease }, index) =>
+          (index % 2 === 0 ? db.store : other.store).runs.finish(lease, run.id, outcome()),
+        ),
+      );
+      const since = new Date(Date.now() - hour).toISOString();
+      const rows = await db.store.usage.report(tenantId, { since, bucket: 'day' });
+      expect(rows.reduce((sum, { runs }) => sum + runs, 0)).toBe(20);
+    });
+
+    it('has the runs that a program of the version before has ended', async () => {
+      await ran(1, 'a', { spent: { ms: 5, nodes: [node()] } });
+      await db.database.run(statement('UPDATE runs SET counted = NULL'), {});
+      await db.database.run(statement('DELETE FROM usage_totals'), {});
+      expect(await db.store.usage.report(tenantId, { ...range, bucket: 'day' })).toMatchObject([
+        { runs: 1, medianMs: 5 },
+      ]);
+    });
+
+    it('of a day that is asked for from its middle has the hours from there', async () => {
+      await ran(1, 'a', {});
+      await ran(20, 'a', {});
+      await ran(30, 'a', {});
+      const since = new Date(start + 10.5 * hour).toISOString();
+      const until = new Date(start + 30.5 * hour).toISOString();
+      const rows = await db.store.usage.report(tenantId, { since, until, bucket: 'day' });
+      expect(rows.map(({ runs }) => runs)).toEqual([1, 1]);
     });
 
     it('refuses what would be too long', async () => {

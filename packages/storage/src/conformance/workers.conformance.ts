@@ -164,7 +164,7 @@ export function workersConformance(open: OpenTestDatabase): void {
       await queue('ann', 2, { workflowId: 'quick' });
       await takeAll(8, store);
       const running = async (workflowId: string) =>
-        (await db.store.runs.list('ann', { workflowId, status: 'running' })).length;
+        (await db.store.runs.list('ann', { workflowId, status: 'running' })).items.length;
       expect([await running('slow'), await running('quick')]).toEqual([2, 2]);
       const { claimed: none } = await store.runs.acceptAndClaim(
         newRun({ conversationId: 'more', workflowId: 'slow' }),

@@ -183,7 +183,7 @@ export function workflowsConformance(open: OpenTestDatabase): void {
       expect(await db.database.all(nodeRows, { tenantId })).toHaveLength(2);
     });
 
-    it('delete removes the rows; versions that runs are pinned to stay readable', async () => {
+    it('delete removes the rows; versions stay readable for the runs that are pinned to them', async () => {
       await db.store.workflows.put(tenantId, workflow());
       await db.store.workflows.put(tenantId, workflow({ name: 'Second' }));
       await db.store.runs.accept(newRun({ workflowVersion: 1 }));
@@ -193,7 +193,6 @@ export function workflowsConformance(open: OpenTestDatabase): void {
       expect(await db.store.workflows.list(tenantId)).toEqual([]);
       expect(await db.database.all(nodeRows, { tenantId })).toEqual([]);
       expect(await db.store.workflows.get(tenantId, 'assistant', 1)).toMatchObject({ published: false });
-      expect(await db.store.workflows.get(tenantId, 'assistant', 2)).toBeUndefined();
     });
 
     it('a workflow recreated under its id never reuses the number of another content', async () => {

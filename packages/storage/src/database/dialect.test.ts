@@ -17,10 +17,33 @@ describe('compileSql', () => {
     expect(compileSql(sql, 'postgres').text).toBe(sql);
   });
 
+  it('looks for the items of a list as each database does best', () => {
+    const sql = 'SELECT 1 FROM ITEMS_OF(t.list) AS l WHERE l.value IN ITEMS_OF($a) AND b NOT IN ITEMS_OF($c)';
+    const each = (list: string) => `(SELECT value FROM json_each(${list}))`;
+    expect(compileSql(sql, 'sqlite').text).toBe(
+      `SELECT 1 FROM ${each('t.list')} AS l WHERE l.value IN ${each('?1')} AND b NOT IN ${each('?2')}`,
+    );
+    const all = (list: string) => `(SELECT value FROM json_array_elements_text(CAST(${list} AS JSON)))`;
+    expect(compileSql(sql, 'postgres').text).toBe(
+      `SELECT 1 FROM ${all('t.list')} AS l WHERE l.value = ANY (ARRAY ${all('$1')}) AND b <> ALL (ARRAY ${all('$2')})`,
+    );
+  });
+
   it('hides the parameter of a LIMIT from the planner that would look at it', () => {
     const sql = 'SELECT 1 FROM t ORDER BY a LIMIT $limit';
     expect(compileSql(sql, 'sqlite').text).toBe('SELECT 1 FROM t ORDER BY a LIMIT CAST(?1 AS INTEGER)');
     expect(compileSql(sql, 'postgres').text).toBe('SELECT 1 FROM t ORDER BY a LIMIT $1');
+  });
+
+  it('has PostgreSQL look up the items of a list one by one', () => {
+    const sql = 'SELECT 1 FROM t WHERE a IN ITEMS_OF($some) AND b NOT IN ITEMS_OF(c)';
+    const list = (of: string) => `ARRAY(SELECT value FROM json_array_elements_text(CAST(${of} AS JSON)))`;
+    expect(compileSql(sql, 'postgres').text).toBe(
+      `SELECT 1 FROM t WHERE a = ANY(${list('$1')}) AND b <> ALL(${list('c')})`,
+    );
+    expect(compileSql(sql, 'sqlite').text).toBe(
+      'SELECT 1 FROM t WHERE a IN (SELECT value FROM json_each(?1)) AND b NOT IN (SELECT value FROM json_each(c))',
+    );
   });
 
   it('uses the words of each database', () => {

@@ -3,6 +3,7 @@
 import { notStorable } from '@cadence/contracts';
 import { isExactText, notExactText } from '../exact-text.ts';
 import type { Queries, SqlValue } from './database.ts';
+import { type RunStatement, statementChannel } from './statement-channel.ts';
 
 type Dialect = Queries['dialect'];
 
@@ -28,12 +29,11 @@ const words: Record<Dialect, Record<string, string>> = {
   },
 };
 
-const itemsOf = /\b(NOT )?IN ITEMS_OF\(([^)]+)\)/g;
-const items: Record<Dialect, (not: string, list: string) => string> = {
-  sqlite: (not, list) => `${not}IN (SELECT value FROM json_each(${list}))`,
-  // As an array, which an index is searched by; joined with a set, large tables may be read from end to end.
-  postgres: (not, list) =>
-    `${not ? '<> ALL' : '= ANY'} (ARRAY(SELECT json_array_elements_text(CAST(${list} AS JSON))))`,
+const inItemsOf = /\b(NOT )?IN (ITEMS_OF\([^)]+\))/g;
+const itemsOf = /\bITEMS_OF\(([^)]+)\)/g;
+const items: Record<Dialect, string> = {
+  sqlite: '(SELECT value FROM json_each($1))',
+  postgres: '(SELECT value FROM json_array_elements_text(CAST($1 AS JSON)))',
 };
 const rowLock = /\s+FOR NO KEY UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 const limit = /\bLIMIT (\$\w+)/g;
@@ -47,9 +47,9 @@ export interface CompiledSql {
 export function compileSql(sql: string, dialect: Dialect): CompiledSql {
   const names: string[] = [];
   const sign = dialect === 'sqlite' ? '?' : '$';
-  const adapted = dialect === 'sqlite' ? forSqlite(sql) : sql;
+  const adapted = dialect === 'sqlite' ? forSqlite(sql) : forPostgres(sql);
   const text = adapted
-    .replace(itemsOf, (_, not: string | undefined, list: string) => items[dialect](not ?? '', list))
+    .replace(itemsOf, items[dialect])
     .replace(
       /\b(?:NOW_MS|STEADY_MS|SERIAL_KEY|PLACE_KEY|EXACT_TEXT|BYTES)\b/g,
       (word) => words[dialect][word] ?? word,
@@ -69,6 +69,14 @@ function forSqlite(sql: string): string {
   return sql.replace(rowLock, '').replace(limit, 'LIMIT CAST($1 AS INTEGER)');
 }
 
+/** It searches an index by an array; joined with a set, it may read a large table from end to end. */
+function forPostgres(sql: string): string {
+  return sql.replace(
+    inItemsOf,
+    (_, not: string | undefined, list: string) => `${not ? '<> ALL' : '= ANY'} (ARRAY ${list})`,
+  );
+}
+
 /** Whether it changes nothing, and so can run outside a transaction. */
 export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|PRAGMA)\b/i.test(sql);
@@ -76,11 +84,14 @@ export function isRead(sql: string): boolean {
 
 /** The values in the order of the statement's positions. */
 export function bindValues(compiled: CompiledSql, params: Record<string, SqlValue>): SqlValue[] {
-  return compiled.names.map((name) => {
+  const values = compiled.names.map((name) => {
     const value = params[name];
     if (value === undefined) throw new TypeError(`The statement's parameter $${name} is not given.`);
     // SQLite would keep a NUL and replace half a surrogate pair, PostgreSQL refuse the one: both refuse both here.
     if (typeof value === 'string' && !isExactText(value)) throw notStorable(name, notExactText);
     return value;
   });
+  if (statementChannel.hasSubscribers)
+    statementChannel.publish({ text: compiled.text, values } satisfies RunStatement);
+  return values;
 }

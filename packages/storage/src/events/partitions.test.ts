@@ -1,7 +1,6 @@
 import type { Store } from '@cadence/contracts';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { claim, claimed, newRun, outcome, tenantId, tokens } from '../conformance/samples.fixture.ts';
-import { createStore } from '../create-store.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -10,7 +9,9 @@ import { migrations } from '../migrations/migrations.ts';
 import { partitionedEvents } from '../migrations/partitioned-events.ts';
 import { openDatabase, openWithDatabase } from '../open-store.ts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server.fixture.ts';
+import { perRun } from '../rows/run-places.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
+import { encodeEvents } from './event-batch.ts';
 import { expiredRanges, markExpired } from './partitions.ts';
 
 let server: PostgresServer;
@@ -59,29 +60,41 @@ const age = (database: Database, conversationId: string) =>
   );
 const ageRuns = (database: Database) => database.run(statement('UPDATE runs SET created_at = 1'), {});
 
-async function ended(store: ReturnType<typeof createStore>, conversationId: string): Promise<string> {
+async function ended(store: Store, conversationId: string): Promise<string> {
   const { run, lease } = await claimed(store, { conversationId });
   await store.runs.finish(lease, run.id, outcome(), { events: tokens(run.id, 1, 3) });
   return run.id;
 }
+
+// As a program from before wrote them.
+const earlyConversation = statement(
+  `INSERT INTO conversations (id, tenant_id, owner_id, metadata_json, created_at, updated_at, last_position,
+     lease_until, lease_fence) VALUES ('early', '${tenantId}', 'ann', '{}', 1, 1, 1, 0, 0)`,
+);
+const earlyRun = statement(
+  `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, input_json, tone, metadata_json,
+     status, attempt, cancel_requested, rollback_requested, created_at, queued_at)
+   VALUES ('early', '${tenantId}', 'ann', 'early', 1, 'w', '""', 'natural', '{}', 'completed', 1, 0, 0, 1, 1)`,
+);
+const earlyEvents = statement<{ place: number; body: string }>(
+  'INSERT INTO event_batches (place, first_seq, body) VALUES ($place, 1, $body)',
+);
 
 it('takes an existing table as the first partition, without writing it anew', async () => {
   const old = await openDatabase({ databaseUrl });
   onTestFinished(() => old.close());
   const isEarlier = ({ version }: Migration) => version < partitionedEvents.version;
   await migrate(old, migrations.filter(isEarlier));
-  const before = createStore(old, { known: migrations });
-  const run = await ended(before, 'early');
+  await old.run(earlyConversation, {});
+  await old.run(earlyRun, {});
+  await old.run(earlyEvents, { place: perRun + 3, body: encodeEvents(tokens('early', 1, 3)) });
   const file = (name: string) =>
     old.first(statement(`SELECT pg_relation_filenode('${name}'::regclass) AS file`), {});
   const written = await file('event_batches');
   const { store, database } = await opened();
   expect(await file('event_batches_0')).toEqual(written);
-  expect(await store.events.read(run, 0)).toHaveLength(3);
   const later = await ended(store, 'late');
-  // A program from before goes on.
-  const beside = await ended(before, 'beside');
-  for (const id of [later, beside]) expect(await store.events.read(id, 0)).toHaveLength(3);
+  for (const id of ['early', later]) expect(await store.events.read(id, 0)).toHaveLength(3);
   expect(await namesWithRows(database)).toEqual(['event_batches_0', 'event_batches_rest']);
 });
 

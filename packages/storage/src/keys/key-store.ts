@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull, millisecondsOf } from '../iso-time.ts';
+import { readPage } from '../pages/read-page.ts';
 
 type KeyRow = {
   id: string;
@@ -44,9 +45,6 @@ const insert = statement<NewKeyParams, KeyRow>(
    ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
 );
 const find = statement<{ id: string }, KeyRow>(`SELECT ${columns} FROM api_keys WHERE id = $id`);
-const list = statement<{ tenantId: string }, KeyRow>(
-  `SELECT ${columns} FROM api_keys WHERE tenant_id = $tenantId ORDER BY ordinal DESC`,
-);
 const revoke = statement<{ tenantId: string; id: string }, KeyRow>(
   `UPDATE api_keys SET revoked_at = COALESCE(revoked_at, NOW_MS) WHERE tenant_id = $tenantId AND id = $id
    RETURNING ${columns}`,
@@ -80,9 +78,19 @@ export function createKeyStore(database: Database): KeyStore {
       return row && { record: toRecord(row), secretHash: row.secret_hash };
     },
 
-    async list(tenantId) {
-      if (!isExactText(tenantId)) return [];
-      return (await database.all(list, { tenantId })).map(toRecord);
+    async list(tenantId, page = {}) {
+      const { userId, after } = page;
+      if (!isExactText(tenantId, userId, after)) return { items: [], next: null };
+      const listing = {
+        table: 'api_keys',
+        columns,
+        order: { column: 'ordinal', newestFirst: true },
+        indexed: ['tenant_id = $tenantId', ...(userId === undefined ? [] : ['user_id = $userId'])],
+        filters: [],
+        params: { tenantId, userId: userId ?? null },
+      };
+      const { items, next } = await readPage<KeyRow>(database, listing, page);
+      return { items: items.map(toRecord), next };
     },
 
     async revoke(tenantId, id) {

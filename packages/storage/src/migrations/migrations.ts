@@ -4,13 +4,17 @@ import { accessTables } from './access-tables.ts';
 import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
+import { listsByIndex } from './lists-by-index.ts';
 import type { Migration } from './migration.ts';
+import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
+import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { totalsOfUsage } from './totals-of-usage.ts';
 import { workers } from './workers.ts';
 
 /**
@@ -31,4 +35,8 @@ export const migrations: readonly Migration[] = [
   archives,
   workers,
   pluginVersions,
+  listsByIndex,
+  totalsOfUsage,
+  parkedRuns,
+  requestCounts,
 ];

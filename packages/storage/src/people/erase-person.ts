@@ -6,9 +6,8 @@ import { removeConversation } from '../runs/remove-conversation.ts';
 type Person = { tenantId: string; userId: string };
 
 const conversations = statement<Person, { id: string }>(
-  `SELECT id FROM conversations WHERE tenant_id = $tenantId AND (owner_id = $userId
-     OR id IN (SELECT conversation_id FROM runs WHERE tenant_id = $tenantId AND owner_id = $userId))
-   ORDER BY ordinal`,
+  `SELECT id FROM conversations WHERE tenant_id = $tenantId AND owner_id = $userId
+   UNION SELECT conversation_id FROM runs WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY id`,
 );
 const keyIds = statement<Person, { id: string }>(
   'SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId',
@@ -16,7 +15,7 @@ const keyIds = statement<Person, { id: string }>(
 /** What the audit log may have as a target. */
 const idsWithin = statement<{ id: string }, { id: string }>(
   `SELECT id FROM runs WHERE conversation_id = $id
-   UNION ALL SELECT id FROM handoffs WHERE conversation_id = $id`,
+   UNION ALL SELECT handoffs.id FROM runs JOIN handoffs ON run_id = runs.id WHERE runs.conversation_id = $id`,
 );
 const removeThread = statement<{ id: string }>('DELETE FROM checkpoint_threads WHERE thread_id = $id');
 const profile = statement<Person>('DELETE FROM profiles WHERE tenant_id = $tenantId AND user_id = $userId');
@@ -24,21 +23,25 @@ const keys = statement<Person>('DELETE FROM api_keys WHERE tenant_id = $tenantId
 const replies = statement<Person>(
   'DELETE FROM kept_replies WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
+const usage = statement<Person>(
+  'DELETE FROM usage_totals WHERE tenant_id = $tenantId AND owner_id = $userId',
+);
 const formerReplies = statement<{ tenantId: string }>(
   'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId',
 );
-const byThem = 'actor IN ITEMS_OF($keys)';
-const auditEntries = statement<{ tenantId: string; keys: string; targets: string }>(
-  `UPDATE audit_entries SET target_json = NULL,
-     actor = CASE WHEN ${byThem} THEN 'erased' ELSE actor END,
-     request_id = CASE WHEN ${byThem} THEN NULL ELSE request_id END,
-     ip = CASE WHEN ${byThem} THEN NULL ELSE ip END,
-     details_json = CASE WHEN ${byThem} THEN '{}' ELSE details_json END
-   WHERE tenant_id = $tenantId AND (${byThem} OR target_json IN ITEMS_OF($targets))`,
+type OfTenant = { tenantId: string };
+// Two statements, each by an index of its own.
+const entriesByThem = statement<OfTenant & { keys: string }>(
+  `UPDATE audit_entries SET target_json = NULL, actor = 'erased', request_id = NULL, ip = NULL, details_json = '{}'
+   WHERE tenant_id = $tenantId AND actor IN ITEMS_OF($keys)`,
+);
+const entriesOnThem = statement<OfTenant & { targets: string }>(
+  `UPDATE audit_entries SET target_json = NULL
+   WHERE tenant_id = $tenantId AND target_json IS NOT NULL AND target_json IN ITEMS_OF($targets)`,
 );
 
 const pluginVersions = statement<{ keys: string }>(
-  `UPDATE plugin_versions SET actor = 'erased' WHERE ${byThem}`,
+  `UPDATE plugin_versions SET actor = 'erased' WHERE actor IN ITEMS_OF($keys)`,
 );
 
 export async function conversationsOf(database: Database, person: Person): Promise<string[]> {
@@ -69,13 +72,15 @@ export async function erasePerson(
       profiles: await queries.run(profile, person),
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),
+      usage_totals: await queries.run(usage, person),
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
       plugin_versions: await queries.run(pluginVersions, { keys: JSON.stringify(keysHeld) }),
-      audit_entries: await queries.run(auditEntries, {
-        tenantId,
-        keys: JSON.stringify(keysHeld),
-        targets: JSON.stringify(targets.map((id) => encodeStrict(id, 'id'))),
-      }),
+      audit_entries:
+        (await queries.run(entriesByThem, { tenantId, keys: JSON.stringify(keysHeld) })) +
+        (await queries.run(entriesOnThem, {
+          tenantId,
+          targets: JSON.stringify(targets.map((id) => encodeStrict(id, 'id'))),
+        })),
     }),
     { durable: true },
   );

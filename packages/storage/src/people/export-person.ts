@@ -2,13 +2,14 @@ import { decodeStrict, type JsonObject, type PersonalRecord, type Store } from '
 import type { Database, SqlRow, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';
+import { spans } from '../usage/usage-totals.ts';
 import { conversationsOf } from './erase-person.ts';
 
 type Person = { tenantId: string; userId: string };
 const ROWS_AT_ONCE = 200;
 
 const profile = statement<Person>('SELECT * FROM profiles WHERE tenant_id = $tenantId AND user_id = $userId');
-const keys = statement<Person>(
+const keys = statement<Person, SqlRow & { id: string }>(
   `SELECT id, tenant_id, user_id, name_json, role, scopes_json, created_at, expires_at, last_used_at, revoked_at
    FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId ORDER BY ordinal`,
 );
@@ -16,9 +17,9 @@ const replies = statement<Person>(
   `SELECT idempotency_key, route, status, reply_json, created_at FROM kept_replies
    WHERE tenant_id = $tenantId AND owner_id = $userId`,
 );
-const auditEntries = statement<Person & { after: number; limit: number }, SqlRow & { ordinal: number }>(
-  `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND ordinal > $after AND actor IN
-     (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)
+type EntryParams = { tenantId: string; actor: string; after: number; limit: number };
+const auditEntries = statement<EntryParams, SqlRow & { ordinal: number }>(
+  `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND actor = $actor AND ordinal > $after
    ORDER BY ordinal LIMIT $limit`,
 );
 const pluginVersions = statement<Person>(
@@ -28,14 +29,22 @@ const pluginVersions = statement<Person>(
 const conversation = statement<{ id: string }>(
   'SELECT id, owner_id, title_json, metadata_json, created_at, updated_at FROM conversations WHERE id = $id',
 );
-const runs = statement<{ id: string }, SqlRow & { id: string }>(
+const runs = statement<
+  { id: string; after: number; limit: number },
+  SqlRow & { id: string; position: number }
+>(
   `SELECT id, conversation_id, owner_id, position, workflow_id, workflow_version, idempotency_key, input_json, tone,
      model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at
-   FROM runs WHERE conversation_id = $id ORDER BY position`,
+   FROM runs WHERE conversation_id = $id AND position > $after ORDER BY position LIMIT $limit`,
 );
 const handoffs = statement<{ id: string }>(
   `SELECT id, run_id, conversation_id, request_json, status, answer_json, created_at, answered_at
-   FROM handoffs WHERE conversation_id = $id ORDER BY ordinal`,
+   FROM handoffs WHERE run_id = $id ORDER BY ordinal`,
+);
+
+const usage = statement<Person>(
+  `SELECT owner_id, started_at, workflow_id, totals_json FROM usage_totals
+   WHERE tenant_id = $tenantId AND owner_id = $userId AND span = ${spans.day} ORDER BY started_at, workflow_id`,
 );
 
 export async function* exportPerson(
@@ -52,18 +61,37 @@ export async function* exportPerson(
     for (const message of state?.messages ?? []) {
       yield { kind: 'message', data: { conversationId: id, ...toJson(message) } };
     }
-    for (const row of await database.all(runs, { id })) {
+    for await (const row of runsOf(database, id)) {
       yield { kind: 'run', data: readable(row) };
       yield* eventsOf(events, row.id);
+      for (const asked of await database.all(handoffs, { id: row.id }))
+        yield { kind: 'hand-off', data: readable(asked) };
     }
-    for (const row of await database.all(handoffs, { id })) yield { kind: 'hand-off', data: readable(row) };
   }
+  for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
   for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };
+  for (const { id } of await database.all(keys, person)) yield* entriesOf(database, person.tenantId, id);
+}
+
+async function* entriesOf(
+  database: Database,
+  tenantId: string,
+  actor: string,
+): AsyncGenerator<PersonalRecord> {
   for (let after = 0; ; ) {
-    const rows = await database.all(auditEntries, { ...person, after, limit: ROWS_AT_ONCE });
+    const rows = await database.all(auditEntries, { tenantId, actor, after, limit: ROWS_AT_ONCE });
     for (const row of rows) yield { kind: 'audit entry', data: readable(row) };
     after = rows.at(-1)?.ordinal ?? 0;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+async function* runsOf(database: Database, id: string): AsyncGenerator<SqlRow & { id: string }> {
+  for (let after = 0; ; ) {
+    const rows = await database.all(runs, { id, after, limit: ROWS_AT_ONCE });
+    yield* rows;
+    after = rows.at(-1)?.position ?? 0;
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }

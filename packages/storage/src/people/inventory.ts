@@ -14,12 +14,12 @@ export const inventory: Readonly<Record<string, Fate>> = {
   runs: 'erased',
   steps: 'erased',
   event_batches: 'erased',
-  // Names of objects, which are erased too.
-  archives: 'erased',
   handoffs: 'erased',
   profiles: 'erased',
   api_keys: 'erased',
   kept_replies: 'erased',
+  // Those of the person; what is added up over all owners names nobody.
+  usage_totals: 'erased',
   // Of a version that did not note whose they were: all of the tenant go. They are of no use after a day.
   idempotent_replies: 'erased',
   // Of graphs that users run themselves, by thread: those that have the id of one of the person's conversations.
@@ -28,6 +28,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   checkpoint_writes: 'erased',
   audit_entries: 'made anonymous',
   plugin_versions: 'made anonymous',
+  // Random names of objects; the objects are erased, and the rows after them.
+  archives: 'of nobody',
   workflow_versions: 'of nobody',
   workflow_counters: 'of nobody',
   workflows: 'of nobody',
@@ -37,6 +39,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   secrets: 'of nobody',
   workers: 'of nobody',
   plugins_in_use: 'of nobody',
+  // By a hash, for two minutes.
+  request_counts: 'of nobody',
   cadence_schema: 'of nobody',
   cadence_contracts: 'of nobody',
   cadence_probe: 'of nobody',

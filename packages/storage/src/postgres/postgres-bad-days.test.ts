@@ -52,11 +52,13 @@ describe('PostgreSQL on a bad day', () => {
       const conversationId = `c${writer}`;
       const positions: number[] = [];
       for (let after: string | undefined; ; ) {
-        const page = await store.runs.list(tenantId, {
-          conversationId,
-          limit: 1_000,
-          ...(after && { after }),
-        });
+        const page = (
+          await store.runs.list(tenantId, {
+            conversationId,
+            limit: 1_000,
+            ...(after && { after }),
+          })
+        ).items;
         for (const run of page) {
           kept.add(run.id);
           positions.unshift(run.position);

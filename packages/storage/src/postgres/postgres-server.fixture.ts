@@ -16,6 +16,8 @@ export interface PostgresServer {
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Hears what the server logs, in pieces of no certain size; returns how to stop. */
+  onLog(listener: (piece: string) => void): () => void;
 }
 
 const password = 'only-for-tests';
@@ -33,6 +35,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'cadence-postgres-'));
   const port = await freePort();
   const log = new EventTarget();
+  const listeners = new Set<(piece: string) => void>();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -44,6 +47,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       `${name}=${value}`,
     ]),
     onLog: (message) => {
+      for (const listener of listeners) listener(String(message));
       if (String(message).includes('database system is shut down')) log.dispatchEvent(new Event('down'));
     },
     onError: () => {},
@@ -72,6 +76,10 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       await down;
     },
     start: () => server.start(),
+    onLog(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

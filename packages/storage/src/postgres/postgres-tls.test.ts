@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { selfSigned } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRun } from '../conformance/samples.fixture.ts';
 import { openStore } from '../open-store.ts';
@@ -14,15 +15,8 @@ describe('PostgreSQL over TLS', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cadence-tls-'));
     chmodSync(folder, 0o755);
-    const [key, cert] = [join(folder, 'server.key'), join(folder, 'server.crt')];
-    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...name],
-      { stdio: 'ignore' },
-    );
+    const { cert, key } = selfSigned(folder);
     // The server reads no key that others could read, and is not root.
-    chmodSync(key, 0o600);
     if (userInfo().uid === 0) chownSync(key, ...postgresUser());
     server = await startPostgres({ ssl: 'on', ssl_cert_file: cert, ssl_key_file: key });
   });

@@ -23,9 +23,9 @@ describe('a store with a replica', () => {
     const old = await follower.runs.accept(newRun({ conversationId: 'old' }));
     const store = await opened(databaseUrl, replicaUrl);
     const run = await store.runs.accept(newRun({ conversationId: 'new' }));
-    expect((await store.runs.list(tenantId)).map(({ id }) => id)).toEqual([old.id]);
-    expect((await store.conversations.list(tenantId)).map(({ id }) => id)).toEqual(['old']);
-    expect((await store.runs.list(tenantId, { conversationId: 'new' })).map(({ id }) => id)).toEqual([
+    expect((await store.runs.list(tenantId)).items.map(({ id }) => id)).toEqual([old.id]);
+    expect((await store.conversations.list(tenantId)).items.map(({ id }) => id)).toEqual(['old']);
+    expect((await store.runs.list(tenantId, { conversationId: 'new' })).items.map(({ id }) => id)).toEqual([
       run.id,
     ]);
     expect(await store.runs.get(tenantId, run.id)).toMatchObject({ id: run.id });
@@ -44,8 +44,10 @@ describe('a store with a replica', () => {
     const replicaUrl = new URL(databaseUrl);
     replicaUrl.username = role;
     const store = await opened(await server.freshDatabase(), replicaUrl.href);
-    expect((await store.runs.list(tenantId)).map(({ id }) => id)).toEqual([run.id]);
-    expect((await store.conversations.list(tenantId)).map(({ id }) => id)).toEqual([run.conversationId]);
+    expect((await store.runs.list(tenantId)).items.map(({ id }) => id)).toEqual([run.id]);
+    expect((await store.conversations.list(tenantId)).items.map(({ id }) => id)).toEqual([
+      run.conversationId,
+    ]);
     expect(await store.audit.list(tenantId)).toEqual([]);
   });
 
@@ -55,6 +57,6 @@ describe('a store with a replica', () => {
     away.port = '1';
     const store = await opened(databaseUrl, away.href);
     const run = await store.runs.accept(newRun());
-    expect((await store.runs.list(tenantId)).map(({ id }) => id)).toEqual([run.id]);
+    expect((await store.runs.list(tenantId)).items.map(({ id }) => id)).toEqual([run.id]);
   });
 });

@@ -20,6 +20,9 @@ export const isUnfinished = (status: string): boolean => unfinishedStatuses.incl
 /** Runs that have not ended. */
 export const unfinished = `status IN ('${unfinishedStatuses.join("', '")}')`;
 
+/** As the index has it that those alone are in. */
+export const notCompleted = "status <> 'completed'";
+
 export type RunRow = {
   id: string;
   tenant_id: string;

@@ -2,11 +2,11 @@
 // and all that is in it, if no other has. What one workflow said is in the history that the next one works with.
 import { decodeStrict, encodeStrict } from '@cadence/contracts';
 
-/** Where the conversation, under this name, is one for `$scopes`; any is when those are null. */
+/** Where the conversation, under this name, is one for `$scopes`. */
 export const inScopes = (
   conversation: string,
-) => `(CAST($scopes AS TEXT) IS NULL OR (${conversation}.workflows_json IS NOT NULL AND NOT EXISTS (
-       SELECT 1 FROM ITEMS_OF(${conversation}.workflows_json) AS spoken WHERE spoken.value NOT IN ITEMS_OF($scopes))))`;
+) => `(${conversation}.workflows_json IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM ITEMS_OF(${conversation}.workflows_json) AS spoken WHERE spoken.value NOT IN ITEMS_OF($scopes)))`;
 
 export const scopesParam = (scopes: readonly string[] | undefined): string | null =>
   scopes === undefined ? null : encodeStrict([...scopes], 'scopes');

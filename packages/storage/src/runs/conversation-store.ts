@@ -4,7 +4,6 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { millisecondsOf } from '../iso-time.ts';
-import { beyondAll, pageLimit } from '../page-limit.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
 import {
   type ConversationRow,
@@ -14,21 +13,10 @@ import {
   findConversation,
   toConversationRecord,
 } from '../rows/conversation-row.ts';
-import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+import { listConversations } from './list-conversations.ts';
 import { purgeConversations } from './purge-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
-const list = statement<
-  { tenantId: string; ownerId: string | null; scopes: string | null; after: string | null; limit: number },
-  ConversationRow
->(
-  `SELECT ${conversationColumns} FROM conversations WHERE tenant_id = $tenantId
-     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
-     AND ${inScopes('conversations')}
-     AND ordinal < CASE WHEN CAST($after AS TEXT) IS NULL THEN ${beyondAll}
-       ELSE (SELECT ordinal FROM conversations WHERE tenant_id = $tenantId AND id = $after) END
-   ORDER BY ordinal DESC LIMIT $limit`,
-);
 const change = statement<
   { tenantId: string; id: string; title: string | null; metadata: string | null },
   ConversationRow
@@ -67,18 +55,7 @@ export function createConversationStore(
       return row && toConversationRecord(row);
     },
 
-    async list(tenantId, page = {}) {
-      const { ownerId, scopes, after, limit } = page;
-      if (!isExactText(tenantId, ownerId, after)) return [];
-      const params = {
-        tenantId,
-        ownerId: ownerId ?? null,
-        scopes: scopesParam(scopes),
-        after: after ?? null,
-        limit: pageLimit(limit),
-      };
-      return (await database.all(list, params)).map(toConversationRecord);
-    },
+    list: (tenantId, filter = {}) => listConversations(database, tenantId, filter),
 
     async delete(tenantId, id) {
       if (!isExactText(tenantId, id)) return false;

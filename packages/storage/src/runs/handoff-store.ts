@@ -5,12 +5,14 @@ import {
   type HandoffRecord,
   type HandoffRequest,
   type HandoffStore,
+  type RowFilter,
   type RunRecord,
 } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { type Listing, readPage } from '../pages/read-page.ts';
 import { lockConversation, refreshConversation } from '../rows/conversation-lock.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
@@ -29,21 +31,13 @@ type HandoffRow = {
 };
 
 // A hand-off is whose its run is.
-const columns = `handoffs.id, handoffs.tenant_id, runs.owner_id, handoffs.run_id, handoffs.conversation_id,
-  handoffs.request_json, handoffs.status, handoffs.answer_json, handoffs.created_at, handoffs.answered_at`;
-const withRun = 'handoffs JOIN runs ON runs.id = handoffs.run_id';
+const ownerId = '(SELECT owner_id FROM runs WHERE runs.id = run_id)';
+const columns = `id, tenant_id, ${ownerId} AS owner_id, run_id, conversation_id, request_json, status, answer_json,
+  created_at, answered_at`;
 const find = statement<{ tenantId: string; id: string }, HandoffRow>(
-  `SELECT ${columns} FROM ${withRun} WHERE handoffs.tenant_id = $tenantId AND handoffs.id = $id`,
+  `SELECT ${columns} FROM handoffs WHERE tenant_id = $tenantId AND id = $id`,
 );
-const listWaiting = statement<
-  { tenantId: string; ownerId: string | null; scopes: string | null },
-  HandoffRow
->(
-  `SELECT ${columns} FROM ${withRun} JOIN conversations ON conversations.id = handoffs.conversation_id
-   WHERE handoffs.tenant_id = $tenantId AND handoffs.status = 'waiting'
-     AND (CAST($ownerId AS TEXT) IS NULL OR runs.owner_id = $ownerId) AND ${inScopes('conversations')}
-   ORDER BY handoffs.ordinal`,
-);
+const handoffInScopes = `EXISTS (SELECT 1 FROM conversations c WHERE c.id = looked.conversation_id AND ${inScopes('c')})`;
 const recordAnswer = statement<{ tenantId: string; id: string; answer: string }>(
   `UPDATE handoffs SET status = 'answered', answer_json = $answer, answered_at = NOW_MS
    WHERE tenant_id = $tenantId AND id = $id`,
@@ -55,10 +49,10 @@ const queueAnew = statement<{ tenantId: string; id: string }, RunRow>(
 
 export function createHandoffStore(database: Database): HandoffStore {
   return {
-    async waiting(tenantId, { ownerId, scopes } = {}) {
-      if (!isExactText(tenantId, ownerId)) return [];
-      const params = { tenantId, ownerId: ownerId ?? null, scopes: scopesParam(scopes) };
-      return (await database.all(listWaiting, params)).map(toRecord);
+    async waiting(tenantId, page = {}) {
+      if (!isExactText(tenantId, page.ownerId, page.after)) return { items: [], next: null };
+      const { items, next } = await readPage<HandoffRow>(database, waitingOf(tenantId, page), page);
+      return { items: items.map(toRecord), next };
     },
 
     async get(tenantId, id) {
@@ -74,6 +68,18 @@ export function createHandoffStore(database: Database): HandoffStore {
     },
   };
 }
+
+const waitingOf = (tenantId: string, { ownerId: owner, scopes }: RowFilter): Listing => ({
+  table: 'handoffs',
+  columns,
+  order: { column: 'ordinal', newestFirst: false },
+  indexed: ['tenant_id = $tenantId', "status = 'waiting'"],
+  filters: [
+    ...(owner === undefined ? [] : [`${ownerId} = $ownerId`]),
+    ...(scopes === undefined ? [] : [handoffInScopes]),
+  ],
+  params: { tenantId, ownerId: owner ?? null, scopes: scopesParam(scopes) },
+});
 
 async function answerHandoff(
   queries: Queries,

@@ -5,7 +5,7 @@ import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
-import { type RunRow, runColumns, toRunRecord, unfinished } from '../rows/run-row.ts';
+import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
@@ -17,7 +17,7 @@ import { type Claimant, claimRun, peekWork } from './claim-run.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
-import { postponeRun } from './postpone-run.ts';
+import { claimParked, parkRun } from './parked-runs.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
@@ -26,9 +26,9 @@ import { TextCommits } from './text-commits.ts';
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
 );
-// Naming the unfinished ones too lets it count in their index.
+// Naming those that are not completed too lets it count in their index.
 const queuedRuns = statement<Record<string, never>, { queued: number }>(
-  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${unfinished} AND status = 'queued'`,
+  `SELECT CAST(COUNT(*) AS INTEGER) AS queued FROM runs WHERE ${notCompleted} AND status = 'queued'`,
 );
 const openConversations = statement<{ most: number }, { open: number }>(
   `SELECT CAST(COUNT(*) AS INTEGER) AS open FROM (
@@ -57,6 +57,7 @@ export function createRunStore(
   };
   return {
     ...runCommits(database, heads),
+    ...runReads(database),
 
     remove: (tenantId, conversationId, id) =>
       removeWithArchive(database, archive, { tenantId, conversationId, id }),
@@ -83,18 +84,17 @@ export function createRunStore(
       );
     },
 
-    async get(tenantId, id) {
-      if (!isExactText(tenantId, id)) return undefined;
-      const row = await database.first(findRun, { tenantId, id });
-      return row && toRunRecord(row);
-    },
-
-    list: (tenantId, filter = {}) => listRuns(database, tenantId, filter),
-
     async claim(holder, leaseMs, { left, ...wanted } = {}) {
       if (!isExactText(wanted.conversationId)) return undefined;
       await fitness.demandSchema();
       return next(await claimantOf(holder, left), leaseMs, wanted);
+    },
+
+    async claimParked(holder, leaseMs, { unable, conversationId }) {
+      if (!isExactText(conversationId)) return undefined;
+      await fitness.demandSchema();
+      const claimant = await claimantOf(holder);
+      return claimParked(database, claimant, { unable, conversationId }, { leaseMs, limits });
     },
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),
@@ -108,6 +108,21 @@ export function createRunStore(
       if (!isExactText(tenantId, id)) return undefined;
       return database.write((queries) => cancelRequest(queries, tenantId, id), { durable: true });
     },
+  };
+}
+
+/** What is asked for without a change. */
+function runReads(
+  database: Database,
+): Pick<RunStore, 'get' | 'list' | 'hasWork' | 'countOpen' | 'countQueued'> {
+  return {
+    async get(tenantId, id) {
+      if (!isExactText(tenantId, id)) return undefined;
+      const row = await database.first(findRun, { tenantId, id });
+      return row && toRunRecord(row);
+    },
+
+    list: (tenantId, filter = {}) => listRuns(database, tenantId, filter),
 
     async hasWork() {
       const { leftBehind, queued } = await peekWork(database, nobody);
@@ -126,7 +141,7 @@ const nobody: Claimant = { holder: '', left: '[]' };
 function runCommits(
   database: Database,
   heads: HeadCache,
-): Pick<RunStore, 'commit' | 'finish' | 'postpone' | 'rollBack'> {
+): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack'> {
   const texts = new TextCommits(database);
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
@@ -157,8 +172,7 @@ function runCommits(
       return run;
     },
 
-    postpone: (lease, runId, delayMs) =>
-      database.write((queries) => postponeRun(queries, lease, runId, delayMs)),
+    park: (lease, runId, why) => database.write((queries) => parkRun(queries, lease, runId, why)),
 
     async rollBack(lease, runId) {
       await database.write(async (queries) => {

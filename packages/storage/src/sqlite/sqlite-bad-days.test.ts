@@ -48,12 +48,12 @@ describe('SQLite on a bad day', () => {
       last = performance.now();
     }
     expect(done).toBe(false);
-    expect(await store.runs.list(tenantId)).toEqual([]);
+    expect((await store.runs.list(tenantId)).items).toEqual([]);
     // A wait that blocks would hold the loop until the lock is gone or 10 s are over; a busy machine holds it less.
     expect(Math.max(...gaps)).toBeLessThan(1_000);
     await lock.release();
     await write;
-    expect(await store.runs.list(tenantId)).toHaveLength(1);
+    expect((await store.runs.list(tenantId)).items).toHaveLength(1);
   });
 
   it('gives up with STORE_LOCKED and works again when the lock is gone', async () => {

@@ -73,10 +73,10 @@ export class SqliteDatabase implements Database {
     return this.#writes.write(work, options);
   }
 
-  async demandRoom(): Promise<void> {
+  async demandRoom(bytes = LEAST_ROOM): Promise<void> {
     const { file } = this.#connection;
     const { bavail, bsize } = await statfs(dirname(file));
-    if (bavail * bsize < LEAST_ROOM) throw fullDisk(file);
+    if (bavail * bsize < Math.max(bytes, LEAST_ROOM)) throw fullDisk(file);
   }
 
   async scrub(): Promise<void> {

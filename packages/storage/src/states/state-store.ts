@@ -17,13 +17,16 @@ import {
   latestRow,
   type ReadMoved,
   readCheckpointId,
+  readLinks,
   rowAt,
+  rowsBefore,
   rowsOfConversation,
   rowsOfRun,
   type StepRow,
   toStepRecord,
 } from './step-rows.ts';
 import { type HeadCache, insertStep, storedHead } from './step-writer.ts';
+import { type StoredState, stateAfter } from './stored-state.ts';
 
 const lockIdle = statement<{ id: string }, { ordinal: number }>(
   `SELECT ordinal FROM conversations WHERE id = $id AND lease_holder IS NULL AND NOT EXISTS
@@ -73,8 +76,47 @@ export function createStateStore(database: Database, heads: HeadCache, archive: 
       }
     },
 
+    async history(conversationId, { limit, before }) {
+      const step = before === undefined ? undefined : readCheckpointId(before);
+      if (!isExactText(conversationId) || (before !== undefined && !step)) return [];
+      const end = step && (await database.first(rowAt, { conversationId, ...step }));
+      if (step && !end) return [];
+      const page = { conversationId, before: end?.place ?? Number.MAX_SAFE_INTEGER };
+      const [newest] = await database.all(rowsBefore, { ...page, limit: 1 });
+      const head = newest && (await headOf(conversationId, newest));
+      if (!head) return [];
+      const fitting = Math.max(1, Math.floor(MOST_HISTORY / head.size));
+      const rows = await database.all(rowsBefore, { ...page, limit: Math.min(limit, fitting) });
+      return readHistory(database, rows.reverse(), readMoved);
+    },
+
     ...stateChanges(database, readMoved),
   };
+}
+
+/** Characters of JSON that a page of states may have. */
+const MOST_HISTORY = 8_000_000;
+
+/** The states of consecutive steps, given oldest first and returned newest first. */
+async function readHistory(
+  queries: Queries,
+  rows: readonly StepRow[],
+  readMoved: ReadMoved,
+): Promise<StateRecord[]> {
+  const places = { first: rows[0]?.place ?? 0, last: rows.at(-1)?.place ?? 0 };
+  const links = new Map((await readLinks(queries, places, readMoved)).map((link) => [link.number, link]));
+  const records: StateRecord[] = [];
+  let before: StoredState | undefined;
+  for (const row of rows) {
+    const record = toStepRecord(row);
+    const link = links.get(record.step);
+    // A run that goes on meanwhile adds steps, and one that is rolled back takes some away.
+    if (!link) break;
+    before = (before && stateAfter(before, link)) ?? (await readHead(queries, row.place, readMoved))?.state;
+    if (!before) break;
+    records.unshift({ ...record, ...before });
+  }
+  return records;
 }
 
 const spokenIn = statement<{ id: string }, { workflows_json: string | null }>(

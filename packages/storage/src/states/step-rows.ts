@@ -8,7 +8,7 @@ import { unfinished } from '../rows/run-row.ts';
 import { bytesOf, textOf } from '../stored-bytes.ts';
 
 /** More steps than a conversation can have. */
-const perConversation = 2 ** 23;
+export const perConversation = 2 ** 23;
 
 // Of a row of `steps`, `base` is the number of the step that `data` builds on, `NULL` where it is a whole state; `run`
 // is the row of the run that took the step, `source` is `NULL` for those; `version` is that of the state's form.
@@ -48,6 +48,9 @@ export const rowAt = statement<Conversation & { number: number; createdAt: numbe
 );
 export const rowsOfConversation = statement<Conversation & { after: number; limit: number }, StepRow>(
   `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place > $after ORDER BY s.place LIMIT $limit`,
+);
+export const rowsBefore = statement<Conversation & { before: number; limit: number }, StepRow>(
+  `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place < $before ORDER BY s.place DESC LIMIT $limit`,
 );
 export const rowsOfRun = statement<Conversation & { after: number; limit: number; runId: string }, StepRow>(
   `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place > $after AND r.id = $runId
@@ -94,6 +97,10 @@ export async function readChain(
   readMoved: ReadMoved = async () => undefined,
 ): Promise<StepLink[]> {
   const rows = await queries.all(chainTo, { place, first: place - numberAt(place) });
+  return toLinks(rows, readMoved);
+}
+
+async function toLinks(rows: readonly ChainRow[], readMoved: ReadMoved): Promise<StepLink[]> {
   const links: StepLink[] = [];
   for (const { run, ...row } of rows) {
     const number = numberAt(row.place);
@@ -102,6 +109,19 @@ export async function readChain(
     links.push({ number, base, version, createdAt, text: moved ?? textOf(row.data) });
   }
   return links;
+}
+
+const linksBetween = statement<{ first: number; last: number }, ChainRow>(
+  `SELECT ${chained} FROM steps WHERE place >= $first AND place <= $last ORDER BY place`,
+);
+
+/** The steps from one place to another, oldest first. */
+export async function readLinks(
+  queries: Queries,
+  places: { first: number; last: number },
+  readMoved: ReadMoved,
+): Promise<StepLink[]> {
+  return toLinks(await queries.all(linksBetween, places), readMoved);
 }
 
 export const headPlace = statement<{ conversation: number }, { place: number | null }>(

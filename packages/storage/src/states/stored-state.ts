@@ -72,6 +72,23 @@ export function replay(links: readonly StepLink[], visit: (replayed: Replayed) =
   return checked(draft);
 }
 
+/**
+ * The state after a link that builds on the one before it: what the two have in common is not read again. `undefined`
+ * where the state's form was another.
+ */
+export function stateAfter(before: StoredState, link: StepLink): StoredState | undefined {
+  if (link.version !== STATE_VERSION || link.base !== link.number - 1) return undefined;
+  const [updates, fields] = rowSchema(decodeStrict(link.text));
+  const changed = checked({
+    messages: new Map(updates.filter(({ role }) => role !== 'remove').map((update) => [update.id, update])),
+    turn: fields ? { ...before.turn, ...fields } : before.turn,
+  });
+  const messages = new Map(before.messages.map((message) => [message.id, message]));
+  for (const { id, role } of updates) if (role === 'remove') messages.delete(id);
+  for (const message of changed.messages) messages.set(message.id, message);
+  return { messages: [...messages.values()], turn: changed.turn };
+}
+
 /** Returns how many updates there were. */
 function apply(draft: Draft, text: string): number {
   const [updates, fields] = rowSchema(decodeStrict(text));

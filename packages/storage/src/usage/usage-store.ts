@@ -1,11 +1,7 @@
-// Runs are read page by page, newest first, and added up here: percentiles and JSON differ between the databases, and
-// an index by time would cost every run for the sake of a report.
+// A report reads the totals of what has ended, and the few runs that are not in them.
 import {
-  addUsage,
   CadenceError,
   decodeStrict,
-  encodeStrict,
-  type NodeUsage,
   noUsage,
   type RunRecord,
   type Usage,
@@ -17,10 +13,29 @@ import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
-import { costOf, type Prices, UsageGroup, type UsageShare } from './usage-group.ts';
+import { Tally } from './tally.ts';
+import { allOwners, countRun, spans, Totals } from './usage-totals.ts';
 
-type SpentRow = {
+const BATCH = 500;
+const MOST_STRETCHES = 1_000;
+/** Of what is being added up now, the end is not known. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+type TotalsRow = { started_at: number; workflow_id: string; totals_json: string };
+type Range = { span: number; from: number; to: number };
+const nextTotals = statement<
+  Range & { tenantId: string; ownerId: string; startedAt: number; workflowId: string; limit: number },
+  TotalsRow
+>(
+  `SELECT started_at, workflow_id, totals_json FROM usage_totals
+   WHERE tenant_id = $tenantId AND owner_id = $ownerId AND span = $span AND started_at >= $from AND started_at < $to
+     AND (started_at, workflow_id) > ($startedAt, $workflowId)
+   ORDER BY started_at, workflow_id LIMIT $limit`,
+);
+
+type RunRow = {
   ordinal: number;
+  owner_id: string;
   workflow_id: string;
   status: RunRecord['status'];
   usage_json: string | null;
@@ -28,110 +43,137 @@ type SpentRow = {
   created_at: number;
   ended_at: number | null;
 };
-
-type Share = [group: string | null, share: UsageShare];
-
-const BATCH = 1_000;
-const MOST_STRETCHES = 1_000;
-const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const;
-
-type BatchParams = {
-  tenantId: string;
-  ownerId: string | null;
-  workflowIds: string | null;
-  before: number;
-  limit: number;
-};
-
-const batchBefore = statement<BatchParams, SpentRow>(
-  `SELECT ordinal, workflow_id, status, usage_json, spent_json, created_at, ended_at FROM runs
-   WHERE tenant_id = $tenantId AND ordinal < $before
-     AND (CAST($ownerId AS TEXT) IS NULL OR owner_id = $ownerId)
-     AND (CAST($workflowIds AS TEXT) IS NULL OR workflow_id IN ITEMS_OF($workflowIds))
-   ORDER BY ordinal DESC LIMIT $limit`,
+const nextUncounted = statement<{ tenantId: string; before: number; limit: number }, RunRow>(
+  `SELECT ordinal, owner_id, workflow_id, status, usage_json, spent_json, created_at, ended_at FROM runs
+   WHERE tenant_id = $tenantId AND counted IS NULL AND ordinal < $before ORDER BY ordinal DESC LIMIT $limit`,
 );
+
+/** What a report has of one workflow in one stretch of time. */
+interface Part {
+  startedAt: number;
+  workflowId: string;
+  totals: Totals;
+}
 
 export function createUsageStore(database: Database): UsageStore {
   return {
     async report(tenantId, query) {
-      const from = millisecondsOf(query.since);
-      const to = query.until === undefined ? Number.POSITIVE_INFINITY : millisecondsOf(query.until);
-      const size = bucketMs[query.bucket];
+      const from = floor(millisecondsOf(query.since), spans.hour);
+      const to = query.until === undefined ? FOREVER : -floor(-millisecondsOf(query.until), spans.hour);
+      const size = spans[query.bucket];
       if ((Math.min(to, Date.now()) - from) / size > MOST_STRETCHES) throw tooLong(query);
-      const { ownerId, workflowIds } = query;
-      if (!isExactText(tenantId, ownerId)) return [];
-      const whose = {
-        tenantId,
-        ownerId: ownerId ?? null,
-        workflowIds: workflowIds === undefined ? null : encodeStrict([...workflowIds], 'workflowIds'),
-      };
-      const stretches = new Map<number, Map<string | null, UsageGroup>>();
-      for await (const row of runsSince(database, whose, from)) {
-        if (row.created_at < from || row.created_at >= to) continue;
-        const groups = entryOf(stretches, Math.floor(row.created_at / size) * size, () => new Map());
-        for (const [id, share] of sharesOf(row, query))
-          entryOf(groups, id, () => new UsageGroup()).add(share);
+      if (!isExactText(tenantId, query.ownerId)) return [];
+      const workflows = query.workflowIds && new Set(query.workflowIds);
+      const report = new Report(query);
+      for await (const part of partsOf(database, tenantId, { ...query, from, to })) {
+        if (workflows && !workflows.has(part.workflowId)) continue;
+        report.add(floor(part.startedAt, size), part);
       }
-      return inOrder(stretches).flatMap(([start, groups]) =>
-        inOrder(groups).map(([name, group]) => group.row(isoTime(start), name)),
-      );
+      return report.rows();
     },
   };
 }
 
-async function* runsSince(
+async function* partsOf(
   database: Database,
-  whose: Omit<BatchParams, 'before' | 'limit'>,
-  from: number,
-): AsyncGenerator<SpentRow> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const rows = await database.all(batchBefore, { ...whose, before, limit: BATCH });
+  tenantId: string,
+  { bucket, ownerId, from, to }: UsageQuery & Pick<Range, 'from' | 'to'>,
+): AsyncGenerator<Part> {
+  for (const range of rangesOf(bucket, from, to)) {
+    yield* totalsIn(database, { ...range, tenantId, ownerId: ownerId ?? allOwners });
+  }
+  for await (const row of uncountedRuns(database, tenantId)) {
+    if (row.created_at < from || row.created_at >= to) continue;
+    if (ownerId === undefined || row.owner_id === ownerId) yield partOf(tenantId, row);
+  }
+}
+
+/** Whole days by their own rows, and what is left at both ends by the hour. */
+function* rangesOf(bucket: UsageQuery['bucket'], from: number, to: number): Generator<Range> {
+  const firstDay = -floor(-from, spans.day);
+  const lastDay = Math.max(firstDay, to === FOREVER ? to : floor(to, spans.day));
+  if (bucket === 'hour' || firstDay >= to) return yield { span: spans.hour, from, to };
+  if (from < firstDay) yield { span: spans.hour, from, to: firstDay };
+  yield { span: spans.day, from: firstDay, to: lastDay };
+  if (lastDay < to) yield { span: spans.hour, from: lastDay, to };
+}
+
+async function* totalsIn(
+  database: Database,
+  range: Range & { tenantId: string; ownerId: string },
+): AsyncGenerator<Part> {
+  for (let seen = { startedAt: -1, workflowId: '' }; ; ) {
+    const rows = await database.all(nextTotals, { ...range, ...seen, limit: BATCH });
+    for (const { started_at: startedAt, workflow_id: workflowId, totals_json } of rows) {
+      const totals = new Totals();
+      totals.addJson(totals_json);
+      yield { startedAt, workflowId, totals };
+      seen = { startedAt, workflowId };
+    }
+    if (rows.length < BATCH) return;
+    await new Promise(setImmediate);
+  }
+}
+
+async function* uncountedRuns(database: Database, tenantId: string): AsyncGenerator<RunRow> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await database.all(nextUncounted, { tenantId, before, limit: BATCH });
     yield* rows;
-    // Runs are numbered nearly in the order of their times: a whole page that is too old is the end.
-    if (rows.length < BATCH || rows.every((row) => row.created_at < from)) return;
+    if (rows.length < BATCH) return;
     before = rows.at(-1)?.ordinal ?? 0;
     await new Promise(setImmediate);
   }
 }
 
-function sharesOf(row: SpentRow, { groupBy, prices = {} }: UsageQuery): Share[] {
-  const spent = row.spent_json === null ? undefined : decodeRunUsage(row.spent_json);
-  if (groupBy === 'agent') return sharesByAgent(spent?.nodes ?? [], prices);
-  const usage = row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json);
-  const share = {
-    usage,
-    failures: row.status === 'failed' ? 1 : 0,
-    ms: row.ended_at === null ? null : (spent?.ms ?? null),
-    cost: spent ? costOf(spent.nodes, prices) : usage.modelCalls === 0 ? 0 : null,
+function partOf(tenantId: string, row: RunRow): Part {
+  const totals = new Totals();
+  const run = {
+    tenantId,
+    ownerId: row.owner_id,
+    workflowId: row.workflow_id,
+    createdAt: row.created_at,
+    failed: row.status === 'failed',
+    usage: row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json),
+    spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
   };
-  return [[groupBy === undefined ? null : row.workflow_id, share]];
+  countRun(totals, run, row.ended_at !== null);
+  return { startedAt: row.created_at, workflowId: row.workflow_id, totals };
 }
 
-function sharesByAgent(nodes: readonly NodeUsage[], prices: Prices): Share[] {
-  const byAgent = Map.groupBy(nodes, ({ agentId, node }) => agentId ?? node);
-  return [...byAgent].map(([id, own]) => {
-    const sum = (pick: (node: NodeUsage) => number) => own.reduce((total, node) => total + pick(node), 0);
-    const usage = own.reduce<Usage>(addUsage, noUsage);
-    return [
-      id,
-      {
-        usage,
-        failures: sum((node) => node.failures),
-        ms: sum((node) => node.ms),
-        cost: costOf(own, prices),
-      },
-    ];
-  });
+class Report {
+  readonly #query: Pick<UsageQuery, 'groupBy' | 'prices'>;
+  readonly #stretches = new Map<number, Map<string | null, Tally>>();
+
+  constructor(query: Pick<UsageQuery, 'groupBy' | 'prices'>) {
+    this.#query = query;
+  }
+
+  add(start: number, { workflowId, totals }: Part): void {
+    const { groupBy } = this.#query;
+    if (groupBy === 'agent') {
+      for (const [id, tally] of totals.agents) this.#tally(start, id).addColumns(tally.columns());
+      return;
+    }
+    this.#tally(start, groupBy === undefined ? null : workflowId).addColumns(totals.whole.columns());
+  }
+
+  rows() {
+    const { prices = {} } = this.#query;
+    return inOrder(this.#stretches).flatMap(([start, groups]) =>
+      inOrder(groups).map(([group, tally]) => tally.row(isoTime(start), group, prices)),
+    );
+  }
+
+  #tally(start: number, group: string | null): Tally {
+    const groups = this.#stretches.get(start) ?? new Map<string | null, Tally>();
+    this.#stretches.set(start, groups);
+    const tally = groups.get(group) ?? new Tally();
+    groups.set(group, tally);
+    return tally;
+  }
 }
 
-function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
+const floor = (time: number, span: number): number => Math.floor(time / span) * span;
 
 function inOrder<K extends string | number | null, V>(map: Map<K, V>): [K, V][] {
   return [...map].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));

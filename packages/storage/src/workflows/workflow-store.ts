@@ -63,12 +63,8 @@ const insertVersion = statement<WorkflowKey & { version: number; definition: str
 const removeWorkflow = statement<WorkflowKey>(
   'DELETE FROM workflows WHERE tenant_id = $tenantId AND id = $id',
 );
-const removeUnpinned = statement<WorkflowKey>(
-  `DELETE FROM workflow_versions WHERE tenant_id = $tenantId AND workflow_id = $id AND version NOT IN (
-     SELECT workflow_version FROM runs
-     WHERE tenant_id = $tenantId AND workflow_id = $id AND workflow_version IS NOT NULL)`,
-);
-const retirePinned = statement<WorkflowKey>(
+// Runs may be pinned to them, which only a look at all of its runs would tell.
+const retireVersions = statement<WorkflowKey>(
   'UPDATE workflow_versions SET deleted = 1 WHERE tenant_id = $tenantId AND workflow_id = $id AND deleted = 0',
 );
 
@@ -160,8 +156,7 @@ async function deleteWorkflow(queries: Queries, key: WorkflowKey): Promise<boole
   if ((await queries.all(allVersions, key)).length === 0) return false;
   await queries.first(lockCounter, key);
   await queries.run(removeWorkflow, key);
-  const removed = await queries.run(removeUnpinned, key);
-  return removed + (await queries.run(retirePinned, key)) > 0;
+  return (await queries.run(retireVersions, key)) > 0;
 }
 
 function toVersion(row: VersionRow): WorkflowVersion {

@@ -3,5 +3,5 @@ import { client } from './client.ts';
 
 export const waitingHandoffs = queryOptions({
   queryKey: ['handoffs'],
-  queryFn: async ({ signal }) => (await client.listHandoffs({}, { signal })).items,
+  queryFn: async ({ signal }) => (await client.listHandoffs({ query: { limit: 200 } }, { signal })).items,
 });

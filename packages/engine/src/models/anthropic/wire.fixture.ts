@@ -26,7 +26,7 @@ export const block = (index: number, content_block: object) => ({
   index,
   content_block,
 });
-export const piece = (index: number, delta: object) => ({ type: 'content_block_delta', index, delta });
+const piece = (index: number, delta: object) => ({ type: 'content_block_delta', index, delta });
 export const textPiece = (text: string) => piece(0, { type: 'text_delta', text });
 export const jsonPiece = (partial_json: string) => piece(1, { type: 'input_json_delta', partial_json });
 export const stop = (stop_reason: string) => [

@@ -8,6 +8,7 @@ import {
   tooLongError,
 } from '../provider/model-error.ts';
 import { retryAfterMs } from '../resilience/retry-after.ts';
+import { langchainPackages } from './providers.ts';
 
 export interface ErrorContext {
   model: string;
@@ -50,9 +51,9 @@ export function langchainError(error: unknown, context: ErrorContext): CadenceEr
 function missingPackage(context: ErrorContext, cause: Error): CadenceError {
   return new CadenceError(
     'MODEL_UNKNOWN',
-    `Model "${context.model}" needs a package that is not installed.`,
+    `Model "${context.model}" needs packages that are not installed.`,
     {
-      hint: `Run: npm install ${context.package}`,
+      hint: `Run: npm install ${langchainPackages(context.package).join(' ')}`,
       details: { model: context.model, package: context.package },
       cause,
     },

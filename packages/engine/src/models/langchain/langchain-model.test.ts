@@ -220,11 +220,11 @@ describe('langchainModel with a provider that fails', () => {
     });
   });
 
-  it('names the package that is missing', async () => {
+  it('names the packages that are missing', async () => {
     const model = langchainModel({ provider: 'cohere', model: 'c', apiKey: 'k', timeoutMs: 10_000 });
     await expect(model.generate(request, { signal })).rejects.toMatchObject({
       code: 'MODEL_UNKNOWN',
-      hint: 'Run: npm install @langchain/cohere',
+      hint: 'Run: npm install langchain @langchain/core @langchain/cohere',
     });
   });
 });
@@ -268,27 +268,6 @@ describe('an abort of a LangChain model', () => {
 });
 
 describe('langchainModel with other models', () => {
-  it('speaks to Ollama', async () => {
-    server = await startLocalServer((response) => {
-      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      const line = { model: 'm', created_at: '2026-01-01T00:00:00Z' };
-      response.write(
-        `${JSON.stringify({ ...line, message: { role: 'assistant', content: 'It is ' }, done: false })}\n`,
-      );
-      const last = { message: { role: 'assistant', content: '345.' }, done: true, done_reason: 'stop' };
-      response.end(`${JSON.stringify({ ...line, ...last, prompt_eval_count: 7, eval_count: 2 })}\n`);
-    });
-    const model = langchainModel({ provider: 'ollama', model: 'm', baseUrl: server.url, timeoutMs: 10_000 });
-    const texts: string[] = [];
-    const whole = await model.generate(request, { signal, onText: (text) => texts.push(text) });
-    expect(texts).toEqual(['It is ', '345.']);
-    expect(whole).toMatchObject({
-      content: 'It is 345.',
-      finishReason: 'stop',
-      usage: { inputTokens: 7, outputTokens: 2 },
-    });
-  });
-
   it('estimates the usage of a model that does not count, and makes each kind of it once', async () => {
     const made: unknown[] = [];
     const model = langchainModel({

@@ -36,3 +36,10 @@ export const langchainProviders: Readonly<Record<string, LangchainProvider>> = {
   together: { package: '@langchain/together-ai', keyVariable: 'TOGETHER_AI_API_KEY' },
   xai: { package: '@langchain/xai', keyVariable: 'XAI_API_KEY' },
 };
+
+/** What must be installed to call a provider. */
+export const langchainPackages = (ofProvider: string): string[] => [
+  'langchain',
+  '@langchain/core',
+  ofProvider,
+];

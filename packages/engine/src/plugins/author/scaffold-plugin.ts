@@ -64,6 +64,8 @@ function packageFile(packageName: string): string {
 function tsconfigFile(): string {
   const { resolve } = createRequire(import.meta.url);
   const zod = dirname(resolve('zod/package.json'));
+  // Beside a module that was built, or the source itself.
+  const typesOf = (name: string) => resolve(name).replace(/\.js$/, '.d.ts');
   return json({
     compilerOptions: {
       target: 'es2024',
@@ -77,8 +79,8 @@ function tsconfigFile(): string {
       types: ['node'],
       typeRoots: [join(dirname(zod), '@types')],
       paths: {
-        '@cadence/sdk': [resolve('@cadence/sdk')],
-        '@cadence/sdk/testing': [resolve('@cadence/sdk/testing')],
+        '@cadence/sdk': [typesOf('@cadence/sdk')],
+        '@cadence/sdk/testing': [typesOf('@cadence/sdk/testing')],
         zod: [join(zod, 'index.d.ts')],
       },
     },

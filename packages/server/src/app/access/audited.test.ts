@@ -12,7 +12,10 @@ function keepingAudit() {
     entries.push(entry);
     return { ...entry, id: 'e', time: '' };
   };
-  const context: AuditContext = { store: { audit: { append, list: async () => [] } }, log: silentLog };
+  const context: AuditContext = {
+    store: { audit: { append, list: async () => ({ items: [], next: null }) } },
+    log: silentLog,
+  };
   return { entries, context };
 }
 
@@ -88,7 +91,10 @@ describe('audited', () => {
   it('says in the log that an entry is missing, and lets the change stand', async () => {
     const error = vi.fn();
     const append = () => Promise.reject(new Error('The disk is full.'));
-    const context = { store: { audit: { append, list: async () => [] } }, log: { ...silentLog, error } };
+    const context = {
+      store: { audit: { append, list: async () => ({ items: [], next: null }) } },
+      log: { ...silentLog, error },
+    };
     expect(await audited(context, ann, 'run.cancel', 'run-1', async () => 7)).toBe(7);
     expect(error).toHaveBeenCalledWith('an audit entry was not kept', expect.objectContaining({}));
   });

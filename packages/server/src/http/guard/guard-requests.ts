@@ -3,35 +3,40 @@ import { type Action, CadenceError } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { authorize } from '../../app/access/authorize.ts';
 import { type Principal, stranger } from '../../app/access/principal.ts';
+import type { AppContext } from '../../app/app-context.ts';
 import type { Settings } from '../../settings/setting-table.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
 import { checkHost } from './check-host.ts';
 import { rateLimits } from './rate-limits.ts';
+import { sharedCounts } from './shared-counts.ts';
 
 interface Guarding {
   keyRequired: boolean;
   findPrincipal: FindPrincipal;
   settings: Settings;
+  app: Pick<AppContext, 'store' | 'log'>;
   /** Aborted when the server begins to stop. */
   stopping: AbortSignal;
 }
 
-export async function guardRequests(
+export function guardRequests(
   app: FastifyInstance,
-  { keyRequired, findPrincipal, settings, stopping }: Guarding,
-): Promise<void> {
-  const limits = await rateLimits(app, settings);
+  { keyRequired, findPrincipal, settings, stopping, app: { store, log } }: Guarding,
+): void {
+  const counts = sharedCounts({ store: store.requestCounts, log });
+  const limits = rateLimits(counts, settings);
+  app.addHook('onClose', async () => counts.close());
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (!keyRequired) checkHost(request, settings.corsOrigins);
     if (isPublic(request)) return;
     const origin = { requestId: request.id, ip: request.ip };
     identify(request, { ...stranger, origin });
-    if (keyRequired) await limits.byAddress(request);
+    if (keyRequired) limits.byAddress(request);
     const known = await authenticate(request, findPrincipal, keyRequired);
     const principal: Principal = { ...known, origin };
     identify(request, principal);
-    if (keyRequired) await limits.byPrincipal(request);
+    if (keyRequired) limits.byPrincipal(request);
     const { endpoint } = request.routeOptions.config;
     const action = actionOf(request);
     if (action !== 'public') authorize(principal, action);

@@ -109,7 +109,7 @@ describe('behind a proxy', () => {
       statuses.push((await fetch(`${url}/api/v1/keys/some-id`, { method: 'DELETE', headers })).status);
     }
     await expect.poll(() => cadence.store.audit.list('local')).toHaveLength(4);
-    const entries = await cadence.store.audit.list('local');
+    const entries = (await cadence.store.audit.list('local')).items;
     return { statuses, ips: new Set(entries.map(({ ip }) => ip)) };
   };
 

@@ -1,31 +1,23 @@
 import { CadenceError } from '@cadence/contracts';
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../../settings/setting-table.ts';
+import type { SharedCounts } from './shared-counts.ts';
 
 export interface RateLimits {
-  byAddress(request: FastifyRequest): Promise<void>;
+  byAddress(request: FastifyRequest): void;
   /** Of the key, and of its user over all of the user's keys. */
-  byPrincipal(request: FastifyRequest): Promise<void>;
+  byPrincipal(request: FastifyRequest): void;
 }
 
-const WINDOW_MS = 60_000;
-
 /** Requests a minute by address, key and user; a limit of 0 is none. */
-export async function rateLimits(app: FastifyInstance, settings: Settings): Promise<RateLimits> {
-  await app.register(rateLimit, { global: false });
+export function rateLimits(counts: SharedCounts, settings: Settings): RateLimits {
   const limit = (max: number, what: string, keyOf: (request: FastifyRequest) => string | null) => {
-    if (max === 0) return async () => {};
-    const check = app.createRateLimit({
-      max,
-      timeWindow: WINDOW_MS,
-      keyGenerator: (request) => `${what} ${keyOf(request)}`,
-    });
-    return async (request: FastifyRequest) => {
-      if (keyOf(request) === null) return;
-      const { isExceeded, ttlInSeconds } = { isExceeded: false, ttlInSeconds: 60, ...(await check(request)) };
-      if (isExceeded) throw tooMany(what, max, ttlInSeconds);
+    if (max === 0) return () => {};
+    return (request: FastifyRequest) => {
+      const key = keyOf(request);
+      const waitMs = key === null ? undefined : counts.admit(`${what} ${key}`, max);
+      if (waitMs !== undefined) throw tooMany(what, max, Math.max(1, Math.ceil(waitMs / 1000)));
     };
   };
   const byAddress = limit(settings.rateLimitPerAddress, 'address', ({ ip }) => networkOf(ip));
@@ -35,9 +27,9 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
   );
   return {
     byAddress,
-    async byPrincipal(request) {
-      await byKey(request);
-      await byUser(request);
+    byPrincipal(request) {
+      byKey(request);
+      byUser(request);
     },
   };
 }

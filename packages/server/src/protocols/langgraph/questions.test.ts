@@ -50,7 +50,7 @@ describe('a question to a person', () => {
     ]);
     expect(lastOf<Values>(resumed, 'values').__interrupt__).toBeUndefined();
     expect(await lang.client.threads.getState(id)).toMatchObject({ next: [], tasks: [] });
-    const [entry] = await lang.server.cadence.store.audit.list('local', { action: 'handoff.answer' });
+    const [entry] = (await lang.server.cadence.store.audit.list('local', { action: 'handoff.answer' })).items;
     expect(entry).toMatchObject({ target: interrupt?.id, outcome: 'done' });
     expect(await lang.client.threads.get(id)).toMatchObject({ status: 'idle', interrupts: {} });
   });

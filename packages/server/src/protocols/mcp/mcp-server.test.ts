@@ -85,7 +85,7 @@ describe.each(eras)('with protocol %s', (version, mode) => {
       'control_tools',
       'synthesizer',
     ]);
-    const [run] = await cadence.store.runs.list(localOwner.tenantId);
+    const [run] = (await cadence.store.runs.list(localOwner.tenantId)).items;
     expect(run).toMatchObject({ tone: 'concise', workflowId: 'coordinator' });
   });
 
@@ -96,7 +96,7 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     const { conversationId } = Object(first.structuredContent);
     const second = await ask(client, { message: 'What is 3 + 3?', conversationId });
     expect(second.structuredContent).toMatchObject({ conversationId, status: 'completed' });
-    expect(await cadence.store.runs.list(localOwner.tenantId, { conversationId })).toHaveLength(2);
+    expect((await cadence.store.runs.list(localOwner.tenantId, { conversationId })).items).toHaveLength(2);
   });
 
   it('says what is wrong with a call', async () => {
@@ -140,7 +140,7 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     await model.arrived(0);
     stop.abort();
     await expect(call).rejects.toThrow();
-    const [run] = await cadence.store.runs.list(localOwner.tenantId);
+    const [run] = (await cadence.store.runs.list(localOwner.tenantId)).items;
     expect(await cadence.wait(run?.id ?? '')).toMatchObject({ status: 'cancelled' });
     const audit = () => cadence.store.audit.list(localOwner.tenantId, { action: 'run.cancel' });
     const entry = { outcome: 'done', target: run?.id, ip: '127.0.0.1', requestId: expect.any(String) };
@@ -223,7 +223,7 @@ it('leaves a run of the older protocol alone when its client goes away', async (
   await model.arrived(0);
   await client.close();
   await expect(call).rejects.toThrow();
-  const [run] = await cadence.store.runs.list(localOwner.tenantId);
+  const [run] = (await cadence.store.runs.list(localOwner.tenantId)).items;
   expect(await cadence.wait(run?.id ?? '')).toMatchObject({ status: 'completed', answer: 'Done.' });
 });
 
@@ -304,7 +304,7 @@ describe('a client', () => {
     await post('two', cancel);
     expect(cancelRun).not.toHaveBeenCalled();
     await post('one', cancel);
-    const [run] = await cadence.store.runs.list(localOwner.tenantId);
+    const [run] = (await cadence.store.runs.list(localOwner.tenantId)).items;
     expect(await cadence.wait(run?.id ?? '')).toMatchObject({ status: 'cancelled' });
     await response.body?.cancel();
   });

@@ -22,9 +22,7 @@ export function addAccessRoutes(app: FastifyInstance, { app: context, keyRequire
       keyRequired,
     }),
   );
-  implement(app, endpoints.listKeys, async (_, { principal }) => ({
-    items: await listKeys(context, principal),
-  }));
+  implement(app, endpoints.listKeys, ({ query }, { principal }) => listKeys(context, principal, query));
   implement(app, endpoints.createKey, async ({ body }, { principal }) => {
     const { key, record } = await createKey(context, principal, body);
     return { ...record, key };

@@ -27,7 +27,7 @@ export function addConversationRoutes(app: FastifyInstance, { app: context }: Ap
   implement(app, endpoints.deleteConversation, ({ params }, { principal }) =>
     deleteConversation(context, principal, params.id),
   );
-  implement(app, endpoints.listMessages, async ({ params }, { principal }) => ({
-    items: await listMessages(context, principal, params.id),
-  }));
+  implement(app, endpoints.listMessages, ({ params, query }, { principal }) =>
+    listMessages(context, principal, params.id, query),
+  );
 }

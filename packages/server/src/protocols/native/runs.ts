@@ -54,9 +54,9 @@ function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     const run = message === undefined ? null : await sendToFork(context, principal, forked, message);
     return { conversationId: forked.conversationId, run };
   });
-  implement(app, endpoints.listHandoffs, async (_, { principal }) => ({
-    items: await listHandoffs(context, principal),
-  }));
+  implement(app, endpoints.listHandoffs, ({ query }, { principal }) =>
+    listHandoffs(context, principal, query),
+  );
   implement(app, endpoints.getHandoff, ({ params }, { principal }) =>
     findHandoff(context, principal, params.id),
   );

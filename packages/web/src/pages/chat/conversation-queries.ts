@@ -1,3 +1,4 @@
+import type { Message } from '@cadence/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 
@@ -25,5 +26,17 @@ export const conversationById = (id: string) =>
 export const conversationMessages = (id: string) =>
   queryOptions({
     queryKey: ['conversations', 'one', id, 'messages'],
-    queryFn: async ({ signal }) => (await client.listMessages({ params: { id } }, { signal })).items,
+    queryFn: ({ signal }) => allMessages(id, signal),
   });
+
+/** Page by page, the latest first. */
+async function allMessages(id: string, signal: AbortSignal): Promise<Message[]> {
+  const pages: Message[][] = [];
+  for (let after = firstPage(); ; ) {
+    const query = { limit: 200, ...(after !== undefined && { after }) };
+    const { items, next } = await client.listMessages({ params: { id }, query }, { signal });
+    pages.unshift(items);
+    if (next === null) return pages.flat();
+    after = next;
+  }
+}

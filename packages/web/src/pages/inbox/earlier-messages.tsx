@@ -12,7 +12,8 @@ const SHOWN = 6;
 const messagesOf = (id: string) =>
   queryOptions({
     queryKey: ['conversations', id, 'messages', 'inbox'],
-    queryFn: async ({ signal }) => (await client.listMessages({ params: { id } }, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await client.listMessages({ params: { id }, query: { limit: 200 } }, { signal })).items,
   });
 
 /** The end of the conversation that led to the question. */

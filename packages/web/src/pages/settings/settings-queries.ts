@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts';
 /** Newest first. */
 export const keyList = queryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }) => (await client.listKeys({}, { signal })).items,
+  queryFn: async ({ signal }) => (await client.listKeys({ query: { limit: 200 } }, { signal })).items,
 });
 
 export interface AuditChoice {

@@ -6,6 +6,3 @@ export function pageLimit(asked: number | undefined): number {
   if (asked === undefined || !Number.isFinite(asked)) return defaultLimit;
   return Math.min(largestLimit, Math.max(1, Math.trunc(asked)));
 }
-
-/** Where a listing starts that comes after no row: more than any number of a row. */
-export const beyondAll = '9223372036854775807';

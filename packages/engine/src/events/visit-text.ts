@@ -1,5 +1,5 @@
-import type { Emitter, TellText } from '../events/emitter.ts';
-import { restarted } from '../events/restarted.ts';
+import type { Emitter, TellText } from './emitter.ts';
+import { restarted } from './restarted.ts';
 
 /** What a visit says to readers, as messages with ids. */
 export class VisitText {

@@ -1,0 +1,94 @@
+// `npm run growth`: what every request and job costs on a large store, against the same on a small one. See there.
+import { writeFileSync } from 'node:fs';
+import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGrown } from './grown-server.fixture.ts';
+import { jobs, walkEndpoints } from './walk.fixture.ts';
+
+const BATCHES = Number(process.env.GROWTH_BATCHES ?? 0);
+const FEW_BATCHES = 10_000;
+const REPEATS = 5;
+/** How much more the large store may cost, and what is too little to tell. */
+const MOST_TIMES = 3;
+const LEAST_MS = 10;
+
+interface Cost {
+  cpuMs: number;
+  ms: number;
+}
+interface Compared {
+  database: string;
+  what: string;
+  small: Cost;
+  large: Cost;
+  times: number;
+}
+
+async function costsOn(batches: number, databaseUrl: string | undefined): Promise<Map<string, Cost>> {
+  const grown = await startGrown({ batches }, databaseUrl);
+  try {
+    const costs = new Map<string, Cost>();
+    for await (const { name, detail, caller, cpuMs, ms } of walkEndpoints(grown, REPEATS)) {
+      costs.set([name, detail, caller.name].filter(Boolean).join(' · '), { cpuMs, ms });
+    }
+    for (const [name, job] of Object.entries(jobs)) {
+      const [start, cpu] = [performance.now(), process.cpuUsage()];
+      await job(grown);
+      const { user, system } = process.cpuUsage(cpu);
+      costs.set(`job · ${name}`, { cpuMs: (user + system) / 1_000, ms: performance.now() - start });
+    }
+    return costs;
+  } finally {
+    await grown.end();
+  }
+}
+
+describe.runIf(BATCHES > 0)(`with ${BATCHES} batches of events`, () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+  const compared: Compared[] = [];
+  afterAll(() => {
+    const file = process.env.GROWTH_JSON;
+    if (file) writeFileSync(file, `${JSON.stringify(compared, null, 2)}\n`);
+    console.table(
+      compared
+        .toSorted((a, b) => b.times - a.times)
+        .map(({ database, what, small, large, times }) => ({
+          database,
+          what,
+          'ms, small': Number(small.ms.toFixed(1)),
+          'ms, large': Number(large.ms.toFixed(1)),
+          'CPU ms, small': Number(small.cpuMs.toFixed(1)),
+          'CPU ms, large': Number(large.cpuMs.toFixed(1)),
+          times: Number(times.toFixed(1)),
+        })),
+    );
+  });
+
+  const databases = [
+    { name: 'SQLite', url: async () => undefined, cost: ({ cpuMs }: Cost) => cpuMs },
+    // Its work is done by others, and the clock is all that tells of it.
+    { name: 'PostgreSQL', url: () => postgres.freshDatabase(), cost: ({ ms }: Cost) => ms },
+  ];
+  it.each(databases)(
+    '$name costs no more than a small one',
+    async ({ name, url, cost }) => {
+      const small = await costsOn(FEW_BATCHES, await url());
+      const large = await costsOn(BATCHES, await url());
+      const tooMuch: string[] = [];
+      for (const [what, of] of large) {
+        const before = small.get(what);
+        if (!before) continue;
+        const times = cost(of) / Math.max(cost(before), 0.1);
+        compared.push({ database: name, what, small: before, large: of, times });
+        if (times > MOST_TIMES && cost(of) - cost(before) > LEAST_MS)
+          tooMuch.push(`${what}: ${times.toFixed(1)} times`);
+      }
+      expect(tooMuch).toEqual([]);
+    },
+    3_600_000,
+  );
+});

@@ -1,0 +1,127 @@
+// Every request that the API takes, and every job that nobody asks for.
+import type { Endpoint } from '@cadence/contracts';
+import {
+  addressOf,
+  bodies,
+  type Caller,
+  expectedVerdict,
+  makeThings,
+  type Things,
+  theirs,
+} from '../http/access-matrix.fixture.ts';
+import { allEndpoints } from '../http/all-endpoints.ts';
+import { removeOld } from '../retention.ts';
+import type { GrownServer } from './grown-server.fixture.ts';
+
+export interface WalkedRequest {
+  name: string;
+  /** What was asked for beside the plain request. */
+  detail: string;
+  caller: Caller;
+  status: number;
+  text: string;
+  /** How long it took at best: the CPU of this process, and by the clock. */
+  cpuMs: number;
+  ms: number;
+}
+
+/** What can be asked for beside the plain request. */
+const queries: Readonly<Record<string, readonly string[]>> = {
+  listRuns: [
+    ...['queued', 'running', 'awaiting_human', 'failed', 'cancelled', 'completed'].map(
+      (status) => `status=${status}`,
+    ),
+    `workflowId=${theirs.workflowId}`,
+    'workflowId=nowhere',
+    `workflowId=${theirs.workflowId}&status=failed`,
+    'conversationId=sums&status=failed',
+    'after=sums',
+  ],
+  listConversations: ['limit=200', 'after=sums'],
+  listAudit: ['actor=nobody', 'action=key.create', 'actor=nobody&action=key.create'],
+  usage: ['groupBy=workflow', 'groupBy=agent', 'bucket=day&since=2026-01-01T00:00:00Z', 'bucket=hour'],
+};
+
+const searches: Readonly<Record<string, readonly unknown[]>> = {
+  langGraphSearchThreads: [
+    ...['idle', 'busy', 'interrupted', 'error'].map((status) => ({ status })),
+    { metadata: { nowhere: 'to be found' } },
+    { ids: ['sums'] },
+    { offset: 100 },
+  ],
+  langGraphHistory: [{ limit: 100 }],
+};
+
+/** Sends every request as everybody who may, those that change nothing `times` times, and hands each over. */
+export async function* walkEndpoints(grown: GrownServer, times = 1): AsyncGenerator<WalkedRequest> {
+  let things = await makeThings(grown.server);
+  for (const [name, endpoint] of Object.entries<Endpoint>(allEndpoints)) {
+    for (const [caller, key] of grown.keys) {
+      if (expectedVerdict(name, endpoint, caller) !== 'served') continue;
+      for (const request of requestsOf(name, endpoint, things)) {
+        const changes = endpoint.method !== 'GET' && request.detail === '';
+        yield { name, caller, ...(await send(grown, endpoint, key, request, changes ? 1 : times)) };
+        if (changes) things = await makeThings(grown.server);
+      }
+    }
+  }
+}
+
+interface Request {
+  address: string;
+  detail: string;
+  body?: unknown;
+}
+
+async function send(
+  { server }: GrownServer,
+  { method }: Endpoint,
+  key: string,
+  { address, detail, body }: Request,
+  times: number,
+): Promise<Omit<WalkedRequest, 'name' | 'caller'>> {
+  let best = { detail, status: 0, text: '', cpuMs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };
+  for (let time = 0; time < times; time++) {
+    const [start, cpu] = [performance.now(), process.cpuUsage()];
+    const response = await fetch(`${server.url}${address}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const { user, system } = process.cpuUsage(cpu);
+    best = {
+      ...{ detail, status: response.status, text },
+      ms: Math.min(best.ms, performance.now() - start),
+      cpuMs: Math.min(best.cpuMs, (user + system) / 1_000),
+    };
+  }
+  return best;
+}
+
+function requestsOf(name: string, endpoint: Endpoint, things: Things): Request[] {
+  const address = addressOf(endpoint, things);
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
+    const asked = (queries[name] ?? []).map((query) => ({ address: `${address}?${query}`, detail: query }));
+    return [{ address, detail: '' }, ...asked];
+  }
+  if (endpoint.multipart) return [{ address, detail: '' }];
+  const body = bodies[name]?.(things) ?? {};
+  const asked = (searches[name] ?? []).map((search) => ({
+    ...{ address, detail: JSON.stringify(search), body: search },
+  }));
+  return [{ address, detail: '', body }, ...asked];
+}
+
+/** What a process does by itself, each by its name. */
+export const jobs: Readonly<Record<string, (grown: GrownServer) => Promise<unknown>>> = {
+  retention: ({ server }) => removeOld(server.cadence.store, 364),
+  'looking for work': ({ server }) => server.cadence.store.runs.hasWork(),
+  'claiming work': ({ server }) => server.cadence.store.runs.claim('nobody in particular', 1),
+  'counting what waits': ({ server }) => server.cadence.store.runs.countQueued(),
+  'asking whether the store is well': ({ server }) => server.cadence.store.probe(),
+};

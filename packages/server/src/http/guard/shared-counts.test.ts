@@ -1,0 +1,84 @@
+import type { RequestCountStore } from '@cadence/contracts';
+import { silentLog } from '@cadence/engine';
+import { sqliteTestDatabase } from '@cadence/storage/testing';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { PERIOD_MS, type SharedCounts, sharedCounts } from './shared-counts.ts';
+
+let time: number;
+let writes: number;
+let store: RequestCountStore;
+beforeEach(async () => {
+  const test = await sqliteTestDatabase();
+  onTestFinished(() => test.dispose());
+  const { requestCounts } = (await test.connect()).store;
+  time = PERIOD_MS * 1_000;
+  writes = 0;
+  store = {
+    hasOthers: requestCounts.hasOthers,
+    settle: (...args) => {
+      writes += 1;
+      return requestCounts.settle(...args);
+    },
+  };
+});
+
+function open(): SharedCounts {
+  const counts = sharedCounts({ store, log: silentLog, now: () => time });
+  onTestFinished(() => counts.close());
+  return counts;
+}
+
+/** How many of so many requests are let in. */
+const admitted = (counts: SharedCounts, requests: number, most: number, whose = 'ann') =>
+  Array.from({ length: requests }, () => counts.admit(whose, most)).filter((wait) => wait === undefined)
+    .length;
+
+it('lets in as many as the limit says, and says when to come again', () => {
+  const counts = open();
+  expect(admitted(counts, 20, 10)).toBe(10);
+  expect(admitted(counts, 1, 10, 'bob')).toBe(1);
+  const wait = counts.admit('ann', 10) ?? 0;
+  time += wait - 1_000;
+  expect(counts.admit('ann', 10)).toBeGreaterThan(0);
+  time += 1_000;
+  expect(admitted(counts, 20, 10)).toBe(1);
+});
+
+it('does not forget at the turn of a minute', () => {
+  time += PERIOD_MS - 10;
+  const counts = open();
+  expect(admitted(counts, 20, 10)).toBe(10);
+  time += 20;
+  expect(admitted(counts, 20, 10)).toBe(0);
+  time += PERIOD_MS;
+  expect(admitted(counts, 20, 10)).toBe(10);
+  time += 10 * PERIOD_MS;
+  expect(admitted(counts, 20, 10)).toBe(10);
+});
+
+it('counts what other processes have let in', async () => {
+  const [here, there] = [open(), open()];
+  expect(admitted(here, 100, 100)).toBe(100);
+  // The other learns of it with the first few that it lets in itself.
+  let more = 0;
+  await expect
+    .poll(() => {
+      more += admitted(there, 1, 100);
+      return there.admit('ann', 100) === undefined ? ++more : 'refused';
+    })
+    .toBe('refused');
+  expect(more).toBeLessThan(100);
+  expect(admitted(there, 100, 100, 'bob')).toBe(100);
+});
+
+it('writes nothing for those who come seldom, and next to nothing while it is alone', async () => {
+  const counts = open();
+  for (let user = 0; user < 100; user++) admitted(counts, 3, 100, `user ${user}`);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(writes).toBe(0);
+  admitted(counts, 50, 100);
+  await expect.poll(() => writes).toBe(1);
+  admitted(counts, 50, 100);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(writes).toBe(1);
+});

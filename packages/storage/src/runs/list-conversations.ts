@@ -1,0 +1,71 @@
+import type { ConversationRecord, ConversationStatus, ConversationStore, Page } from '@cadence/contracts';
+import type { Queries } from '../database/database.ts';
+import { isExactText } from '../exact-text.ts';
+import { type Listing, LOOK_AT, readPage } from '../pages/read-page.ts';
+import { type ConversationRow, conversationColumns, toConversationRecord } from '../rows/conversation-row.ts';
+import { notCompleted, unfinished } from '../rows/run-row.ts';
+import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+
+type Filter = NonNullable<Parameters<ConversationStore['list']>[1]>;
+
+// A value each, which no database makes a join of: there are few runs to look at for one conversation.
+const openRun = (condition: string) => `(SELECT 1 FROM runs r WHERE r.conversation_id = looked.id
+  AND r.position > looked.ended_through AND r.${condition} LIMIT 1)`;
+const lastStatus = `(SELECT status FROM runs r WHERE r.conversation_id = looked.id
+  ORDER BY position DESC LIMIT 1)`;
+const waiting = openRun("status = 'awaiting_human'");
+const ended = `${openRun(unfinished)} IS NULL`;
+
+const standsAs: Record<ConversationStatus, string> = {
+  interrupted: `${waiting} IS NOT NULL`,
+  busy: `${openRun("status IN ('queued', 'running')")} IS NOT NULL AND ${waiting} IS NULL`,
+  error: `${ended} AND ${lastStatus} = 'failed'`,
+  idle: `${ended} AND COALESCE(${lastStatus}, '') <> 'failed'`,
+};
+
+/** Conversations of the latest runs of a status. */
+const withLatest = (status: string) => `SELECT conversation_id FROM (SELECT conversation_id FROM runs
+  WHERE ${notCompleted} AND status = '${status}' AND tenant_id = $tenantId ORDER BY ordinal DESC LIMIT ${LOOK_AT}) AS ${status}`;
+/** Few stand in one of these ways, and are found by their runs; nearly all others are idle. */
+const foundBy: Partial<Record<ConversationStatus, readonly string[]>> = {
+  interrupted: ['awaiting_human'],
+  busy: ['queued', 'running'],
+  error: ['failed'],
+};
+
+export async function listConversations(
+  queries: Queries,
+  tenantId: string,
+  filter: Filter,
+): Promise<Page<ConversationRecord>> {
+  if (!isExactText(tenantId, filter.ownerId, filter.after)) return { items: [], next: null };
+  const { items, next } = await readPage<ConversationRow>(queries, listingOf(tenantId, filter), filter);
+  return { items: items.map(toConversationRecord), next };
+}
+
+function listingOf(tenantId: string, { ownerId, scopes, status, ids }: Filter): Listing {
+  const found = status && foundBy[status];
+  const named = [
+    ...(ids ? ['id IN ITEMS_OF($ids)'] : []),
+    ...(found ? [`id IN (${found.map(withLatest).join(' UNION ALL ')})`] : []),
+  ];
+  const whose = ['tenant_id = $tenantId', ...(ownerId === undefined ? [] : ['owner_id = $ownerId'])];
+  return {
+    table: 'conversations',
+    columns: conversationColumns,
+    order: { column: 'ordinal', newestFirst: true },
+    // Those that are named are few, and SQLite would rather walk those of the tenant in their order.
+    indexed: named.length > 0 ? named : whose,
+    filters: [
+      ...(named.length > 0 ? whose : []),
+      ...(scopes === undefined ? [] : [inScopes('looked')]),
+      ...(status === undefined ? [] : [standsAs[status]]),
+    ],
+    params: {
+      tenantId,
+      ownerId: ownerId ?? null,
+      scopes: scopesParam(scopes),
+      ids: ids ? JSON.stringify(ids) : null,
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// What runs used, added up so that it can be added up further: in a row of the totals, or in a report.
+import {
+  addUsage,
+  cacheUsage,
+  costOfUsage,
+  type ModelPrice,
+  type NodeUsage,
+  noUsage,
+  type RunUsage,
+  type Usage,
+  type UsageRow,
+} from '@cadence/contracts';
+import { cacheColumns } from './cache-columns.ts';
+
+export type Prices = Readonly<Record<string, ModelPrice>>;
+
+type UsageColumns = [input: number, output: number, calls: number, cached?: number, written?: number];
+/** A tally as it is stored: without names, which would be most of it. */
+export type TallyColumns = [
+  runs: number,
+  failures: number,
+  usage: UsageColumns,
+  /** By model; under the empty name what no model is known for. */
+  models: Record<string, UsageColumns>,
+  /** How often each time occurred. */
+  times: [ms: number, count: number][],
+];
+
+/** One run's part of a tally. */
+interface Share {
+  failures: number;
+  usage: Usage;
+  nodes: readonly NodeUsage[];
+  /** `null` while it is not over. */
+  ms: number | null;
+}
+
+export class Tally {
+  #runs = 0;
+  #failures = 0;
+  #usage = noUsage;
+  readonly #models = new Map<string, Usage>();
+  readonly #times = new Map<number, number>();
+
+  add({ failures, usage, nodes, ms }: Share): void {
+    this.#runs += 1;
+    this.#failures += failures;
+    this.#usage = addUsage(this.#usage, usage);
+    for (const node of nodes) if (node.inputTokens + node.outputTokens > 0) this.#use(node.model ?? '', node);
+    if (ms !== null) this.#took(roughly(ms), 1);
+  }
+
+  addColumns([runs, failures, usage, models, times]: TallyColumns): void {
+    this.#runs += runs;
+    this.#failures += failures;
+    this.#usage = addUsage(this.#usage, usageOf(usage));
+    for (const [model, columns] of Object.entries(models)) this.#use(model, usageOf(columns));
+    for (const [ms, count] of times) this.#took(ms, count);
+  }
+
+  columns(): TallyColumns {
+    return [
+      this.#runs,
+      this.#failures,
+      columnsOf(this.#usage),
+      Object.fromEntries([...this.#models].map(([model, usage]) => [model, columnsOf(usage)])),
+      [...this.#times],
+    ];
+  }
+
+  row(time: string, group: string | null, prices: Prices): UsageRow {
+    const times = [...this.#times].sort(([a], [b]) => a - b);
+    return {
+      time,
+      group,
+      runs: this.#runs,
+      failures: this.#failures,
+      ...this.#usage,
+      cost: this.#cost(prices),
+      medianMs: percentile(times, 0.5),
+      p95Ms: percentile(times, 0.95),
+    };
+  }
+
+  #use(model: string, usage: Usage): void {
+    this.#models.set(model, addUsage(this.#models.get(model) ?? noUsage, usage));
+  }
+
+  #took(ms: number, count: number): void {
+    this.#times.set(ms, (this.#times.get(ms) ?? 0) + count);
+  }
+
+  /** `null` as soon as a model was used whose price is not known. */
+  #cost(prices: Prices): number | null {
+    let cost = 0;
+    for (const [model, usage] of this.#models) {
+      const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+      if (!price) return null;
+      cost += costOfUsage(usage, price);
+    }
+    return cost;
+  }
+}
+
+/** A run as what it adds to the tally of its workflow, and to those of its agents. */
+export function sharesOf(
+  failed: boolean,
+  usage: Usage,
+  spent: RunUsage | undefined,
+  isOver: boolean,
+): { whole: Share; agents: [id: string, share: Share][] } {
+  const nodes = spent?.nodes ?? unknownModel(usage);
+  const whole = { failures: failed ? 1 : 0, usage, nodes, ms: isOver ? (spent?.ms ?? null) : null };
+  const byAgent = Map.groupBy(spent?.nodes ?? [], ({ agentId, node }) => agentId ?? node);
+  const agents = [...byAgent].map(([id, own]): [string, Share] => [
+    id,
+    {
+      failures: own.reduce((sum, node) => sum + node.failures, 0),
+      usage: own.reduce<Usage>(addUsage, noUsage),
+      nodes: own,
+      ms: own.reduce((sum, node) => sum + node.ms, 0),
+    },
+  ]);
+  return { whole, agents };
+}
+
+/** Of a run that did not note where its tokens went. */
+function unknownModel(usage: Usage): NodeUsage[] {
+  return usage.modelCalls === 0
+    ? []
+    : [{ ...usage, node: '', agentId: null, model: null, failures: 0, ms: 0 }];
+}
+
+/** To seven binary digits, so that a year has a few hundred different times at most: right to one part in a hundred. */
+function roughly(ms: number): number {
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, ms))) - 6);
+  return Math.round(ms / step) * step;
+}
+
+/** By nearest rank. */
+function percentile(sorted: readonly (readonly [ms: number, count: number])[], share: number): number | null {
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0);
+  let left = Math.max(1, Math.ceil(share * total));
+  for (const [ms, count] of sorted) {
+    left -= count;
+    if (left <= 0) return ms;
+  }
+  return null;
+}
+
+function columnsOf(usage: Usage): UsageColumns {
+  return [usage.inputTokens, usage.outputTokens, usage.modelCalls, ...cacheColumns(usage)];
+}
+
+function usageOf([inputTokens, outputTokens, modelCalls, cached = 0, written = 0]: UsageColumns): Usage {
+  return { inputTokens, outputTokens, modelCalls, ...cacheUsage(cached, written) };
+}

@@ -1,0 +1,180 @@
+// What ended runs used, added up by hour and by day as they end: a report reads these rows and no runs. Each span of time
+// has a row for every workflow, and one more for each owner.
+import { decodeStrict, encodeStrict, type RunUsage, type Usage } from '@cadence/contracts';
+import type { Queries, SqlValue, Statement } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { sharesOf, Tally, type TallyColumns } from './tally.ts';
+
+export const spans = { hour: 3_600_000, day: 86_400_000 } as const;
+/** The owner of what is added up over all of them. */
+export const allOwners = '';
+
+type TotalsColumns = [whole: TallyColumns, agents: Record<string, TallyColumns>];
+
+/** What runs of one workflow used: altogether, and by agent. */
+export class Totals {
+  readonly whole = new Tally();
+  readonly agents = new Map<string, Tally>();
+
+  agent(id: string): Tally {
+    const tally = this.agents.get(id) ?? new Tally();
+    this.agents.set(id, tally);
+    return tally;
+  }
+
+  addJson(json: string): void {
+    const [whole, agents] = decodeStrict<TotalsColumns>(json);
+    this.whole.addColumns(whole);
+    for (const [id, columns] of Object.entries(agents)) this.agent(id).addColumns(columns);
+  }
+
+  json(): string {
+    const agents = [...this.agents].map(([id, tally]) => [id, tally.columns()]);
+    return encodeStrict([this.whole.columns(), Object.fromEntries(agents)], 'totals');
+  }
+}
+
+/** A run, as far as it is added up. */
+export interface CountedRun {
+  tenantId: string;
+  ownerId: string;
+  workflowId: string;
+  createdAt: number;
+  failed: boolean;
+  usage: Usage;
+  spent: RunUsage | undefined;
+}
+
+type Key = { tenantId: string; ownerId: string; span: number; startedAt: number; workflowId: string };
+
+export function countRun(totals: Totals, { failed, usage, spent }: CountedRun, isOver: boolean): void {
+  const { whole, agents } = sharesOf(failed, usage, spent, isOver);
+  totals.whole.add(whole);
+  for (const [id, share] of agents) totals.agent(id).add(share);
+}
+
+/** Runs that have ended, to be added to the totals together. */
+export class EndedRuns {
+  readonly #totals = new Map<string, { key: Key; totals: Totals }>();
+
+  get size(): number {
+    return this.#totals.size;
+  }
+
+  add(run: CountedRun): void {
+    const { tenantId, workflowId, createdAt } = run;
+    for (const ownerId of [allOwners, run.ownerId]) {
+      for (const span of Object.values(spans)) {
+        const key = { tenantId, ownerId, span, startedAt: Math.floor(createdAt / span) * span, workflowId };
+        countRun(this.#of(key), run, true);
+      }
+    }
+  }
+
+  /** Inside the caller's transaction. In one order, so that no two wait for one another. */
+  async store(queries: Queries): Promise<void> {
+    const sorted = [...this.#totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+    for (let first = 0; first < sorted.length; first += ROWS_AT_ONCE) {
+      await addRows(queries, sorted.slice(first, first + ROWS_AT_ONCE));
+    }
+    this.#totals.clear();
+  }
+
+  #of(key: Key): Totals {
+    const name = keyText(key);
+    const known = this.#totals.get(name) ?? { key, totals: new Totals() };
+    this.#totals.set(name, known);
+    return known.totals;
+  }
+}
+
+/** As many as one run adds to. */
+const ROWS_AT_ONCE = 4;
+
+const keyText = ({ tenantId, ownerId, span, startedAt, workflowId }: Key): string =>
+  JSON.stringify([tenantId, ownerId, span, startedAt, workflowId]);
+
+type KeyRow = { tenant_id: string; owner_id: string; span: number; started_at: number; workflow_id: string };
+type TotalsRow = KeyRow & { changes: number; totals_json: string };
+
+const keyOf = (row: KeyRow): Key => ({
+  tenantId: row.tenant_id,
+  ownerId: row.owner_id,
+  span: row.span,
+  startedAt: row.started_at,
+  workflowId: row.workflow_id,
+});
+
+async function addRows(queries: Queries, entries: readonly { key: Key; totals: Totals }[]): Promise<void> {
+  let left = entries.map(({ key, totals }) => ({ key, added: totals.json() }));
+  // Whoever made a row between the look and the write is seen by the next look, which holds it.
+  while (left.length > 0) {
+    const keys = Object.assign({}, ...left.map(({ key }, index) => params(key, index)));
+    const known = new Map(
+      (await queries.all(lookAt(left.length), keys)).map((row) => [keyText(keyOf(row)), row]),
+    );
+    const values = left.map(({ key, added }, index) => {
+      const before = known.get(keyText(key));
+      return {
+        [`changes${index}`]: before?.changes ?? 0,
+        [`totals${index}`]: sum(before?.totals_json, added),
+      };
+    });
+    const written = await queries.all(put(left.length), Object.assign({}, keys, ...values));
+    const done = new Set(written.map((row) => keyText(keyOf(row))));
+    left = left.filter(({ key }) => !done.has(keyText(key)));
+  }
+}
+
+function sum(before: string | undefined, added: string): string {
+  if (before === undefined) return added;
+  const totals = new Totals();
+  totals.addJson(before);
+  totals.addJson(added);
+  return totals.json();
+}
+
+function params(key: Key, index: number): Record<string, SqlValue> {
+  return Object.fromEntries(Object.entries(key).map(([name, value]) => [`${name}${index}`, value]));
+}
+
+const keyColumns = 'tenant_id, owner_id, span, started_at, workflow_id';
+const keyParams = (index: number) =>
+  ['tenantId', 'ownerId', 'span', 'startedAt', 'workflowId'].map((name) => `$${name}${index}`).join(', ');
+
+type Params = Record<string, SqlValue>;
+const looks = new Map<number, Statement<Params, TotalsRow>>();
+const puts = new Map<number, Statement<Params, KeyRow>>();
+
+function lookAt(rows: number): Statement<Params, TotalsRow> {
+  const keys = Array.from(
+    { length: rows },
+    (_, index) => `(tenant_id = $tenantId${index} AND owner_id = $ownerId${index} AND span = $span${index}
+      AND started_at = $startedAt${index} AND workflow_id = $workflowId${index})`,
+  );
+  const made =
+    looks.get(rows) ??
+    statement<Params, TotalsRow>(
+      `SELECT ${keyColumns}, changes, totals_json FROM usage_totals
+       WHERE ${keys.join(' OR ')} ORDER BY ${keyColumns} FOR NO KEY UPDATE`,
+    );
+  looks.set(rows, made);
+  return made;
+}
+
+/** Only where nobody has changed the row since it was looked at. */
+function put(rows: number): Statement<Params, KeyRow> {
+  const values = Array.from(
+    { length: rows },
+    (_, index) => `(${keyParams(index)}, $changes${index} + 1, $totals${index})`,
+  );
+  const made =
+    puts.get(rows) ??
+    statement<Params, KeyRow>(
+      `INSERT INTO usage_totals (${keyColumns}, changes, totals_json) VALUES ${values.join(', ')}
+       ON CONFLICT (${keyColumns}) DO UPDATE SET changes = excluded.changes, totals_json = excluded.totals_json
+       WHERE usage_totals.changes = excluded.changes - 1 RETURNING ${keyColumns}`,
+    );
+  puts.set(rows, made);
+  return made;
+}
