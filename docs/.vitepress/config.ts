@@ -11,6 +11,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Start',
     items: [
       page('Start', ''),
+      page('Install', 'install'),
       page('Concepts', 'concepts'),
       page('The page', 'page'),
       page('The command line', 'command-line'),
