@@ -20,13 +20,13 @@ interface SearchSetup {
   hasRoom: () => boolean;
   /** Whether others are to have the rest, if they want it. */
   hasShare: () => boolean;
+  /** How long they have for that. */
+  patienceMs: number;
   onFault: (error: unknown) => void;
 }
 
-/** How long work is left to those who have less, before anybody with room takes it. */
-const PATIENCE_MS = 500;
-
-export function startWorkSearch({ prepare, claim, hasRoom, hasShare, onFault }: SearchSetup): WorkSearch {
+export function startWorkSearch(setup: SearchSetup): WorkSearch {
+  const { prepare, claim, hasRoom, hasShare, patienceMs, onFault } = setup;
   const named = new Set<string>();
   let underWay: Promise<void> | undefined;
   let again = false;
@@ -37,7 +37,7 @@ export function startWorkSearch({ prepare, claim, hasRoom, hasShare, onFault }: 
       if (hasShare()) named.clear();
       const [next] = named;
       if (next !== undefined) named.delete(next);
-      const found = await claim(next, hasShare() ? PATIENCE_MS : 0);
+      const found = await claim(next, hasShare() ? patienceMs : 0);
       if (!found && next === undefined) {
         backlog = false;
         return;

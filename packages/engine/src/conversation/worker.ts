@@ -16,6 +16,8 @@ export interface WorkerOptions {
   only?: string;
   /** Conversations at once. */
   concurrency?: number;
+  /** How long work beyond the share of this worker is left to others, before it takes that too. */
+  patienceMs?: number;
 }
 
 export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault' | 'park'>, WorkerOptions {
@@ -41,7 +43,7 @@ const LOOK_EVERY_MS = 250;
 const LEAVE_MS = 2_000;
 
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, signals, leaseMs = 30_000, concurrency = 100, only } = setup;
+  const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = 500, only } = setup;
   /** Name of this worker among those that share the store. */
   const holder = randomUUID();
   // Nobody is to leave work for one that takes only some, or no more.
@@ -60,9 +62,7 @@ export function startWorker(setup: WorkerSetup): Worker {
   const hasRoom = () => !stopped && jobs.count < concurrency;
   const hasShare = () => jobs.count >= share.most;
   const search = startWorkSearch({
-    async prepare() {
-      if (!share.isAlone) share.counted(await store.runs.countOpen(share.all));
-    },
+    prepare: () => countOpen(share, store),
     claim: (conversationId, waitedMs) =>
       inReservedRoom(jobs, async (room) => {
         const wanted = { conversationId: only ?? conversationId, left: [...jobs.left], waitedMs };
@@ -73,6 +73,7 @@ export function startWorker(setup: WorkerSetup): Worker {
       }),
     hasRoom,
     hasShare,
+    patienceMs,
     onFault(error) {
       setup.log.error('looking for work failed', { error });
       report(error);
@@ -113,6 +114,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       );
     },
   };
+}
+
+async function countOpen(share: WorkShare, store: WorkerSetup['store']): Promise<void> {
+  if (!share.isAlone) share.counted(await store.runs.countOpen(share.all));
 }
 
 async function inReservedRoom<T>(jobs: RunJobs, claim: (room: ReservedRoom) => Promise<T>): Promise<T> {

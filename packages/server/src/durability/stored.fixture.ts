@@ -11,6 +11,7 @@ interface Setup {
   tools?: Tool[];
   leaseMs?: number;
   concurrency?: number;
+  patienceMs?: number;
   /** Whether runs are carried out here. */
   worker?: boolean;
   signals?: Signals;
@@ -26,6 +27,7 @@ export async function openTalk({
   tools = [],
   leaseMs = 1000,
   concurrency = 100,
+  patienceMs = 500,
   worker = true,
   signals,
   log = silentLog,
@@ -58,7 +60,7 @@ export async function openTalk({
   const conversations = await openConversations({
     storage,
     log,
-    worker: worker && { leaseMs, concurrency },
+    worker: worker && { leaseMs, concurrency, patienceMs },
     signals,
     workflowFor: async () => {
       workflow ??= compileWorkflow(definition, { model: () => model, tools });

@@ -2,21 +2,18 @@ import type { Queries, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { inRun } from '../rows/run-places.ts';
 
+const removeOfRun = statement<{ run: number }>(`DELETE FROM event_batches WHERE ${inRun('$run')}`);
+
 /**
- * Removes the batches of the runs that are `r` in the condition, inside the caller's transaction. In the form of the one
- * database the other would look at every batch that there is.
+ * Removes the batches of the runs that are `r` in the condition, inside the caller's transaction. Run by run, by places
+ * that are known: of a join by ranges PostgreSQL thinks that it finds a good part of the table, and reads all of it.
  */
 export function removeBatches<Params extends Record<string, SqlValue>>(
   runs: string,
-): (queries: Queries, params: Params) => Promise<number> {
-  const statements = {
-    sqlite: statement<Params>(
-      `DELETE FROM event_batches WHERE place IN (
-         SELECT place FROM runs r JOIN event_batches ON ${inRun('r.ordinal')} WHERE ${runs})`,
-    ),
-    postgres: statement<Params>(
-      `DELETE FROM event_batches USING runs r WHERE ${inRun('r.ordinal')} AND ${runs}`,
-    ),
+): (queries: Queries, params: Params) => Promise<void> {
+  const ordinals = statement<Params, { ordinal: number }>(`SELECT r.ordinal FROM runs r WHERE ${runs}`);
+  return async (queries, params) => {
+    for (const { ordinal: run } of await queries.all(ordinals, params))
+      await queries.run(removeOfRun, { run });
   };
-  return (queries, params) => queries.run(statements[queries.dialect], params);
 }

@@ -28,7 +28,9 @@ export function claimNext(database: Database, limits: WorkLimits): ClaimNext {
     const full = await fullWorkflows(database, limits);
     for (const tenantId of await tenants.inTurn(database, waitedMs)) {
       const claimed = await claim({ tenantId, waitedMs, fullWorkflows: full });
-      if (claimed) return claimed;
+      if (!claimed) continue;
+      tenants.hadTurn(tenantId);
+      return claimed;
     }
     return undefined;
   };

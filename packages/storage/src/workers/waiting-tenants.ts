@@ -6,6 +6,7 @@ import { statement } from '../database/statement.ts';
 import { tenantLimit } from './work-limits.ts';
 
 const MOST_TENANTS = 50;
+const MOST_TURNS = 1_000;
 
 type Waiting = { tenant_id: string; ready_at: number; due: number };
 
@@ -33,6 +34,9 @@ export class WaitingTenants {
   readonly #limits: WorkLimits;
   /** Where to look next when more wait than are looked at. */
   #after = '';
+  /** When each of those that had a turn lately had it; the oldest first. */
+  readonly #turns = new Map<string, number>();
+  #turn = 0;
 
   constructor(limits: WorkLimits) {
     this.#limits = limits;
@@ -47,6 +51,14 @@ export class WaitingTenants {
       return [first.tenant_id];
     }
     return this.#sorted(queries, waiting);
+  }
+
+  /** So that it comes after the others that have as much at work, also when its runs are over at once. */
+  hadTurn(tenantId: string): void {
+    this.#turns.delete(tenantId);
+    this.#turns.set(tenantId, ++this.#turn);
+    const [oldest] = this.#turns.keys();
+    if (this.#turns.size > MOST_TURNS && oldest !== undefined) this.#turns.delete(oldest);
   }
 
   async #find(queries: Queries, waitedMs: number): Promise<Waiting[]> {
@@ -66,10 +78,11 @@ export class WaitingTenants {
     return waiting
       .map(({ tenant_id: id, ready_at: since }) => {
         const count = running.get(id) ?? 0;
-        return { id, since, count, share: count / (tenantWeights[id] ?? 1) };
+        const turn = this.#turns.get(id) ?? 0;
+        return { id, since, count, turn, share: count / (tenantWeights[id] ?? 1) };
       })
       .filter(({ id, count }) => count < (tenantLimit(this.#limits, id) ?? Number.POSITIVE_INFINITY))
-      .sort((one, other) => one.share - other.share || one.since - other.since)
+      .sort((one, other) => one.share - other.share || one.turn - other.turn || one.since - other.since)
       .map(({ id }) => id);
   }
 }
