@@ -174,6 +174,14 @@ describe('the command, installed', () => {
     const question = "How long does it take to read 'Hello there'?";
     expect(await project.run('npx', 'cadence', 'ask', question)).toContain('words: 2');
   });
+
+  it('makes a project whose tests pass', async () => {
+    await project.run('npx', 'cadence', 'init', 'my-assistant');
+    const beside = ['@cadence/contracts', '@cadence/sdk', ...plugins.map(({ manifest }) => manifest.name)];
+    const files = filesOf([commandName, ...beside]);
+    await project.run('npm', '--prefix', 'my-assistant', ...npmInstall, ...files);
+    expect(await project.run('npm', '--prefix', 'my-assistant', 'test')).toMatch(/pass 1/);
+  });
 });
 
 describe('the command, serving', () => {
