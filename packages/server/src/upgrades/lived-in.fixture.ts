@@ -95,7 +95,8 @@ export async function beginToGreet(client: CadenceClient): Promise<void> {
 /** All that the API tells of it, but of the run that was abandoned. */
 export async function tell(client: CadenceClient) {
   const told: Record<string, unknown> = {};
-  for (const conversation of (await client.listConversations({ query: {} })).items) {
+  const { items } = await client.listConversations({ query: {} });
+  for (const conversation of items) {
     const { id } = conversation;
     if (id === abandoned) continue;
     const { items: runs } = await client.listRuns({ query: { conversationId: id } });
@@ -124,8 +125,16 @@ export async function tell(client: CadenceClient) {
     keys: (await client.listKeys({ query: {} })).items,
     secrets: (await client.listSecrets()).items,
     // Times are told roughly by some releases, and the abandoned run is counted once it ends.
-    usage: (await client.usage({ query: { since: '2026-01-01T00:00:00.000Z', groupBy: 'workflow' } })).items
+    usage: (await client.usage({ query: { ...daysOf(items), groupBy: 'workflow' } })).items
       .filter(({ group }) => group !== 'greetings')
       .map(({ medianMs: _median, p95Ms: _p95, ...exact }) => exact),
   };
+}
+
+/** From the day on which the first of them was begun, two days. */
+function daysOf(conversations: readonly { createdAt: string }[]): { since: string; until: string } {
+  const day = 86_400_000;
+  const begun = Math.min(...conversations.map(({ createdAt }) => Date.parse(createdAt)));
+  const since = begun - (begun % day);
+  return { since: new Date(since).toISOString(), until: new Date(since + 2 * day).toISOString() };
 }

@@ -56,13 +56,18 @@ describe.each(cases)('the database of $version on $kind', ({ version, kind }) =>
     const plugins = join(folder, 'plugins.tgz');
     if (existsSync(plugins)) execFileSync('tar', ['-xzf', plugins, '-C', dataDir]);
     const env = { ...releaseSettings, CADENCE_WATCHDOG_MS: '0', OPENAI_BASE_URL: model.url, ...places };
-    const start = async (worker: boolean) =>
-      serve({ ...(await readSettings(dataDir, env)), logger: pino({ level: 'silent' }), worker });
+    const start = async (worker: boolean, more: Record<string, string> = {}) =>
+      serve({
+        ...(await readSettings(dataDir, { ...env, ...more })),
+        logger: pino({ level: 'silent' }),
+        worker,
+      });
     // Before anything goes on.
     const looking = await start(false);
     toldNow = await tell(createClient({ baseUrl: looking.url, apiKey: adminKey }));
     await looking.close();
-    server = await start(true);
+    // What was installed is in the database now, wherever it was before.
+    server = await start(true, { CADENCE_STORE_PLUGIN: join(dataDir, 'unpacked elsewhere') });
     client = createClient({ baseUrl: server.url, apiKey: adminKey });
   }, 60_000);
   afterAll(async () => {
