@@ -12,6 +12,7 @@ export { explainingUrl, watchPostgresPlans } from './growth/postgres-plans.fixtu
 export { watchSqlitePlans } from './growth/sqlite-plans.fixture.ts';
 export { type ExpectedConversation, fillSchema5 } from './migrations/older-schema.fixture.ts';
 export { noPgBouncer, type PgBouncer, startPgBouncer } from './postgres/pgbouncer.fixture.ts';
+export { dumpPostgres, loadPostgres } from './postgres/postgres-dump.fixture.ts';
 export { type PostgresServer, startPostgres } from './postgres/postgres-server.fixture.ts';
 export { postgresTestDatabase } from './postgres/postgres-test-database.fixture.ts';
 export { sqliteTestDatabase } from './sqlite/sqlite-test-database.fixture.ts';

@@ -76,7 +76,7 @@ export const turnStateSchema = z.object({
     .nullable(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string().exactOptional() }).nullable(),
   /** What was said in messages that are no longer there. It outlives the turn. */
-  summary: z.string(),
+  summary: z.string().default(''),
   /** By name. */
   slots: z.record(z.string(), slotSchema),
 });
@@ -91,5 +91,10 @@ export interface RunState {
 /** What a step does to the messages: one with a known id takes that one's place, `remove` takes it out. */
 export type MessageUpdate = z.infer<typeof messageSchema> | { id: string; role: 'remove' };
 
-/** Grows when the form of a stored state changes; `storage` upgrades older ones as it reads them. */
+/**
+ * Grows when what is stored already means something else; `storage` upgrades older states as it reads them, and programs
+ * that know only an older version refuse them. A field that is added needs no new version where it has a default: older
+ * states are read with that, and older programs carry the field on unread. They do so into later turns too, so what
+ * must be new with every turn belongs in a slot.
+ */
 export const STATE_VERSION = 1;

@@ -116,14 +116,23 @@ function rowSchema(value: unknown): RowContent {
 
 const messagesSchema = z.array(messageSchema);
 
-function checked({ messages, turn }: Draft): StoredState {
-  const state = {
-    messages: messagesSchema.safeParse([...messages.values()]),
-    turn: turnStateSchema.nullable().safeParse(turn),
-  };
-  if (state.messages.success && state.turn.success)
-    return { messages: state.messages.data, turn: state.turn.data };
-  throw corrupt('A stored state does not have the form of one.', state.messages.error ?? state.turn.error);
+function checked(draft: Draft): StoredState {
+  const stored = [...draft.messages.values()];
+  const messages = messagesSchema.safeParse(stored);
+  const turn = turnStateSchema.nullable().safeParse(draft.turn);
+  if (messages.success && turn.success) {
+    return {
+      messages: messages.data.map((message, index) => carryingOn(message, stored[index])),
+      turn: carryingOn(turn.data, draft.turn),
+    };
+  }
+  throw corrupt('A stored state does not have the form of one.', messages.error ?? turn.error);
+}
+
+/** With the fields that only a newer program knows: it is to find them again, whoever writes the state anew. */
+function carryingOn<T extends object | null>(known: T, stored: unknown): T {
+  if (known === null || typeof stored !== 'object' || stored === null) return known;
+  return Object.keys(stored).every((field) => field in known) ? known : { ...stored, ...known };
 }
 
 function corrupt(message: string, cause?: unknown): CadenceError {
