@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,6 +32,10 @@ const bin = join(import.meta.dirname, '../bin/cadence.js');
 // Said outright, so that no test passes on the one while it is meant for the other. `npm test` makes the bundle first.
 const CADENCE_RUN_FROM = typeof findBundle() === 'string' ? 'sources' : 'bundle';
 
+/** Where a shell finds the command, as one does that has installed it. */
+const commandFolder = mkdtempSync(join(tmpdir(), 'cadence-bin-'));
+symlinkSync(bin, join(commandFolder, 'cadence'));
+
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'cadence-cli-'));
 
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {
@@ -50,7 +54,7 @@ export function startCadence(
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [command, ...args], {
     cwd: cwd ?? temporaryFolder(),
-    env: { PATH, HOME, ...(command === bin && { CADENCE_RUN_FROM }), ...env },
+    env: { PATH: `${commandFolder}:${PATH}`, HOME, ...(command === bin && { CADENCE_RUN_FROM }), ...env },
   });
   let stdout = '';
   let stderr = '';

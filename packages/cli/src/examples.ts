@@ -68,6 +68,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'db status': ['cadence db status'],
   'db migrate': ['cadence db migrate'],
   'db check': ['cadence db check'],
+  'db shrink': ['cadence db shrink'],
   'db backup': ['cadence db backup backup.db'],
   'db restore': ['cadence db restore backup.db'],
   archive: [

@@ -47,19 +47,22 @@ async function holdConversation(): Promise<Waiting> {
   const { store, cancel } = server.cadence;
   const conversationId = randomUUID();
   const before = { id: randomUUID(), conversationId, input: 'before', tone: 'natural' } as const;
-  await store.runs.accept({
+  const waiting = {
     ...localOwner,
     ...before,
     workflowId: 'talk',
     workflowVersion: null,
     onBusy: 'enqueue',
-  });
+  } as const;
+  // At once, or the server's own worker might be faster.
+  const { claimed: held } = await store.runs.acceptAndClaim(waiting, 'another process', 600_000);
+  if (!held) throw new Error('It was not claimed.');
+  const { lease } = held;
   const claim = async (holder: string): Promise<ClaimedRun> => {
     const claimed = await store.runs.claim(holder, 600_000, { conversationId });
     if (!claimed) throw new Error('There is nothing to claim.');
     return claimed;
   };
-  const { lease } = await claim('another process');
   const finish = () =>
     store.runs.finish(lease, before.id, {
       status: 'completed',

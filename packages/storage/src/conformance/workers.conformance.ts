@@ -154,8 +154,8 @@ export function workersConformance(open: OpenTestDatabase): void {
       if (!first) throw new Error('Nothing was begun.');
       await db.store.runs.finish(first.lease, first.run.id, outcome());
       expect(await takeAll(9, stores[0])).toContain('many');
-      expect(await db.store.runs.list('free', { status: 'running' })).toHaveLength(5);
-      expect(await db.store.runs.list('many', { status: 'running' })).toHaveLength(2);
+      expect((await db.store.runs.list('free', { status: 'running' })).items).toHaveLength(5);
+      expect((await db.store.runs.list('many', { status: 'running' })).items).toHaveLength(2);
     });
 
     it('a workflow has no more at work than it may, and others pass it', async () => {

@@ -168,7 +168,7 @@ it('leaves nothing of conversations that are gone where one was taken up again m
   expect(await store.conversations.purge('2020-01-01T00:00:00Z')).toBe(1);
   expect((await partitions(database)).find(({ name }) => name === one.name)).toMatchObject({ rows: 1 });
   expect(await store.events.read(runs[2] ?? '', 0)).toHaveLength(3);
-  expect(await store.runs.list(tenantId)).toHaveLength(2);
+  expect((await store.runs.list(tenantId)).items).toHaveLength(2);
 });
 
 it.each<[string, (store: Store, run: string) => Promise<unknown>]>([
