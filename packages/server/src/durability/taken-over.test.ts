@@ -64,7 +64,8 @@ describe.each(cases)('a process on $name', { timeout: 120_000 }, ({ database }) 
     const replaced = await atWork(first);
     await replaced.kill();
     const here = await open(storage, marks);
-    const ended = () => here.store.runs.list('local', { conversationId: 'c', status: 'completed' });
+    const ended = async () =>
+      (await here.store.runs.list('local', { conversationId: 'c', status: 'completed' })).items;
     await expect.poll(ended, patience).toHaveLength(1);
     const neighbour = await atWork(first);
     await neighbour.kill();

@@ -68,7 +68,7 @@ describe('a data folder', () => {
     const copy = newFolder();
     copyFileSync(inFolder('cadence.db'), join(copy, 'cadence.db'));
     writeFileSync(join(copy, 'cadence.db-wal'), '');
-    expect(await (await open(copy)).runs.list(tenantId)).toEqual([]);
+    expect((await (await open(copy)).runs.list(tenantId)).items).toEqual([]);
   });
 
   it('whose database was closed in order can be copied as one file', async () => {
@@ -89,7 +89,7 @@ describe('a data folder', () => {
       hint: expect.stringContaining('To begin anew'),
     });
     rmSync(inFolder('holders'), { recursive: true });
-    expect(await (await open()).runs.list(tenantId)).toEqual([]);
+    expect((await (await open()).runs.list(tenantId)).items).toEqual([]);
   });
 
   it('whose database is empty beside its log keeps the log', async () => {

@@ -108,7 +108,7 @@ describe('behind a proxy', () => {
       const headers = { 'x-forwarded-for': forwarded(index) };
       statuses.push((await fetch(`${url}/api/v1/keys/some-id`, { method: 'DELETE', headers })).status);
     }
-    await expect.poll(() => cadence.store.audit.list('local')).toHaveLength(4);
+    await expect.poll(async () => (await cadence.store.audit.list('local')).items).toHaveLength(4);
     const entries = (await cadence.store.audit.list('local')).items;
     return { statuses, ips: new Set(entries.map(({ ip }) => ip)) };
   };

@@ -142,7 +142,8 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     await expect(call).rejects.toThrow();
     const [run] = (await cadence.store.runs.list(localOwner.tenantId)).items;
     expect(await cadence.wait(run?.id ?? '')).toMatchObject({ status: 'cancelled' });
-    const audit = () => cadence.store.audit.list(localOwner.tenantId, { action: 'run.cancel' });
+    const audit = async () =>
+      (await cadence.store.audit.list(localOwner.tenantId, { action: 'run.cancel' })).items;
     const entry = { outcome: 'done', target: run?.id, ip: '127.0.0.1', requestId: expect.any(String) };
     await expect.poll(audit).toMatchObject([entry]);
   });
