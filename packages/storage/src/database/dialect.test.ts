@@ -37,9 +37,9 @@ describe('compileSql', () => {
 
   it('has PostgreSQL look up the items of a list one by one', () => {
     const sql = 'SELECT 1 FROM t WHERE a IN ITEMS_OF($some) AND b NOT IN ITEMS_OF(c)';
-    const list = (of: string) => `ARRAY(SELECT value FROM json_array_elements_text(CAST(${of} AS JSON)))`;
+    const list = (of: string) => `ARRAY (SELECT value FROM json_array_elements_text(CAST(${of} AS JSON)))`;
     expect(compileSql(sql, 'postgres').text).toBe(
-      `SELECT 1 FROM t WHERE a = ANY(${list('$1')}) AND b <> ALL(${list('c')})`,
+      `SELECT 1 FROM t WHERE a = ANY (${list('$1')}) AND b <> ALL (${list('c')})`,
     );
     expect(compileSql(sql, 'sqlite').text).toBe(
       'SELECT 1 FROM t WHERE a IN (SELECT value FROM json_each(?1)) AND b NOT IN (SELECT value FROM json_each(c))',
