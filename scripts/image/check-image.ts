@@ -1,0 +1,172 @@
+// What an image must do, tried on its files: `node check-image.ts FILES CONFIG`, in a network of its own.
+import assert from 'node:assert/strict';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@cadence/client';
+import { fillSchema5 } from '@cadence/storage/testing';
+import { startFakeModelServer } from '@cadence/testkit';
+import { imageConfigSchema } from './buildah.ts';
+import { output } from './command.ts';
+import { type Container, startContainer, untilHealthy } from './container.ts';
+
+const [files = '', config = ''] = process.argv.slice(2);
+const image = { files, config: imageConfigSchema.parse(JSON.parse(config)) };
+const user = Number.parseInt(image.config.User, 10);
+const url = 'http://127.0.0.1:8000';
+const adminKey = 'a-key-of-sixteen-characters';
+const client = createClient({ baseUrl: url, apiKey: adminKey });
+const drainMs = 3000;
+/** In which streams and traces end: see docs/operations.md. */
+const afterDrainMs = 10_000;
+const most = 250_000_000;
+
+const volumes: string[] = [];
+const containers: Container[] = [];
+const model = await startFakeModelServer();
+
+/** A new volume, the user's own. */
+function newVolume(): string {
+  const volume = mkdtempSync(join(tmpdir(), 'cadence-volume-'));
+  volumes.push(volume);
+  chownSync(volume, user, user);
+  return volume;
+}
+
+async function start(volume: string, env: Record<string, string> = {}): Promise<Container> {
+  const settings = { CADENCE_ADMIN_KEY: adminKey, CADENCE_DRAIN_MS: `${drainMs}`, CADENCE_LOG_LEVEL: 'warn' };
+  const container = await startContainer(image, volume, { ...settings, ...env });
+  containers.push(container);
+  await untilHealthy(container);
+  return container;
+}
+
+async function ask(conversationId: string, message: string): Promise<string> {
+  for await (const event of client.stream(conversationId, { message }))
+    if (event.type === 'on_run_end') return `${event.data.status}: ${event.data.answer}`;
+  return 'It told no end.';
+}
+
+/** Begins a run, and waits until its model has been asked. */
+async function begin(conversationId: string): Promise<string> {
+  await model.reset();
+  await model.script([{ kind: 'hang' }]);
+  for await (const { runId } of client.stream(conversationId, { message: 'Birds?' })) {
+    await model.arrived(0);
+    return runId;
+  }
+  throw new Error('It did not begin.');
+}
+
+/** The answer of a run that was begun, once the model gives one. */
+async function endOf(runId: string): Promise<string> {
+  for await (const event of client.follow(runId))
+    if (event.type === 'on_run_end') return `${event.data.status}: ${event.data.answer}`;
+  return 'It told no end.';
+}
+
+async function stop(container: Container): Promise<number> {
+  const since = performance.now();
+  container.signal('SIGTERM');
+  assert.equal(await container.ended(), 0, container.said());
+  return performance.now() - since;
+}
+
+const withModel = {
+  CADENCE_DEFAULT_MODEL: 'openai:birds',
+  OPENAI_BASE_URL: model.url,
+  OPENAI_API_KEY: 'none',
+};
+
+const checks: Record<string, () => Promise<string>> = {
+  'is small': async () => {
+    const bytes = Number(output('du', '--summarize', '--bytes', files).split('\t')[0]);
+    assert.ok(bytes < most, `It has ${bytes} bytes.`);
+    return `${Math.round(bytes / 1e6)} MB`;
+  },
+
+  'serves as a user without rights, and writes to its volume alone': async () => {
+    const volume = newVolume();
+    const since = performance.now();
+    const container = await start(volume);
+    const ready = performance.now() - since;
+    assert.match(container.status(), new RegExp(`^Uid:\t${user}\t${user}\t${user}\t${user}$`, 'm'));
+    assert.match(container.status(), /^CapBnd:\t0+$/m);
+    for (const folder of ['/', '/app', '/etc', '/usr/local/bin'])
+      assert.notEqual(container.attempt('touch', `${folder}/written`).code, 0, folder);
+    assert.match(await ask('sums', 'What is 15 * 23?'), /^completed: .*345/);
+    assert.deepEqual(await client.ready(), { status: 'ready' });
+    const page = container.attempt(
+      'node',
+      '-e',
+      `fetch('${url}').then(async (reply) => console.log(await reply.text()))`,
+    );
+    assert.match(page.said, /<title>/);
+    assert.ok(readdirSync(volume).includes('cadence.db'));
+    const took = await stop(container);
+    return `healthy after ${Math.round(ready)} ms, stopped in ${Math.round(took)} ms`;
+  },
+
+  'stops within the drain time, and the run goes on at the next start': async () => {
+    const volume = newVolume();
+    const first = await start(volume, withModel);
+    const run = await begin('birds');
+    const took = await stop(first);
+    assert.ok(took > drainMs * 0.9 && took < drainMs + afterDrainMs, `It took ${took} ms.`);
+    await model.script([{ kind: 'reply', text: 'Herons wade.', repeat: true }]);
+    const second = await start(volume, withModel);
+    assert.equal(await endOf(run), 'completed: Herons wade.');
+    await stop(second);
+    return `stopped in ${Math.round(took)} ms of ${drainMs} + ${afterDrainMs}`;
+  },
+
+  'is killed, and the run goes on at the next start': async () => {
+    const volume = newVolume();
+    const first = await start(volume, withModel);
+    const run = await begin('birds');
+    first.signal('SIGKILL');
+    await first.ended();
+    await model.script([{ kind: 'reply', text: 'Herons wade.', repeat: true }]);
+    const since = performance.now();
+    const second = await start(volume, withModel);
+    assert.equal(await endOf(run), 'completed: Herons wade.');
+    const took = performance.now() - since;
+    await stop(second);
+    return `answered ${Math.round(took)} ms after the start`;
+  },
+
+  'takes up the data of an older version': async () => {
+    const volume = newVolume();
+    const expected = await fillSchema5({ dataDir: volume });
+    for (const name of readdirSync(volume, { recursive: true, encoding: 'utf8' }))
+      chownSync(join(volume, name), user, user);
+    const container = await start(volume);
+    const runs = await client.listRuns({ query: { conversationId: 'done' } });
+    assert.equal(runs.items.at(-1)?.answer, 'You said "hello", message 1.');
+    assert.match(await ask('plan-done', 'What is 15 * 23?'), /^completed: .*345/);
+    await stop(container);
+    return `${Object.keys(expected).length} conversations`;
+  },
+
+  'carries out what another process accepts, as a worker': async () => {
+    const volume = newVolume();
+    const server = await startContainer(image, volume, { CADENCE_ADMIN_KEY: adminKey }, ['serve', '--no-worker']);
+    containers.push(server);
+    await untilHealthy(server);
+    const worker = await startContainer(image, volume, {}, ['worker']);
+    containers.push(worker);
+    assert.match(await ask('sums', 'What is 15 * 23?'), /^completed: .*345/);
+    return `worker stopped in ${Math.round(await stop(worker))} ms, server in ${Math.round(await stop(server))} ms`;
+  },
+};
+
+try {
+  for (const [name, check] of Object.entries(checks)) console.log(`${name}: ${await check()}`);
+} catch (error) {
+  for (const container of containers) process.stderr.write(container.said());
+  throw error;
+} finally {
+  for (const container of containers) await container.close();
+  await model.close();
+  for (const volume of volumes) rmSync(volume, { recursive: true, force: true });
+}
