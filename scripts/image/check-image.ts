@@ -4,8 +4,8 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@cadence/client';
-import { fillSchema5 } from '@cadence/storage/testing';
-import { startFakeModelServer } from '@cadence/testkit';
+import { fillSchema5, startPostgres } from '@cadence/storage/testing';
+import { startFakeModelServer, startRedis } from '@cadence/testkit';
 import { imageConfigSchema } from './buildah.ts';
 import { output } from './command.ts';
 import { type Container, startContainer, untilHealthy } from './container.ts';
@@ -33,9 +33,13 @@ function newVolume(): string {
   return volume;
 }
 
-async function start(volume: string, env: Record<string, string> = {}): Promise<Container> {
+async function start(
+  volume: string,
+  env: Record<string, string> = {},
+  command?: string[],
+): Promise<Container> {
   const settings = { CADENCE_ADMIN_KEY: adminKey, CADENCE_DRAIN_MS: `${drainMs}`, CADENCE_LOG_LEVEL: 'warn' };
-  const container = await startContainer(image, volume, { ...settings, ...env });
+  const container = await startContainer(image, volume, { ...settings, ...env }, command);
   containers.push(container);
   await untilHealthy(container);
   return container;
@@ -68,7 +72,7 @@ async function endOf(runId: string): Promise<string> {
 async function stop(container: Container): Promise<number> {
   const since = performance.now();
   container.signal('SIGTERM');
-  assert.equal(await container.ended(), 0, container.said());
+  assert.equal(await container.ended(drainMs + afterDrainMs), 0, container.said());
   return performance.now() - since;
 }
 
@@ -90,6 +94,7 @@ const checks: Record<string, () => Promise<string>> = {
     const since = performance.now();
     const container = await start(volume);
     const ready = performance.now() - since;
+    assert.notEqual(user, 0);
     assert.match(container.status(), new RegExp(`^Uid:\t${user}\t${user}\t${user}\t${user}$`, 'm'));
     assert.match(container.status(), /^CapBnd:\t0+$/m);
     for (const folder of ['/', '/app', '/etc', '/usr/local/bin'])
@@ -112,7 +117,7 @@ const checks: Record<string, () => Promise<string>> = {
     const first = await start(volume, withModel);
     const run = await begin('birds');
     const took = await stop(first);
-    assert.ok(took > drainMs * 0.9 && took < drainMs + afterDrainMs, `It took ${took} ms.`);
+    assert.ok(took > drainMs * 0.9, `It gave the run ${took} ms.`);
     await model.script([{ kind: 'reply', text: 'Herons wade.', repeat: true }]);
     const second = await start(volume, withModel);
     assert.equal(await endOf(run), 'completed: Herons wade.');
@@ -125,7 +130,7 @@ const checks: Record<string, () => Promise<string>> = {
     const first = await start(volume, withModel);
     const run = await begin('birds');
     first.signal('SIGKILL');
-    await first.ended();
+    await first.ended(afterDrainMs);
     await model.script([{ kind: 'reply', text: 'Herons wade.', repeat: true }]);
     const since = performance.now();
     const second = await start(volume, withModel);
@@ -143,20 +148,39 @@ const checks: Record<string, () => Promise<string>> = {
     const container = await start(volume);
     const runs = await client.listRuns({ query: { conversationId: 'done' } });
     assert.equal(runs.items.at(-1)?.answer, 'You said "hello", message 1.');
+    const waiting = await client.listRuns({ query: { conversationId: 'waiting' } });
+    assert.equal(waiting.items[0]?.status, 'awaiting_human');
     assert.match(await ask('plan-done', 'What is 15 * 23?'), /^completed: .*345/);
     await stop(container);
     return `${Object.keys(expected).length} conversations`;
   },
 
-  'carries out what another process accepts, as a worker': async () => {
-    const volume = newVolume();
-    const server = await startContainer(image, volume, { CADENCE_ADMIN_KEY: adminKey }, ['serve', '--no-worker']);
-    containers.push(server);
-    await untilHealthy(server);
-    const worker = await startContainer(image, volume, {}, ['worker']);
-    containers.push(worker);
-    assert.match(await ask('sums', 'What is 15 * 23?'), /^completed: .*345/);
-    return `worker stopped in ${Math.round(await stop(worker))} ms, server in ${Math.round(await stop(server))} ms`;
+  'shares its work by PostgreSQL and a bus, as servers and a worker': async () => {
+    const postgres = await startPostgres();
+    const bus = await startRedis();
+    try {
+      const shared = {
+        CADENCE_ADMIN_KEY: adminKey,
+        CADENCE_SECRET_KEY: 'another-key-of-many-characters',
+        CADENCE_DATABASE_URL: await postgres.freshDatabase(),
+        CADENCE_BUS_URL: bus.url,
+      };
+      const server = await start(newVolume(), shared, ['serve', '--no-worker']);
+      const worker = await startContainer(image, newVolume(), shared, ['worker']);
+      containers.push(worker);
+      const run = await ask('sums', 'What is 15 * 23?');
+      assert.match(run, /^completed: .*345/);
+      const stopped = [await stop(server), await stop(worker)].map(Math.round);
+      // Another server has it too, of which nothing was in the volume of the first.
+      const other = await start(newVolume(), shared);
+      const { items } = await client.listMessages({ params: { id: 'sums' }, query: {} });
+      assert.match(JSON.stringify(items), /345/);
+      await stop(other);
+      return `server stopped in ${stopped[0]} ms, worker in ${stopped[1]} ms`;
+    } finally {
+      await bus.stop();
+      await postgres.stop();
+    }
   },
 };
 

@@ -2,7 +2,7 @@
 // its namespace, as the image's user, without capabilities, on a root that is read-only.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImageConfig } from './buildah.ts';
 
@@ -14,8 +14,8 @@ export interface Image {
 
 export interface Container {
   signal(signal: NodeJS.Signals): void;
-  /** The code with which it ended, or the signal. */
-  ended(): Promise<number | NodeJS.Signals>;
+  /** Waits for its end, and answers with the code or the signal. */
+  ended(deadlineMs: number): Promise<number | NodeJS.Signals>;
   /** Runs a program inside, as the same user, and answers with how it ended. */
   attempt(...command: string[]): { code: number | null; said: string };
   /** Lines of the kernel about the process. */
@@ -66,8 +66,10 @@ export async function startContainer(
   };
   return {
     signal: (signal) => void process.kill(firstProcess(child), signal),
-    ended: async () => {
-      const [code, signal] = await exit;
+    ended: async (deadlineMs) => {
+      const late = sleep(deadlineMs, ['late'], { ref: false });
+      const [code, signal] = await Promise.race([exit, late]);
+      if (code === 'late') throw new Error(`It had not ended after ${deadlineMs} ms.`);
       return code ?? signal;
     },
     attempt,
@@ -107,7 +109,8 @@ const environment = ({ Env, WorkingDir }: ImageConfig, env: Readonly<Record<stri
 
 /** The one process that `unshare` started. */
 function firstProcess({ pid }: ChildProcess): number {
-  const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  const file = `/proc/${pid}/task/${pid}/children`;
+  const [first] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   if (!first) throw new Error('It does not run.');
   return Number(first);
 }
