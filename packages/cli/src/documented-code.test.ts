@@ -107,6 +107,16 @@ describe('the code in the docs', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('serves nothing: what runs until it is stopped is marked', () => {
+    const serving = /^(?!#).*\b(?:cadence (?:serve|worker)|npm start)\b/m;
+    const unmarked = runnable.flatMap(({ name, blocks }) =>
+      blocks
+        .filter(({ language, text }) => language === 'sh' && serving.test(text))
+        .map(({ line }) => `${name}:${line}`),
+    );
+    expect(unmarked).toEqual([]);
+  });
+
   it('is JSON where it says so', () => {
     for (const { name, blocks } of pages)
       for (const { language, text, line } of blocks.filter(({ language }) => language === 'json')) {

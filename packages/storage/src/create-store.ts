@@ -23,6 +23,7 @@ import { createRunStore } from './runs/run-store.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
+import { UsageCounter } from './usage/count-ended.ts';
 import { createUsageStore } from './usage/usage-store.ts';
 import { createWorkerStore } from './workers/worker-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
@@ -46,12 +47,13 @@ export function createStore(
   const archiveStore = createArchiveStore(database, objects);
   const states = createStateStore(database, heads, archive);
   const events = createEventStore(database, archive);
+  const usage = new UsageCounter(database);
   return {
     workflows: createWorkflowStore(database),
     agents: createAgentStore(database),
     profiles: createProfileStore(database),
     conversations: createConversationStore(database, archiveStore),
-    runs: createRunStore(database, { heads, fitness, archive, limits }),
+    runs: createRunStore(database, { heads, fitness, archive, limits, usage }),
     workers: createWorkerStore(database),
     states,
     handoffs: createHandoffStore(database),
@@ -72,8 +74,10 @@ export function createStore(
       await makeRoomAhead(database);
       await dropExpired(database);
       await archiveStore.sweep();
+      await usage.sweep();
     },
     async close() {
+      await usage.close();
       await objects.close();
       await database.close();
     },

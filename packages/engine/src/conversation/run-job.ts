@@ -1,5 +1,4 @@
 // A run under way in this process: carried out under its lease, and left when that is lost.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CadenceError, type ClaimedRun, type HeldLease, type RunEvent } from '@cadence/contracts';
 import { withFields } from '../log.ts';
 import { inRun } from '../run-scope.ts';
@@ -47,9 +46,10 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
     controller.abort();
   };
   const lose = async (error: unknown) => {
-    // The end of the run may have been stored just before, and is told in this turn of the event loop.
-    await nextTurn();
-    if (!ended) abandon(error);
+    // The end of the run may have been stored just before, and be told as soon as it is on the disk.
+    const stored = await store.runs.get(run.tenantId, run.id).catch(() => undefined);
+    const isOver = stored?.attempt === run.attempt && stored.status !== 'running';
+    if (!ended && !isOver) abandon(error);
   };
   const heed = (asked: Pick<HeldLease, 'cancelRequested' | 'rollback'>) => {
     rollback = asked.rollback;

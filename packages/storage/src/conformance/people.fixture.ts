@@ -73,6 +73,8 @@ export async function plant(store: Store, database: Database): Promise<void> {
   const data = Buffer.from(canary);
   await database.run(insertCheckpoint, { data });
   await database.run(insertCheckpointWrite, { data });
+  // Has what it used added up.
+  await store.tend();
 }
 
 /** Somebody else, who must not notice. */
@@ -89,4 +91,6 @@ export async function plantOther(store: Store): Promise<void> {
     ...{ tenantId, actor: 'bobskey', action: 'run.cancel', target: run.id, outcome: 'done' },
     ...{ details: { code: 'X' }, ip: '192.0.2.8', requestId: 'bobs' },
   });
+  // Has what it used added up.
+  await store.tend();
 }

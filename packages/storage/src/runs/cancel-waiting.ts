@@ -4,12 +4,10 @@ import { statement } from '../database/statement.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { lastSeq } from '../events/last-seq.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
-import { decodeRunUsage } from '../usage/run-usage-json.ts';
-import { countEnded } from './count-ended.ts';
 
-const cancelRun = statement<{ id: string }, RunRow & { ordinal: number; spent_json: string | null }>(
-  `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS, counted = 1
-   WHERE id = $id RETURNING ordinal, spent_json, ${runColumns}`,
+const cancelRun = statement<{ id: string }, RunRow & { ordinal: number }>(
+  `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS
+   WHERE id = $id RETURNING ordinal, ${runColumns}`,
 );
 const cancelHandoffs = statement<{ runId: string }>(
   `UPDATE handoffs SET status = 'cancelled' WHERE run_id = $runId AND status = 'waiting'`,
@@ -20,7 +18,6 @@ export async function cancelWaiting(queries: Queries, runId: string): Promise<Ru
   const row = await queries.first(cancelRun, { id: runId });
   if (!row) return undefined;
   await queries.run(cancelHandoffs, { runId });
-  await countEnded(queries, row, row.spent_json === null ? undefined : decodeRunUsage(row.spent_json));
   const record = toRunRecord(row);
   const end: RunEvent = {
     seq: (await lastSeq(queries, runId)) + 1,

@@ -17,7 +17,6 @@ import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
-import { countEnded } from './count-ended.ts';
 import { storeCommit } from './store-commit.ts';
 
 type OutcomeParams = {
@@ -37,8 +36,7 @@ const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>
        THEN 'cancelled' ELSE $status END,
      answer_json = $answer, structured_json = $structured, degraded_json = $degraded,
      usage_json = $usage, error_json = $error, handoff_json = $handoff, spent_json = $spent,
-     ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END,
-     counted = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE 1 END
+     ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
    WHERE id = $id RETURNING ${runColumns}`,
 );
 const askPerson = statement<{
@@ -91,7 +89,7 @@ export async function finishRun(
   const { handoff } = end.outcome;
   if (row.status === 'awaiting_human' && handoff) {
     await askForAnswer(queries, row, handoff, end.params.handoff ?? '');
-  } else await countEnded(queries, row, end.outcome.spent);
+  }
   await queries.run(giveBack, { id: lease.conversationId });
   return { run: toRunRecord(row), head };
 }

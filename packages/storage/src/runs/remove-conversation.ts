@@ -3,6 +3,7 @@ import { statement } from '../database/statement.ts';
 import { removeBatches } from '../events/remove-batches.ts';
 import type { RunRange } from '../rows/run-places.ts';
 import { removeSteps } from '../states/step-rows.ts';
+import { countBeforeRemoval } from '../usage/count-ended.ts';
 
 // The rest goes with it, by foreign keys.
 const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');
@@ -20,6 +21,7 @@ export async function removeConversation(
   id: string,
   dropped: readonly RunRange[] = [],
 ): Promise<void> {
+  await countBeforeRemoval(queries, id);
   await removeSteps(queries, id);
   if (dropped.length === 0 || !(await areWithin(queries, id, dropped))) {
     await removeItsBatches(queries, { id });

@@ -6,6 +6,7 @@ import { removeBatches } from '../events/remove-batches.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
 import { unfinished } from '../rows/run-row.ts';
 import { refillSteps, releaseSteps } from '../states/step-rows.ts';
+import { countBeforeRemoval } from '../usage/count-ended.ts';
 
 type Place = { tenantId: string; conversationId: string; id: string };
 
@@ -37,6 +38,7 @@ export async function removeRun(
   const found = await queries.first(movedRun, place);
   if (found && !moved) return false;
   if (found && moved) await refillSteps(queries, found.conversation, moved.steps);
+  await countBeforeRemoval(queries, place.conversationId);
   await removeItsBatches(queries, place);
   await releaseSteps(queries, place);
   if ((await queries.run(remove, place)) > 0) return true;

@@ -9,6 +9,7 @@ import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
+import type { UsageCounter } from '../usage/count-ended.ts';
 import { AnnouncedWorkers } from '../workers/worker-store.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
@@ -43,11 +44,12 @@ interface Setup {
   fitness: Fitness;
   archive: Archive;
   limits: WorkLimits | undefined;
+  usage: UsageCounter;
 }
 
 export function createRunStore(
   database: Database,
-  { heads, fitness, archive, limits = {} }: Setup,
+  { heads, fitness, archive, limits = {}, usage }: Setup,
 ): RunStore {
   const workers = new AnnouncedWorkers(database);
   const next = claimNext(database, limits);
@@ -56,7 +58,7 @@ export function createRunStore(
     return { holder, left: JSON.stringify(left) };
   };
   return {
-    ...runCommits(database, heads),
+    ...runCommits(database, heads, usage),
     ...runReads(database),
 
     remove: (tenantId, conversationId, id) =>
@@ -141,6 +143,7 @@ const nobody: Claimant = { holder: '', left: '[]' };
 function runCommits(
   database: Database,
   heads: HeadCache,
+  usage: UsageCounter,
 ): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack'> {
   const texts = new TextCommits(database);
   const keep = (conversationId: string, head: StateHead | undefined) =>
@@ -169,6 +172,7 @@ function runCommits(
         (queries) => finishRun(queries, lease, runId, end, heads.get(conversationId)),
         { durable: true, onCommit: ({ head }) => keep(conversationId, head) },
       );
+      if (run.status !== 'awaiting_human') usage.add(runId);
       return run;
     },
 

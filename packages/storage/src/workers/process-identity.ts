@@ -12,6 +12,13 @@ export type ProcessIdentity = {
 
 /** The process that this runs in. */
 export function thisProcess(): ProcessIdentity {
+  self ??= readSelf();
+  return self;
+}
+
+let self: ProcessIdentity | undefined;
+
+function readSelf(): ProcessIdentity {
   const { pid } = process;
   const started = startOf(pid);
   return { place: started === undefined ? null : thisPlace(), pid, started: started ?? null };
