@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createClient } from '@cadence/client';
 import { fillSchema5, startPostgres } from '@cadence/storage/testing';
 import { startFakeModelServer, startRedis } from '@cadence/testkit';
+import { packedPlugin } from '../../packages/server/src/http/packed-plugin.fixture.ts';
 import { imageConfigSchema } from './buildah.ts';
 import { output } from './command.ts';
 import { type Container, startContainer, untilHealthy } from './container.ts';
@@ -82,6 +83,20 @@ const withModel = {
   OPENAI_API_KEY: 'none',
 };
 
+const greeting = {
+  id: 'greeting',
+  name: 'Greeting',
+  entrypointNodeId: 'greeter',
+  nodes: [
+    { id: 'greeter', nodeType: 'AGENT', nodeName: 'greeter', agentId: 'greeter' },
+    { id: 'tools', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+  ],
+  edges: [
+    { sourceNodeId: 'greeter', targetNodeId: 'tools', conditionType: 'CONDITIONAL', conditionValue: 'tools' },
+  ],
+  agents: [{ id: 'greeter', name: 'Greeter', systemPrompt: 'You greet people.', tools: ['greet'] }],
+};
+
 const checks: Record<string, () => Promise<string>> = {
   'is small': async () => {
     const bytes = Number(output('du', '--summarize', '--bytes', files).split('\t')[0]);
@@ -138,6 +153,23 @@ const checks: Record<string, () => Promise<string>> = {
     const took = performance.now() - since;
     await stop(second);
     return `answered ${Math.round(took)} ms after the start`;
+  },
+
+  'runs a plugin that was uploaded, in a process of its own': async () => {
+    const container = await start(newVolume(), { CADENCE_ENABLE_UPLOADS: 'true' });
+    const plugin = await client.upload(
+      await packedPlugin('greeter', "() => 'by ' + process.pid"),
+      'greeter.tgz',
+    );
+    await client.putWorkflow({ params: { id: 'greeting' }, body: greeting, query: {} });
+    const message = { message: 'Greet somebody called Ann', workflowId: 'greeting' };
+    const said: string[] = [];
+    for await (const event of client.stream('greetings', message))
+      if (event.type === 'on_tool_end') said.push(event.data.output);
+    assert.match(said.join(), /^by \d+$/);
+    assert.notEqual(said[0], 'by 1');
+    await stop(container);
+    return `${plugin.name} ${said[0]}`;
   },
 
   'takes up the data of an older version': async () => {
