@@ -26,12 +26,14 @@ export interface Buildah {
   config(image: string): ImageConfig;
   /** Hands over the folder with the files of an image; it is gone afterwards. */
   withFiles<T>(image: string, use: (root: string) => Promise<T>): Promise<T>;
+  /** Afterwards its folder can be removed. */
+  close(): void;
 }
 
 export function openBuildah(folder: string): Buildah {
   const store = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run')];
   const buildah = (...args: string[]) => output('buildah', ...store, ...args);
-  const close = (container: string) => void buildah('rm', container);
+  const remove = (container: string) => void buildah('rm', container);
   return {
     has: (image) => spawnSync('buildah', [...store, 'inspect', '--type', 'image', image]).status === 0,
     make(from, image, change) {
@@ -40,7 +42,7 @@ export function openBuildah(folder: string): Buildah {
         change(buildah('mount', container));
         buildah('commit', '--quiet', '--format', 'docker', container, image);
       } finally {
-        close(container);
+        remove(container);
       }
     },
     build(image, context, options) {
@@ -55,8 +57,10 @@ export function openBuildah(folder: string): Buildah {
       try {
         return await use(buildah('mount', container));
       } finally {
-        close(container);
+        remove(container);
       }
     },
+    // Where its store is on an overlay, it stays mounted on itself.
+    close: () => void spawnSync('umount', ['--recursive', join(folder, 'images/overlay')]),
   };
 }

@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@cadence/client';
+import type { StreamedEvent } from '@cadence/contracts';
 import { fillSchema5, startPostgres } from '@cadence/storage/testing';
 import { startFakeModelServer, startRedis } from '@cadence/testkit';
 import { packedPlugin } from '../../packages/server/src/http/packed-plugin.fixture.ts';
@@ -46,11 +47,14 @@ async function start(
   return container;
 }
 
-async function ask(conversationId: string, message: string): Promise<string> {
-  for await (const event of client.stream(conversationId, { message }))
+/** How a run ends, and its answer. */
+async function endOf(events: AsyncIterable<StreamedEvent>): Promise<string> {
+  for await (const event of events)
     if (event.type === 'on_run_end') return `${event.data.status}: ${event.data.answer}`;
-  return 'It told no end.';
+  throw new Error('It did not end.');
 }
+
+const ask = (conversationId: string, message: string) => endOf(client.stream(conversationId, { message }));
 
 /** Begins a run, and waits until its model has been asked. */
 async function begin(conversationId: string): Promise<string> {
@@ -61,13 +65,6 @@ async function begin(conversationId: string): Promise<string> {
     return runId;
   }
   throw new Error('It did not begin.');
-}
-
-/** The answer of a run that was begun, once the model gives one. */
-async function endOf(runId: string): Promise<string> {
-  for await (const event of client.follow(runId))
-    if (event.type === 'on_run_end') return `${event.data.status}: ${event.data.answer}`;
-  return 'It told no end.';
 }
 
 async function stop(container: Container): Promise<number> {
@@ -135,7 +132,7 @@ const checks: Record<string, () => Promise<string>> = {
     assert.ok(took > drainMs * 0.9, `It gave the run ${took} ms.`);
     await model.script([{ kind: 'reply', text: 'Herons wade.', repeat: true }]);
     const second = await start(volume, withModel);
-    assert.equal(await endOf(run), 'completed: Herons wade.');
+    assert.equal(await endOf(client.follow(run)), 'completed: Herons wade.');
     await stop(second);
     return `stopped in ${Math.round(took)} ms of ${drainMs} + ${afterDrainMs}`;
   },
@@ -149,7 +146,7 @@ const checks: Record<string, () => Promise<string>> = {
     await model.script([{ kind: 'reply', text: 'Herons wade.', repeat: true }]);
     const since = performance.now();
     const second = await start(volume, withModel);
-    assert.equal(await endOf(run), 'completed: Herons wade.');
+    assert.equal(await endOf(client.follow(run)), 'completed: Herons wade.');
     const took = performance.now() - since;
     await stop(second);
     return `answered ${Math.round(took)} ms after the start`;

@@ -56,5 +56,6 @@ try {
     run('unshare', '--net', 'sh', '-c', inside, 'sh', process.execPath, check, files, config);
   });
 } finally {
+  buildah.close();
   if (options.work === undefined) rmSync(folder, { recursive: true, force: true });
 }
