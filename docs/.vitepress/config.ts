@@ -52,6 +52,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Settings', 'settings'),
       page('Command reference', 'command-reference'),
       page('Performance', 'performance'),
+      page('Scale', 'scale'),
     ],
   },
   {
