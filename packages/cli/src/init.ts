@@ -4,8 +4,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
 import type { Command } from 'commander';
-import published from '../../../package.json' with { type: 'json' };
+import cli from '../package.json' with { type: 'json' };
 import { bold, dim } from './output.ts';
+
+/** The package that people install is called as the command is. */
+const [installed = ''] = Object.keys(cli.bin);
 
 export function addCommands(program: Command): void {
   program
@@ -58,7 +61,7 @@ function projectFiles(name: string): Record<string, string> {
         test: 'cadence workflow check workflows/desk.json && cadence plugin test plugins/text-desk && node --test tests/*.test.ts',
         record: 'node tests/record.ts',
       },
-      dependencies: { [published.name]: published.version, '@cadence/sdk': published.version, zod: '^4.0.0' },
+      dependencies: { [installed]: cli.version, '@cadence/sdk': cli.version, zod: '^4.0.0' },
     }),
     'cadence.config.ts': `// Every setting can stand here, in the environment or in .env; "cadence doctor" lists them.
 export default {
@@ -219,7 +222,7 @@ for (const name of readdirSync(${meta}.dirname).filter((file) => file.endsWith('
 function readmeFile(name: string): string {
   return `# ${name}
 
-An assistant on [Cadence](https://www.npmjs.com/package/${published.name}): agents and tools as a workflow that you can see, check and test.
+An assistant on [Cadence](https://www.npmjs.com/package/${installed}): agents and tools as a workflow that you can see, check and test.
 
 \`\`\`sh
 npm install
