@@ -60,7 +60,7 @@ export function openBuildah(folder: string): Buildah {
         remove(container);
       }
     },
-    // Where its store is on an overlay, it stays mounted on itself.
+    // What a build that failed has left mounted.
     close: () => void spawnSync('umount', ['--recursive', join(folder, 'images/overlay')]),
   };
 }
