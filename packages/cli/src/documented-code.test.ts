@@ -22,6 +22,7 @@ const others: Record<string, string> = {
   text: 'what a program prints, or a file of deployment.md',
   mermaid: 'a picture',
   diff: 'testkit/extending.test.ts',
+  dockerfile: 'npm run image, for the Dockerfile that it builds on',
   ini: 'cli/deployment.test.ts',
   nginx: 'cli/deployment.test.ts',
   yaml: 'cli/deployment.test.ts',
