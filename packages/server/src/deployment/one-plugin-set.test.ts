@@ -88,7 +88,7 @@ describe.each(deployments())('on $name', ({ open }) => {
     await upload(front, '2.0.0');
     expect(await greeted(front)).toEqual(['2.0.0']);
     await front.client.restorePlugin({ params: { name: 'greeter', version: '1.0.0' } });
-    expect(await greeted(front)).toEqual(['1.0.0']);
+    await expect.poll(() => greeted(front), { timeout: 20_000 }).toEqual(['1.0.0']);
   });
 
   it('what only one process has is carried out there, while the other goes on with the rest', async () => {
