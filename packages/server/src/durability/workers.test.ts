@@ -103,9 +103,9 @@ describe.each(cases)('workers on $name', { timeout: 180_000 }, ({ database }) =>
     const storage = await database();
     const signals = createLocalSignals();
     const full = await openGated({ storage, signals, concurrency: 1 });
-    const free = await openGated({ storage, signals });
     await full.send('first', 'first');
     await expect.poll(() => full.begun, patience).toEqual(['first']);
+    const free = await openGated({ storage, signals });
     await full.send('second', 'second');
     await expect.poll(() => free.begun, patience).toEqual(['second']);
     await full.close();
