@@ -85,7 +85,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
+  const onText = (text: LiveText, topic: string) => signals.publish(topic, text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
