@@ -85,6 +85,20 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  type Annotation,
+  contentOf,
+  type DataPart,
+  type FilePart,
+  filesOf,
+  type MessageContent,
+  type Part,
+  partSchema,
+  partsOf,
+  type ReasoningPart,
+  type TextPart,
+  withContent,
+} from './run/message-parts.ts';
+export {
   answerFinish,
   type DegradedReason,
   degradedReasonSchema,

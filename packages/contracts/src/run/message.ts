@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partSchema } from './message-parts.ts';
 
 const jsonObjectSchema = z.record(z.string(), z.json());
 
@@ -11,25 +12,27 @@ export const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-const userMessageSchema = z.object({
+const common = {
   id: z.string(),
-  role: z.literal('user'),
+  /** The words alone: those of all text parts, where there are parts. */
   content: z.string(),
-});
+  /** All that it has, in order; absent in a message that is plain words. */
+  parts: z.array(partSchema).exactOptional(),
+};
+
+const userMessageSchema = z.object({ ...common, role: z.literal('user') });
 const assistantMessageSchema = z.object({
-  id: z.string(),
+  ...common,
   role: z.literal('assistant'),
-  content: z.string(),
   /** Name of the node that spoke. */
   agent: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
 });
 const toolMessageSchema = z.object({
-  id: z.string(),
+  ...common,
   role: z.literal('tool'),
   toolCallId: z.string(),
   toolName: z.string(),
-  content: z.string(),
   isError: z.boolean().optional(),
 });
 
