@@ -12,27 +12,28 @@ export const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-const common = {
-  id: z.string(),
+const contentSchema = {
   /** The words alone: those of all text parts, where there are parts. */
   content: z.string(),
   /** All that it has, in order; absent in a message that is plain words. */
   parts: z.array(partSchema).exactOptional(),
 };
 
-const userMessageSchema = z.object({ ...common, role: z.literal('user') });
+const userMessageSchema = z.object({ id: z.string(), role: z.literal('user'), ...contentSchema });
 const assistantMessageSchema = z.object({
-  ...common,
+  id: z.string(),
   role: z.literal('assistant'),
+  ...contentSchema,
   /** Name of the node that spoke. */
   agent: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
 });
 const toolMessageSchema = z.object({
-  ...common,
+  id: z.string(),
   role: z.literal('tool'),
   toolCallId: z.string(),
   toolName: z.string(),
+  ...contentSchema,
   isError: z.boolean().optional(),
 });
 
