@@ -175,7 +175,9 @@ export type {
   NewRun,
   OnBusy,
   RunOutcome,
+  RunPauses,
   RunRecord,
+  RunStart,
   StoredAnswer,
 } from './store/run-record.ts';
 export type {

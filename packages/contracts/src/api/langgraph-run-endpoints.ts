@@ -27,15 +27,28 @@ const streamModesSchema = z
 const absent = (why: string) =>
   z.union([z.null(), z.array(z.unknown()).max(0)], { error: `is not taken: ${why}` }).optional();
 
+const checkpointSchema = z.looseObject({ checkpoint_id: z.string().max(200).nullish() });
+const pauseSchema = z.union([z.literal('*').transform(() => ['*']), z.array(z.string().max(200)).max(200)]);
+
 const newRunSchema = z
   .looseObject({
     /** A workflow's id. */
     assistant_id: pathIdSchema,
-    /** `{messages: […]}` in LangChain's form; the last one of a person is answered. */
+    /** `{messages: […]}` in LangChain's form; the last one of a person is answered. Without it the thread goes on. */
     input: z.unknown().optional(),
-    /** `{resume: …}` answers the question that the thread waits with. */
-    command: z.looseObject({ resume: z.unknown().optional(), update: z.null().optional() }).nullish(),
-    /** `configurable.tone` and `configurable.model` are understood. */
+    /** `{resume: …}` answers the question that the thread waits with, `{update}` adds messages, `{goto}` names a node. */
+    command: z
+      .looseObject({
+        resume: z.unknown().optional(),
+        update: z.unknown().optional(),
+        goto: z
+          .union([z.string().max(200), z.array(z.unknown()).max(0)], {
+            error: 'must be the name of one node, or "__end__"',
+          })
+          .nullish(),
+      })
+      .nullish(),
+    /** `configurable.tone`, `configurable.model` and `configurable.checkpoint_id` are understood. */
     config: z.looseObject({ configurable: jsonRecord.nullish() }).nullish(),
     context: z.unknown().optional(),
     metadata: jsonRecord.nullish(),
@@ -43,12 +56,15 @@ const newRunSchema = z
     multitask_strategy: onBusySchema.nullish(),
     on_disconnect: z.enum(['cancel', 'continue']).nullish(),
     if_not_exists: z.enum(['create', 'reject']).nullish(),
-    checkpoint: absent('a thread goes on from where it is; fork a run to go back'),
-    checkpoint_id: absent('a thread goes on from where it is; fork a run to go back'),
-    interrupt_before: absent('put a HUMAN_HANDOFF node into the workflow'),
-    interrupt_after: absent('put a HUMAN_HANDOFF node into the workflow'),
+    /** A step of the thread to go on from; what came after it stays in the history. */
+    checkpoint: checkpointSchema.nullish(),
+    checkpoint_id: z.string().max(200).nullish(),
+    /** Names of nodes, or `*`, before or after which the run waits. */
+    interrupt_before: pauseSchema.nullish(),
+    interrupt_after: pauseSchema.nullish(),
     webhook: absent('follow the run instead'),
-    after_seconds: absent('start the run when it is due'),
+    /** How long the run is not begun. */
+    after_seconds: z.number().min(0).max(31_536_000).nullish(),
   })
   .meta({ id: 'LangGraphNewRun' });
 export type LangGraphNewRun = z.infer<typeof newRunSchema>;
@@ -72,6 +88,7 @@ const starts = {
     'WORKFLOW_NOT_FOUND',
     'WORKFLOW_INVALID',
     'CONVERSATION_BUSY',
+    'NOT_FOUND',
     'RUN_NOT_RESUMABLE',
     'HANDOFF_NOT_WAITING',
     'PLUGIN_AWAY',

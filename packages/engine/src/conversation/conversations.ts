@@ -8,10 +8,13 @@ import {
   type JsonObject,
   type LiveText,
   localOwner,
+  type NewRun,
   type OnBusy,
   type Owner,
   type RunEvent,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   runTopic,
   type Signals,
   type Store,
@@ -46,6 +49,10 @@ export interface NewMessage {
   owner?: Owner;
   idempotencyKey?: string;
   metadata?: JsonObject;
+  /** For a run whose message is in the conversation already; `message` is then what it is listed by. */
+  start?: RunStart;
+  pauses?: RunPauses;
+  delayMs?: number;
 }
 
 export interface Conversations {
@@ -100,27 +107,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     });
   };
   return {
-    async send({ message, owner = localOwner, onBusy = 'enqueue', ...rest }) {
-      if (message.trim() === '') {
-        throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
-          hint: 'Write what you would like to know.',
-        });
-      }
-      return worker.accept({
-        ...owner,
-        id: randomUUID(),
-        conversationId: rest.conversationId ?? randomUUID(),
-        newConversation: rest.conversationId === undefined,
-        workflowId: rest.workflowId,
-        workflowVersion: rest.workflowVersion ?? null,
-        input: message,
-        tone: toneOrDefault(rest.tone),
-        model: rest.model ?? null,
-        onBusy,
-        ...(rest.metadata && { metadata: rest.metadata }),
-        ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
-      });
-    },
+    send: async (message) => worker.accept(newRun(message)),
     follow: (runId, options) => followRun(store, signals, runId, options),
     followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
@@ -153,6 +140,27 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     failed: worker.failed,
     drain: worker.stop,
     close: worker.stop,
+  };
+}
+
+function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
+  if (!rest.start && message.trim() === '') {
+    throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
+      hint: 'Write what you would like to know.',
+    });
+  }
+  const { conversationId, workflowVersion = null, tone, model = null, ...given } = rest;
+  return {
+    ...given,
+    ...owner,
+    id: randomUUID(),
+    conversationId: conversationId ?? randomUUID(),
+    newConversation: conversationId === undefined,
+    workflowVersion,
+    input: message,
+    tone: toneOrDefault(tone),
+    model,
+    onBusy,
   };
 }
 
@@ -194,7 +202,8 @@ async function answerTo(
   const { choices, mustChoose, calls } = waiting;
   const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
   const run = await store.runs.get(waiting.tenantId, waiting.runId);
-  const isEdited = Object.keys(checked.args ?? {}).length > 0;
+  const { args, declined, results } = checked;
+  const isEdited = Object.keys({ ...args, ...declined, ...results }).length > 0;
   const workflow = await (run && workflowFor(run))?.catch((error: unknown) => {
     // What is wrong with its workflow for good is told by the run, when it goes on.
     if (isEdited || isPluginAway(lasting(error))) throw error;

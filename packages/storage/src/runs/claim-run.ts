@@ -51,7 +51,7 @@ const queuedOfOthers = statement<Claimant & { tenantId: string; waitedMs: number
 );
 const thisConversation = statement<Claimant & { conversationId: string }, Found>(
   `SELECT ${found} FROM conversations
-   WHERE id = $conversationId AND ready_at IS NOT NULL AND ${isFree} FOR NO KEY UPDATE`,
+   WHERE id = $conversationId AND ready_at <= STEADY_MS AND ${isFree} FOR NO KEY UPDATE`,
 );
 const peek = statement<Claimant, { stale: number | null; queued: number | null }>(
   `SELECT (SELECT 1 FROM conversations WHERE ${leftBehind}
@@ -59,7 +59,7 @@ const peek = statement<Claimant, { stale: number | null; queued: number | null }
      (SELECT 1 FROM conversations WHERE ready_at > 0 AND ready_at <= STEADY_MS AND ${isFree} LIMIT 1) AS queued`,
 );
 const peekOne = statement<Claimant & { conversationId: string }, { found: number }>(
-  `SELECT 1 AS found FROM conversations WHERE id = $conversationId AND ready_at IS NOT NULL AND ${isFree}`,
+  `SELECT 1 AS found FROM conversations WHERE id = $conversationId AND ready_at <= STEADY_MS AND ${isFree}`,
 );
 const beginRun = statement<{ conversationId: string }, RunRow & { strikes: number }>(
   `UPDATE runs SET status = 'running', attempt = attempt + 1, started_at = COALESCE(started_at, NOW_MS)

@@ -106,10 +106,8 @@ describe('a run', () => {
     const input = human('hi');
     await expect(lang.client.runs.wait(id, 'nobody', { input })).rejects.toThrow(status(404));
     await expect(lang.client.runs.wait(randomUUID(), 'talk', { input })).rejects.toThrow(status(404));
-    await expect(lang.client.runs.wait(id, 'talk', { input: {} })).rejects.toThrow(status(400));
-    await expect(lang.client.runs.wait(id, 'talk', { input, interruptBefore: ['speaker'] })).rejects.toThrow(
-      status(400),
-    );
+    await expect(lang.client.runs.wait(id, 'talk', { input: {} })).rejects.toThrow(status(409));
+    await expect(lang.client.runs.wait(id, 'talk', { input: { text: 'hi' } })).rejects.toThrow(status(400));
     await expect(
       lang.client.runs.wait(id, 'talk', { input, config: { configurable: { tone: 'furious' } } }),
     ).rejects.toThrow(status(400));

@@ -25,7 +25,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const { run } = await startRun(context.app, request, body, threadId);
+    const { run } = await startRun(context.app, parts.states, request, body, threadId);
     reply.header('content-location', runPath(run));
     return toRun(run);
   };
@@ -35,7 +35,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const started = await startRun(context.app, request, body, threadId);
+    const started = await startRun(context.app, parts.states, request, body, threadId);
     const modes = body.stream_mode ?? modesOf(started.run);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
     return streamRun(context, parts.viewOf, request, reply, { ...started, modes, cancelOnDisconnect });
@@ -46,7 +46,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const { run } = await startRun(context.app, request, body, threadId);
+    const { run } = await startRun(context.app, parts.states, request, body, threadId);
     reply.header('content-location', runPath(run));
     return endOf(context, parts, request, reply, run, body.on_disconnect === 'cancel');
   };

@@ -58,7 +58,7 @@ async function* streamedFrames(
     run,
     modes: new Set(modes),
     after: seen ?? placeOf(afterSeq, 'end', 999),
-    step: runSteps(context, run, await viewOf(run)),
+    ...runSteps(context, run, await viewOf(run)),
     failure: async () => (await rereadRecord(context, run))?.error ?? null,
   });
   const seenSeq = Math.max(afterSeq, seen?.seq ?? 0);

@@ -94,16 +94,22 @@ describe('the history', () => {
     const id = (await lang.client.threads.create()).thread_id;
     await lang.client.runs.wait(id, 'talk', { input: human('2+2?') });
     const history = await lang.client.threads.getHistory<Values>(id);
-    expect(history.map(({ values }) => values.messages.length)).toEqual([4, 3, 2]);
-    expect(history.map(({ next }) => next)).toEqual([[], ['speaker'], ['tools']]);
-    expect(history[0]?.parent_checkpoint).toEqual(history[1]?.checkpoint);
+    expect(history.map(({ values }) => values.messages?.length)).toEqual([4, 3, 2, 1, undefined]);
+    expect(history.map(({ next }) => next)).toEqual([[], ['speaker'], ['tools'], ['speaker'], ['__start__']]);
+    expect(history.map(({ parent_checkpoint: parent }) => parent)).toEqual([
+      ...history.slice(1).map(({ checkpoint }) => checkpoint),
+      null,
+    ]);
+    for (const state of history)
+      expect(await lang.client.threads.getState(id, state.checkpoint)).toEqual(state);
     const [, middle] = history;
     if (!middle) throw new Error('There is no second state.');
     const { checkpoint_id } = middle.checkpoint;
     expect(await lang.client.threads.getState(id, String(checkpoint_id))).toEqual(middle);
-    expect(await lang.client.threads.getState(id, middle.checkpoint)).toEqual(middle);
-    const before = { configurable: { checkpoint_id } };
-    expect(await lang.client.threads.getHistory(id, { before })).toEqual(history.slice(2));
+    for (const [index, { checkpoint }] of history.entries())
+      expect(
+        await lang.client.threads.getHistory(id, { before: { configurable: { ...checkpoint } } }),
+      ).toEqual(history.slice(index + 1));
     expect(await lang.client.threads.getHistory(id, { limit: 1 })).toEqual(history.slice(0, 1));
     await expect(lang.client.threads.getState(id, 'none')).rejects.toThrow(status(404));
   });

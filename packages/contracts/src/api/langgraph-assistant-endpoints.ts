@@ -1,0 +1,93 @@
+// Assistants of LangGraph's Agent Server: workflows.
+import { z } from 'zod';
+import { endpoint, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
+import {
+  assistantSchema,
+  langGraphCommon as common,
+  offsetFields,
+  threadSchema,
+  threadStateSchema,
+} from './langgraph-schemas.ts';
+
+const assistantParams = z.strictObject({ assistant_id: pathIdSchema });
+
+export const langGraphAssistantEndpoints = {
+  langGraphOk: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/ok',
+    summary: 'Whether the server answers',
+    action: 'public',
+    status: 200,
+    reply: z.object({ ok: z.literal(true) }),
+    errors: [],
+  }),
+  langGraphInfo: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/info',
+    summary: 'What the server can do',
+    action: 'catalogue.read',
+    status: 200,
+    reply: z.object({ version: z.string(), context: z.string(), flags: z.record(z.string(), z.boolean()) }),
+    errors: [],
+  }),
+  langGraphSearchAssistants: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/assistants/search',
+    summary: 'Workflows as assistants',
+    action: 'workflow.read',
+    body: z.looseObject({
+      ...offsetFields,
+      graph_id: z.string().nullish(),
+      name: z.string().nullish(),
+    }),
+    status: 200,
+    reply: z.array(assistantSchema),
+    errors: [],
+  }),
+  langGraphGetAssistant: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/assistants/:assistant_id',
+    summary: 'One workflow as an assistant',
+    action: 'workflow.read',
+    params: assistantParams,
+    status: 200,
+    reply: assistantSchema,
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+  langGraphAssistantGraph: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/assistants/:assistant_id/graph',
+    summary: 'The nodes and edges of a workflow',
+    action: 'workflow.read',
+    params: assistantParams,
+    status: 200,
+    reply: z.object({
+      nodes: z.array(z.object({ id: z.string(), type: z.string(), data: z.unknown() })),
+      edges: z.array(
+        z.object({
+          source: z.string(),
+          target: z.string(),
+          data: z.string().optional(),
+          conditional: z.boolean().optional(),
+        }),
+      ),
+    }),
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
+  langGraphAssistantSchemas: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/assistants/:assistant_id/schemas',
+    summary: 'What a run takes and gives',
+    action: 'workflow.read',
+    params: assistantParams,
+    status: 200,
+    reply: z.looseObject({ graph_id: z.string() }),
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+};
