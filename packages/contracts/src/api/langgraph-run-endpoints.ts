@@ -30,7 +30,7 @@ const absent = (why: string) =>
 const checkpointSchema = z.looseObject({ checkpoint_id: z.string().max(200).nullish() });
 const pauseSchema = z.union([z.literal('*').transform(() => ['*']), z.array(z.string().max(200)).max(200)]);
 
-const newRunSchema = z
+export const langGraphNewRunSchema = z
   .looseObject({
     /** A workflow's id. */
     assistant_id: pathIdSchema,
@@ -67,7 +67,7 @@ const newRunSchema = z
     after_seconds: z.number().min(0).max(31_536_000).nullish(),
   })
   .meta({ id: 'LangGraphNewRun' });
-export type LangGraphNewRun = z.infer<typeof newRunSchema>;
+export type LangGraphNewRun = z.infer<typeof langGraphNewRunSchema>;
 
 const threadParams = z.strictObject({ thread_id: pathIdSchema });
 const runParams = threadParams.extend({ run_id: pathIdSchema });
@@ -76,11 +76,21 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .optional();
 
+const cancelAction = z
+  .literal('interrupt', 'must be "interrupt"; a new run with multitask_strategy "rollback" undoes one')
+  .optional();
+const joinQuery = z.looseObject({
+  stream_mode: streamModesSchema.optional(),
+  cancel_on_disconnect: flag,
+  /** The last event of the run that is not wanted. */
+  after: integerQuery(0).optional(),
+});
+
 const starts = {
   ...common,
   method: 'POST',
   action: 'message.send',
-  body: newRunSchema,
+  body: langGraphNewRunSchema,
   status: 200,
   startsWork: 'run',
   errors: [
@@ -140,6 +150,42 @@ export const langGraphRunEndpoints = {
     summary: 'Wait for a run on a thread of its own',
     reply: valuesSchema,
   }),
+  langGraphBatchRuns: endpoint({
+    ...starts,
+    path: '/runs/batch',
+    summary: 'Start several runs, each on a thread of its own',
+    body: z.array(z.looseObject({ assistant_id: pathIdSchema })).max(100),
+    reply: z.array(runSchema),
+  }),
+  langGraphCancelRuns: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/runs/cancel',
+    summary: 'Stop several runs: those of a thread that are named, or all of a status',
+    action: 'run.cancel',
+    query: z.looseObject({ action: cancelAction }),
+    body: z.looseObject({
+      thread_id: pathIdSchema.nullish(),
+      run_ids: z.array(pathIdSchema).max(1_000).nullish(),
+      status: z.enum(['pending', 'running', 'all']).nullish(),
+    }),
+    status: 204,
+    reply: noContent,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  langGraphJoinStatelessStream: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/runs/:run_id/stream',
+    summary: 'Stream a run, whatever its thread',
+    action: 'run.read',
+    params: z.strictObject({ run_id: pathIdSchema }),
+    query: joinQuery,
+    status: 200,
+    reply: z.string(),
+    stream: 'always',
+    errors: ['RUN_NOT_FOUND'],
+  }),
   langGraphListRuns: endpoint({
     ...common,
     method: 'GET',
@@ -197,12 +243,7 @@ export const langGraphRunEndpoints = {
     summary: 'Stream a run from its beginning, or from the frame after `Last-Event-ID`',
     action: 'run.read',
     params: runParams,
-    query: z.looseObject({
-      stream_mode: streamModesSchema.optional(),
-      cancel_on_disconnect: flag,
-      /** The last event of the run that is not wanted. */
-      after: integerQuery(0).optional(),
-    }),
+    query: joinQuery,
     status: 200,
     reply: z.string(),
     stream: 'always',
@@ -217,9 +258,7 @@ export const langGraphRunEndpoints = {
     params: runParams,
     query: z.looseObject({
       wait: flag,
-      action: z
-        .literal('interrupt', 'must be "interrupt"; a new run with multitask_strategy "rollback" undoes one')
-        .optional(),
+      action: cancelAction,
     }),
     status: 204,
     reply: noContent,

@@ -47,6 +47,23 @@ export async function createConversation(
   return conversation;
 }
 
+/** A new one with what was said in another until now, and its metadata. */
+export async function copyConversation(
+  context: Reading,
+  principal: Principal,
+  id: string,
+): Promise<ConversationRecord> {
+  authorize(principal, 'conversation.create');
+  const { title, metadata } = await findConversation(context, principal, id);
+  const copy = { ...ownerOf(principal), id: randomUUID(), metadata, ...(title !== null && { title }) };
+  const { states } = context.store;
+  if (!(await states.latest(id)))
+    return createConversation(context, principal, { ...copy, title: title ?? undefined });
+  const { id: conversationId, ...given } = copy;
+  await states.fork({ ...given, from: { conversationId: id }, conversationId });
+  return findConversation(context, principal, conversationId);
+}
+
 export interface ConversationQuery extends AskedPage {
   status?: ConversationStatus;
   ids?: readonly string[];

@@ -47,6 +47,8 @@ interface NewRun {
   input?: object;
   checkpoint?: Checkpoint | undefined;
   command?: Command;
+  interruptBefore?: '*' | string[];
+  interruptAfter?: '*' | string[];
   multitaskStrategy?: 'interrupt' | 'rollback';
 }
 

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pinnedViews } from '../../app/pinned-views.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { errorReply, prepareError } from '../../http/reply-error.ts';
-import { addAssistantRoutes } from './assistants.ts';
-import { addRunRoutes, addRunStartRoutes } from './runs.ts';
+import { addAssistantRoutes, addAssistantVersionRoutes } from './assistants.ts';
+import { addRunRoutes, addRunStartRoutes } from './runs/run-routes.ts';
+import { addStateRoutes } from './states/state-routes.ts';
 import { threadStates } from './states/thread-states.ts';
-import { addStateRoutes } from './states.ts';
-import { addThreadRoutes } from './threads.ts';
+import { addThreadRoutes, addThreadSearchRoutes } from './threads/thread-routes.ts';
 
 /** The API of LangGraph's Agent Server, as far as its own client needs it; errors have its form too. */
 export async function addLangGraphRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -15,7 +15,9 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     const viewOf = pinnedViews(context.app);
     const states = threadStates(context.app, viewOf);
     addAssistantRoutes(scope, context);
+    addAssistantVersionRoutes(scope, context);
     addThreadRoutes(scope, context, states);
+    addThreadSearchRoutes(scope, context, states);
     addStateRoutes(scope, context, states);
     addRunStartRoutes(scope, context, { viewOf, states });
     addRunRoutes(scope, context, { viewOf, states });

@@ -1,15 +1,22 @@
-import { type LangGraphNewRun, langGraphEndpoints, type RunRecord } from '@cadence/contracts';
+import {
+  type LangGraphNewRun,
+  type LangGraphRun,
+  langGraphEndpoints,
+  langGraphNewRunSchema,
+  type RunRecord,
+} from '@cadence/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorize } from '../../app/access/authorize.ts';
-import { findConversation } from '../../app/conversations.ts';
-import type { PinnedViews } from '../../app/pinned-views.ts';
-import { cancelRun, deleteRun, findRun, listRuns, waitForRun } from '../../app/runs.ts';
-import type { ApiContext } from '../../http/api-context.ts';
-import { implement } from '../../http/implement.ts';
-import { offsetPage } from './offset-page.ts';
-import { modesOf, runPath, statusOf, toRun } from './run-view.ts';
+import { authorize } from '../../../app/access/authorize.ts';
+import { findConversation } from '../../../app/conversations.ts';
+import { invalidInput } from '../../../app/invalid-input.ts';
+import type { PinnedViews } from '../../../app/pinned-views.ts';
+import { cancelRun, deleteRun, findRun, listRuns, waitForRun } from '../../../app/runs.ts';
+import type { ApiContext } from '../../../http/api-context.ts';
+import { implement } from '../../../http/implement.ts';
+import { offsetPage } from '../offset-page.ts';
+import type { ThreadStates } from '../states/thread-states.ts';
+import { modesOf, runPath, statuses, statusOf, toRun } from './run-view.ts';
 import { startRun } from './start-run.ts';
-import type { ThreadStates } from './states/thread-states.ts';
 import { streamRun } from './stream-run.ts';
 
 export interface RunParts {
@@ -68,7 +75,28 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
   implement(app, langGraphEndpoints.langGraphWaitStatelessRun, ({ body }, request, reply) =>
     wait(body, request, reply),
   );
+  implement(app, langGraphEndpoints.langGraphBatchRuns, async ({ body }, request) => {
+    const wanted = body.map((each, index) => readBatched(each, index));
+    const runs: LangGraphRun[] = [];
+    for (const each of wanted) {
+      const { run } = await startRun(context.app, parts.states, request, each, undefined);
+      runs.push(toRun(run));
+    }
+    return runs;
+  });
 }
+
+/** One of several runs; the client sends the names of its own fields. */
+function readBatched(given: object, index: number): LangGraphNewRun {
+  const fields = Object.entries(given).map(([name, value]) => [snakeCase(name), value]);
+  const { success, data, error } = langGraphNewRunSchema.safeParse(Object.fromEntries(fields));
+  if (success) return data;
+  throw invalidInput(
+    error.issues.map(({ path, message }) => ({ path: ['body', index, ...path].join('.'), message })),
+  );
+}
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Runs that there are: looked at, joined, stopped, removed. */
 export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: RunParts): void {
@@ -103,6 +131,34 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: R
       cancelOnDisconnect: query.cancel_on_disconnect ?? false,
     });
   });
+  implement(
+    app,
+    langGraphEndpoints.langGraphJoinStatelessStream,
+    async ({ params, query }, request, reply) => {
+      if (query.cancel_on_disconnect) authorize(request.principal, 'run.cancel');
+      const run = await findRun(useCases, request.principal, { id: params.run_id });
+      return streamRun(context, parts.viewOf, request, reply, {
+        run,
+        modes: query.stream_mode ?? modesOf(run),
+        afterSeq: query.after ?? 0,
+        cancelOnDisconnect: query.cancel_on_disconnect ?? false,
+      });
+    },
+  );
+  implement(app, langGraphEndpoints.langGraphCancelRuns, async ({ body }, { principal }) => {
+    const { thread_id: conversationId, run_ids: ids, status } = body;
+    const place = conversationId ? { conversationId } : {};
+    for (const id of ids ?? []) await cancelRun(useCases, principal, { id, ...place });
+    if (ids || !(status || conversationId)) return;
+    const open = (['queued', 'running'] as const).filter(
+      (each) => !status || status === 'all' || statuses[each] === status,
+    );
+    for (const each of open) {
+      const query = { ...place, status: each, limit: MOST_CANCELLED };
+      const { items } = await listRuns(useCases, principal, query);
+      for (const run of items) await cancelRun(useCases, principal, run);
+    }
+  });
   implement(app, langGraphEndpoints.langGraphCancelRun, async ({ params, query }, { principal }, reply) => {
     const run = await cancelRun(useCases, principal, placeOf(params));
     if (!query.wait) return reply.code(202).send();
@@ -110,6 +166,9 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext, parts: R
     return undefined;
   });
 }
+
+/** Runs that are stopped at once by their status. */
+const MOST_CANCELLED = 200;
 
 /** A run of that very thread. */
 const placeOf = ({ thread_id, run_id }: { thread_id: string; run_id: string }) => ({

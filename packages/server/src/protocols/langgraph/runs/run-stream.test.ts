@@ -7,7 +7,7 @@ import {
   useLangGraph,
   type Values,
   withTool,
-} from './langgraph-client.fixture.ts';
+} from '../langgraph-client.fixture.ts';
 
 const lang = useLangGraph();
 

@@ -1,12 +1,12 @@
 import { langGraphEndpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../../app/access/principal.ts';
-import { addMessages, findConversation, rewindConversation } from '../../app/conversations.ts';
-import type { ApiContext } from '../../http/api-context.ts';
-import { implement } from '../../http/implement.ts';
-import { readUpdates } from './states/message-updates.ts';
-import { checkpointOf } from './states/step-state.ts';
-import type { ThreadStates } from './states/thread-states.ts';
+import type { Principal } from '../../../app/access/principal.ts';
+import { addMessages, findConversation, rewindConversation } from '../../../app/conversations.ts';
+import type { ApiContext } from '../../../http/api-context.ts';
+import { implement } from '../../../http/implement.ts';
+import { readUpdates } from './message-updates.ts';
+import { checkpointOf } from './step-state.ts';
+import type { ThreadStates } from './thread-states.ts';
 
 /** The states of a thread: read, gone through, added to. */
 export function addStateRoutes(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { human, status, useLangGraph, type Values, withTool } from './langgraph-client.fixture.ts';
+import { human, status, useLangGraph, type Values, withTool } from '../langgraph-client.fixture.ts';
 
 const lang = useLangGraph();
 

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { CadenceError, givenToneSchema, type LangGraphNewRun } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Principal } from '../../app/access/principal.ts';
-import { demandScope } from '../../app/access/reach.ts';
-import type { AppContext } from '../../app/app-context.ts';
-import { splitTurn } from '../../app/client-messages.ts';
-import { addMessages, findConversation, rewindConversation } from '../../app/conversations.ts';
-import { answerWaiting, type StartedRun, type WaitingRun, waitingRun } from '../../app/handoffs.ts';
-import { invalidInput } from '../../app/invalid-input.ts';
-import { cancelRun, nextRunIn, waitForRun } from '../../app/runs.ts';
-import { type MessageInput, sendMessage } from '../../app/send-message.ts';
-import { idempotencyKey } from '../../http/idempotency-key.ts';
-import { readResume } from './states/interrupts.ts';
-import { readLangChain } from './states/langchain-messages.ts';
-import { readUpdates } from './states/message-updates.ts';
-import type { ThreadPlace, ThreadStates } from './states/thread-states.ts';
+import type { Principal } from '../../../app/access/principal.ts';
+import { demandScope } from '../../../app/access/reach.ts';
+import type { AppContext } from '../../../app/app-context.ts';
+import { splitTurn } from '../../../app/client-messages.ts';
+import { addMessages, findConversation, rewindConversation } from '../../../app/conversations.ts';
+import { answerWaiting, type StartedRun, type WaitingRun, waitingRun } from '../../../app/handoffs.ts';
+import { invalidInput } from '../../../app/invalid-input.ts';
+import { cancelRun, nextRunIn, waitForRun } from '../../../app/runs.ts';
+import { type MessageInput, sendMessage } from '../../../app/send-message.ts';
+import { idempotencyKey } from '../../../http/idempotency-key.ts';
+import { readResume } from '../states/interrupts.ts';
+import { readLangChain } from '../states/langchain-messages.ts';
+import { readUpdates } from '../states/message-updates.ts';
+import type { ThreadPlace, ThreadStates } from '../states/thread-states.ts';
 
 /** Who starts a run, on which thread, and how. */
 interface Start {
