@@ -11,6 +11,7 @@ import {
   type NewRun,
   type OnBusy,
   type Owner,
+  type Part,
   type RunEvent,
   type RunPauses,
   type RunRecord,
@@ -32,13 +33,18 @@ import {
   isLast,
   type LiveOptions,
 } from './follow-run.ts';
+import { isPluginAway, lasting } from './plugin-away.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
+import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
 export interface NewMessage {
   message: string;
+  /** The sender's own id of the message. */
+  messageId?: string;
+  /** What the message is made of where it is not plain words; `message` has the words of them. */
+  parts?: Part[];
   workflowId: string;
   workflowVersion?: number | null;
   /** A new conversation when absent. */
@@ -92,7 +98,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
+  const onText = (text: LiveText, topic: string) => signals.publish(topic, text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
@@ -144,12 +150,12 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
 }
 
 function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
-  if (!rest.start && message.trim() === '') {
+  if (!rest.start && message.trim() === '' && !rest.parts) {
     throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
       hint: 'Write what you would like to know.',
     });
   }
-  const { conversationId, workflowVersion = null, tone, model = null, ...given } = rest;
+  const { conversationId, workflowVersion = null, tone, model = null, messageId, parts, ...given } = rest;
   return {
     ...given,
     ...owner,
@@ -158,6 +164,8 @@ function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: Ne
     newConversation: conversationId === undefined,
     workflowVersion,
     input: message,
+    ...(messageId !== undefined && { inputId: messageId }),
+    ...(parts && { inputParts: parts }),
     tone: toneOrDefault(tone),
     model,
     onBusy,

@@ -2,7 +2,9 @@ import {
   CadenceError,
   type Handoff,
   type HandoffAnswer,
+  inputIdOf,
   noUsage,
+  type Part,
   type PluginContext,
   type RunCounters,
   type RunRecord,
@@ -23,15 +25,16 @@ const noRouting: PluginContext = { lastRoutedAgent: null, sameAgentConsecutiveRo
 /** What a new turn adds to the conversation. */
 export function newTurn(
   definition: Pick<WorkflowDefinition, 'entrypointNodeId'>,
-  turn: TurnStart & { message: string; messageId: string },
+  turn: TurnStart & { message: string; messageId: string; parts?: Part[] | null },
 ): RunState {
-  if (turn.message.trim() === '') {
+  const { parts } = turn;
+  if (turn.message.trim() === '' && !parts) {
     throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
       hint: 'Write what you would like to know.',
     });
   }
   return {
-    messages: [{ id: turn.messageId, role: 'user', content: turn.message }],
+    messages: [{ id: turn.messageId, role: 'user', content: turn.message, ...(parts && { parts }) }],
     turn: freshTurn(definition, turn),
   };
 }
@@ -75,11 +78,14 @@ export function beginTurn(
   definition: WorkflowDefinition,
   { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
 ): RunState {
-  const { id: runId, input: message, tone } = run;
+  const { id: runId, input: message, inputId, inputParts: parts, tone } = run;
   const start = { runId, tone, summary: turn?.summary };
   if (run.start)
     return { messages, turn: startedTurn(run.start, definition, freshTurn(definition, start), turn) };
-  const begun = newTurn(definition, { ...start, message, messageId: `${runId}:input` });
+  const isTaken = (id: string) => id !== inputIdOf(runId) && messages.some((message) => message.id === id);
+  // One that is taken would put the message in the place of another.
+  const messageId = isTaken(inputId) ? inputIdOf(runId) : inputId;
+  const begun = newTurn(definition, { ...start, message, messageId, parts });
   return { messages: mergeMessages(messages, begun.messages), turn: begun.turn };
 }
 

@@ -113,17 +113,12 @@ function stateFrames(state: LangGraphState): Frame[] {
 function stepFrames(
   node: string,
   { state, added }: StoredStep,
-  streamed: ReadonlyMap<string, string>,
+  streamed: ReadonlySet<string>,
   { time, step }: { time: string; step: number },
 ): Frame[] {
   const messages = added.map(toLangChain);
-  // A text that was streamed keeps the id under which the reader knows it.
-  const complete = messages.map((message) => {
-    const id = message.type === 'ai' ? streamed.get(message.content) : undefined;
-    return id === undefined ? message : { ...message, id };
-  });
-  const tuples = complete.flatMap((message): unknown[] => {
-    if (message.type !== 'ai' || !streamed.has(message.content)) return [message];
+  const tuples = messages.flatMap((message): unknown[] => {
+    if (message.type !== 'ai' || !streamed.has(message.id)) return [message];
     return message.tool_calls.length > 0 ? [callsOf(message)] : [];
   });
   const debug = { type: 'checkpoint', timestamp: time, step, payload: state };
@@ -136,8 +131,8 @@ function stepFrames(
     },
     ...stateFrames(state),
     { kind: 'step-debug', mode: 'debug', event: 'debug', data: debug },
-    ...(complete.length > 0
-      ? [{ kind: 'messages/complete', mode: 'messages', event: 'messages/complete', data: complete } as const]
+    ...(messages.length > 0
+      ? [{ kind: 'messages/complete', mode: 'messages', event: 'messages/complete', data: messages } as const]
       : []),
     ...tuples.map(
       (message, index): Frame => ({

@@ -59,7 +59,7 @@ describe('a lost connection', () => {
     [4_000, 3_000],
     [9_000],
     [16_000, 4_000],
-    [30_000],
+    [20_000],
   ];
 
   it('is made good by the client itself, nothing lost or repeated', async () => {

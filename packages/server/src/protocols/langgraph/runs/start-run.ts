@@ -117,7 +117,7 @@ async function send(start: Start, checkpointId: string | undefined): Promise<Sta
   return { run, afterSeq: 0 };
 }
 
-type Said = Pick<MessageInput, 'message' | 'earlier' | 'start'> & {
+type Said = Pick<MessageInput, 'message' | 'messageId' | 'parts' | 'earlier' | 'start'> & {
   /** Whether the thread went back to a checkpoint for it. */
   rewound: boolean;
 };
@@ -145,11 +145,11 @@ async function whatIsSaid(start: Start, checkpointId: string | undefined): Promi
   return { message, start: { turn, ...(at !== undefined && { at }) }, rewound };
 }
 
-function newInput({ input }: LangGraphNewRun): Pick<MessageInput, 'message' | 'earlier'> {
+function newInput({ input }: LangGraphNewRun): Omit<Said, 'rewound' | 'start'> {
   const said = readLangChain(input, 'body.input');
-  const { message, earlier } = splitTurn(said, randomUUID(), 'body.input.messages');
+  const { earlier, ...asked } = splitTurn(said, randomUUID(), 'body.input.messages');
   // Clients may send all that they know.
-  return { message, earlier: { messages: earlier, ifBegun: 'add' } };
+  return { ...asked, earlier: { messages: earlier, ifBegun: 'add' } };
 }
 
 /** Has the thread stand at an earlier place; false when it stands there. What is at work there is left, or refused. */

@@ -1,6 +1,12 @@
 // States that are not stored: what this API has before the first step of a run. A run's message is in its conversation
 // from when it was sent, and the thread begins with nothing.
-import type { LangGraphState, Message, RunRecord, StateRecord } from '@cadence/contracts';
+import {
+  inputIdOf,
+  type LangGraphState,
+  type Message,
+  type RunRecord,
+  type StateRecord,
+} from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
 import { z } from 'zod';
 import { emptyState, toState } from './step-state.ts';
@@ -16,11 +22,12 @@ export const inputId = ({ id }: Pick<RunRecord, 'id'>): string => `${INPUT}${id}
 export const runOfInput = (checkpointId: string): string | undefined =>
   checkpointId.startsWith(INPUT) ? checkpointId.slice(INPUT.length) : undefined;
 
-export const inputMessage = ({ id, input }: RunRecord): Message => ({
-  id: `${id}:input`,
-  role: 'user',
-  content: input,
-});
+/** The message of a run, as it stands after what was said before. */
+export function inputMessage(run: RunRecord, before: StateRecord | undefined): Message {
+  const { id: runId, inputId: given, input: content, inputParts: parts } = run;
+  const isTaken = before?.messages.some(({ id }) => id === given) ?? false;
+  return { id: isTaken ? inputIdOf(runId) : given, role: 'user', content, ...(parts && { parts }) };
+}
 
 const originSchema = z.object({ from: z.string() });
 
@@ -37,7 +44,7 @@ export function inputState(
   const entrypoint = view?.definition.entrypointNodeId ?? '';
   const at = view?.nodesById.get(entrypoint)?.node.nodeName ?? entrypoint;
   const none = { answer: undefined, structured: null, question: undefined, degraded: [] };
-  const messages = [...(before?.messages ?? []), inputMessage(run)];
+  const messages = [...(before?.messages ?? []), inputMessage(run, before)];
   const state = { messages, turn: { ...none, runId: run.id, at, status: 'running' } };
   return toState(run.conversationId, stepOf(run, before), state);
 }

@@ -1,8 +1,8 @@
-import type { LangGraphState, Message, RunRecord } from '@cadence/contracts';
+import { isInputOf, type LangGraphState, type Message, type RunRecord } from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
 import type { AppContext } from '../../../app/app-context.ts';
 import { stateAfter, stateBefore, stepsOf } from '../../../app/conversation-states.ts';
-import { inputId, inputMessage, inputState, originOf } from './input-state.ts';
+import { inputId, inputState, originOf } from './input-state.ts';
 import { readStepState, toState } from './step-state.ts';
 
 /** What a step of a run left behind. */
@@ -34,7 +34,7 @@ export function runSteps(
     const state = readStepState(stored, nameOf);
     const before = await messagesAt(stored.parentId);
     const added = state.messages.filter(
-      (message) => message.id !== inputMessage(run).id && before.get(message.id) !== JSON.stringify(message),
+      (message) => !isInputOf(run, message.id) && before.get(message.id) !== JSON.stringify(message),
     );
     const firstParent = run.start ? (originOf(run) ?? stored.parentId) : inputId(run);
     const shown = { ...stored, ...(index === 0 && { parentId: firstParent }) };

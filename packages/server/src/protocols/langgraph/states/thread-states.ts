@@ -101,7 +101,7 @@ export function threadStates(context: Pick<AppContext, 'store'>, viewOf: PinnedV
       if (beginning) {
         const { run, before } = beginning;
         const place = { isHead: false, checkpointId: before?.checkpointId ?? null };
-        return { ...place, messages: [inputMessage(run)], open: { run, turn: 'new' } };
+        return { ...place, messages: [inputMessage(run, before)], open: { run, turn: 'new' } };
       }
       const earlier = await stateAt(context, thread, checkpointId);
       if (!earlier) throw noCheckpoint(checkpointId);
