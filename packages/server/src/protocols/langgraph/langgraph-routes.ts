@@ -6,6 +6,9 @@ import { addAssistantRoutes, addAssistantVersionRoutes } from './assistants.ts';
 import { addRunRoutes, addRunStartRoutes } from './runs/run-routes.ts';
 import { addStateRoutes } from './states/state-routes.ts';
 import { threadStates } from './states/thread-states.ts';
+import { addThreadCommandRoute } from './thread-protocol/thread-commands.ts';
+import { StartedRuns } from './thread-protocol/thread-runs.ts';
+import { addThreadStreamRoute } from './thread-protocol/thread-stream.ts';
 import { addThreadRoutes, addThreadSearchRoutes } from './threads/thread-routes.ts';
 
 /** The API of LangGraph's Agent Server, as far as its own client needs it; errors have its form too. */
@@ -19,8 +22,11 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     addThreadRoutes(scope, context, states);
     addThreadSearchRoutes(scope, context, states);
     addStateRoutes(scope, context, states);
-    addRunStartRoutes(scope, context, { viewOf, states });
-    addRunRoutes(scope, context, { viewOf, states });
+    const parts = { viewOf, states, started: new StartedRuns() };
+    addRunStartRoutes(scope, context, parts);
+    addRunRoutes(scope, context, parts);
+    addThreadCommandRoute(scope, context, parts);
+    addThreadStreamRoute(scope, context, parts);
   });
 }
 

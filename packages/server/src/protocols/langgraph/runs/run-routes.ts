@@ -15,6 +15,7 @@ import type { ApiContext } from '../../../http/api-context.ts';
 import { implement } from '../../../http/implement.ts';
 import { offsetPage } from '../offset-page.ts';
 import type { ThreadStates } from '../states/thread-states.ts';
+import type { StartedRuns } from '../thread-protocol/thread-runs.ts';
 import { modesOf, runPath, statuses, statusOf, toRun } from './run-view.ts';
 import { startRun } from './start-run.ts';
 import { streamRun } from './stream-run.ts';
@@ -22,17 +23,23 @@ import { streamRun } from './stream-run.ts';
 export interface RunParts {
   viewOf: PinnedViews;
   states: ThreadStates;
+  started: StartedRuns;
 }
 
 /** Runs on a thread, or on one of their own: started, streamed, waited for. */
 export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, parts: RunParts): void {
+  const begin = async (body: LangGraphNewRun, request: FastifyRequest, threadId?: string) => {
+    const begun = await startRun(context.app, parts.states, request, body, threadId);
+    parts.started.tell(begun.run);
+    return begun;
+  };
   const create = async (
     body: LangGraphNewRun,
     request: FastifyRequest,
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const { run } = await startRun(context.app, parts.states, request, body, threadId);
+    const { run } = await begin(body, request, threadId);
     reply.header('content-location', runPath(run));
     return toRun(run);
   };
@@ -42,7 +49,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const started = await startRun(context.app, parts.states, request, body, threadId);
+    const started = await begin(body, request, threadId);
     const modes = body.stream_mode ?? modesOf(started.run);
     const cancelOnDisconnect = body.on_disconnect === 'cancel';
     return streamRun(context, parts.viewOf, request, reply, { ...started, modes, cancelOnDisconnect });
@@ -53,7 +60,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     reply: FastifyReply,
     threadId?: string,
   ) => {
-    const { run } = await startRun(context.app, parts.states, request, body, threadId);
+    const { run } = await begin(body, request, threadId);
     reply.header('content-location', runPath(run));
     return endOf(context, parts, request, reply, run, body.on_disconnect === 'cancel');
   };
@@ -79,7 +86,7 @@ export function addRunStartRoutes(app: FastifyInstance, context: ApiContext, par
     const wanted = body.map((each, index) => readBatched(each, index));
     const runs: LangGraphRun[] = [];
     for (const each of wanted) {
-      const { run } = await startRun(context.app, parts.states, request, each, undefined);
+      const { run } = await begin(each, request);
       runs.push(toRun(run));
     }
     return runs;
