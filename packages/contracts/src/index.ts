@@ -21,7 +21,11 @@ export {
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
-export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export {
+  type LangGraphNewRun,
+  type LangGraphStreamMode,
+  langGraphNewRunSchema,
+} from './api/langgraph-run-endpoints.ts';
 export type {
   LangGraphAssistant,
   LangGraphCheckpoint,
@@ -199,7 +203,9 @@ export {
   type NewRun,
   type OnBusy,
   type RunOutcome,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   type StoredAnswer,
 } from './store/run-record.ts';
 export type {

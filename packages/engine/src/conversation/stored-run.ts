@@ -96,6 +96,7 @@ export async function carryOut(
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
       newId: randomUUID,
+      ...(run.pauses && { pauses: run.pauses }),
       ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),
       log: setup.log,

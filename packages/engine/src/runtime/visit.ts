@@ -24,6 +24,7 @@ import { withoutModel } from '../nodes/respond-in-words.ts';
 import { spoken } from '../nodes/spoken.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
+import { afterPause, paused, pausesBetween } from './pauses.ts';
 import { nameOf, receipt, tell } from './routing-receipt.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { refusalAtEntry } from './safety.ts';
@@ -37,9 +38,11 @@ export interface VisitOutcome {
 }
 
 /** Visits the node that the turn is at. Only a run that was given up here throws. */
-export async function visitNode(workflow: Workflow, state: RunState, run: RunContext): Promise<VisitOutcome> {
-  const prepared = nodeAt(workflow, state.turn.at);
+export async function visitNode(workflow: Workflow, given: RunState, run: RunContext): Promise<VisitOutcome> {
+  const prepared = nodeAt(workflow, given.turn.at);
   const { node } = prepared;
+  const resumed = afterPause(given);
+  const state = resumed ?? given;
   const emit = run.events.for(node.nodeName);
   const counters = { ...state.turn.counters, steps: state.turn.counters.steps + 1 };
   const visit: Visit = {
@@ -53,6 +56,10 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     finishReason: 'unknown',
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  if (!given.turn.handoffAnswer && counters.steps === 1 && pausesBetween(run.pauses, null, node.nodeName)) {
+    emit('on_node_end', { label: null });
+    return { messages: [], turn: paused(visit.state.turn, node.nodeName, run) };
+  }
   const refused = workflow.safety && (await endIfRefused(visit).catch((error) => stop(visit, error)));
   if (refused) return refused;
   const summedUp = await sumUp(visit);
@@ -159,7 +166,9 @@ function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcom
   const limit = isCycle ? 'cycle' : limitHitBy(moved, workflow.limits);
   if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
-  return { messages, turn: moved };
+  const next = nameOf(workflow, route.to);
+  const waits = pausesBetween(visit.run.pauses, visit.prepared.node.nodeName, next);
+  return { messages, turn: waits ? paused(moved, next, visit.run) : moved };
 }
 
 /** The same decision counts as the same only at the same node, coming from the same agent. */

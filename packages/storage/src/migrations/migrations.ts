@@ -15,6 +15,7 @@ import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { termsOfRuns } from './terms-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { workers } from './workers.ts';
 
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   parkedRuns,
   requestCounts,
   messagesOfRuns,
+  termsOfRuns,
 ];

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startBreakingProxy } from './breaking-proxy.fixture.ts';
 import {
   allModes,
   clientOf,
@@ -10,7 +9,8 @@ import {
   status,
   useLangGraph,
   type Values,
-} from './langgraph-client.fixture.ts';
+} from '../langgraph-client.fixture.ts';
+import { startBreakingProxy } from './breaking-proxy.fixture.ts';
 
 const lang = useLangGraph();
 

@@ -9,7 +9,7 @@ import {
   useLangGraph,
   type Values,
   withTool,
-} from './langgraph-client.fixture.ts';
+} from '../langgraph-client.fixture.ts';
 
 const lang = useLangGraph();
 
@@ -106,10 +106,8 @@ describe('a run', () => {
     const input = human('hi');
     await expect(lang.client.runs.wait(id, 'nobody', { input })).rejects.toThrow(status(404));
     await expect(lang.client.runs.wait(randomUUID(), 'talk', { input })).rejects.toThrow(status(404));
-    await expect(lang.client.runs.wait(id, 'talk', { input: {} })).rejects.toThrow(status(400));
-    await expect(lang.client.runs.wait(id, 'talk', { input, interruptBefore: ['speaker'] })).rejects.toThrow(
-      status(400),
-    );
+    await expect(lang.client.runs.wait(id, 'talk', { input: {} })).rejects.toThrow(status(409));
+    await expect(lang.client.runs.wait(id, 'talk', { input: { text: 'hi' } })).rejects.toThrow(status(400));
     await expect(
       lang.client.runs.wait(id, 'talk', { input, config: { configurable: { tone: 'furious' } } }),
     ).rejects.toThrow(status(400));
@@ -201,5 +199,110 @@ describe('stopping and crowding', () => {
     const { id } = await busy();
     const values = await lang.wait(id, 'talk', { input: human('second') });
     expect(values.messages.map(({ content }) => content)).toEqual(['first', 'First.', 'second', 'Second.']);
+  });
+});
+
+describe('several runs', () => {
+  it('are started and stopped together', async () => {
+    await lang.server.model.script([{ kind: 'hang', text: 'One two', afterTokens: 1, repeat: true }]);
+    const input = human('go');
+    const runs = await lang.client.runs.createBatch([
+      { assistantId: 'talk', input },
+      { assistantId: 'talk', input, streamMode: ['updates'] },
+    ]);
+    expect(runs).toMatchObject([{ assistant_id: 'talk' }, { assistant_id: 'talk' }]);
+    const [first, second] = runs;
+    await lang.client.runs.cancelMany({
+      threadId: first?.thread_id ?? '',
+      runIds: [first?.run_id ?? ''],
+    });
+    const ended = async (run: typeof first) =>
+      (await lang.client.runs.get(run?.thread_id ?? '', run?.run_id ?? '')).status;
+    await expect.poll(() => ended(first)).toBe('interrupted');
+    expect(await ended(second)).not.toBe('interrupted');
+    await lang.client.runs.cancelMany({ threadId: second?.thread_id ?? '', status: 'all' });
+    await expect.poll(() => ended(second)).toBe('interrupted');
+    const bad = lang.client.runs.createBatch([
+      { assistantId: 'talk', input, interruptBefore: 'speaker' as '*' },
+    ]);
+    await expect(bad).rejects.toThrow(status(400));
+  });
+});
+
+describe('a run that is told where to pause', () => {
+  it('waits before and after nodes, and goes on without an input', async () => {
+    await lang.server.model.script(withTool);
+    const id = await lang.newThread();
+    const begun = await lang.wait(id, 'talk', { input: human('2+2?'), interruptBefore: ['tools'] });
+    expect(begun.__interrupt__).toBeUndefined();
+    expect(begun.messages.map(({ content }) => content)).toEqual(['2+2?', 'Let me see.']);
+    expect(await lang.client.threads.get(id)).toMatchObject({ status: 'interrupted', interrupts: {} });
+    expect(await lang.client.threads.getState(id)).toMatchObject({
+      next: ['tools'],
+      tasks: [{ interrupts: [] }],
+    });
+    await lang.client.threads.updateState(id, {
+      values: { messages: [{ role: 'user', content: 'Please.' }] },
+    });
+    const ended = await lang.wait(id, 'talk', {});
+    expect(ended.messages.map(({ content }) => content)).toEqual([
+      '2+2?',
+      'Let me see.',
+      'Please.',
+      '4',
+      'It is four, said in quite a few words.',
+    ]);
+  });
+
+  it('waits before the first node, and after each with *', async () => {
+    await lang.server.model.script(['A draft.', 'The text.']);
+    const id = await lang.newThread();
+    const said = async (payload: Parameters<typeof lang.wait>[2]) =>
+      (await lang.wait(id, 'chain', payload)).messages.map(({ content }) => content);
+    const pauses = { interruptBefore: ['drafter'], interruptAfter: '*' } as const;
+    expect(await said({ input: human('go'), ...pauses, interruptBefore: ['drafter'] })).toEqual(['go']);
+    expect(await said({ command: { resume: 'on' } })).toEqual(['go', 'A draft.']);
+    expect(await said({})).toEqual(['go', 'A draft.', 'The text.']);
+    expect(await lang.client.threads.get(id)).toMatchObject({ status: 'idle' });
+  });
+});
+
+describe('a command', () => {
+  it('begins at a node, with messages added and taken out', async () => {
+    await lang.server.model.script(['A draft.', 'The text.', 'Another text.']);
+    const id = await lang.newThread();
+    const first = await lang.wait(id, 'chain', { input: human('go') });
+    const update = {
+      messages: [
+        { type: 'remove', id: first.messages.at(-1)?.id, content: '' },
+        { type: 'human', content: 'Shorter.' },
+      ],
+    };
+    const values = await lang.wait(id, 'chain', { command: { goto: 'writer', update } });
+    expect(values.messages.map(({ content }) => content)).toEqual([
+      'go',
+      'A draft.',
+      'Shorter.',
+      'Another text.',
+    ]);
+    const nowhere = await lang.client.runs.wait(id, 'chain', {
+      command: { goto: 'nowhere' },
+      raiseError: false,
+    });
+    expect(nowhere).toMatchObject({ __error__: { error: 'INPUT_INVALID' } });
+    await lang.client.threads.updateState(id, {
+      values: { messages: [{ type: 'remove', id: '__remove_all__' }] },
+    });
+    expect((await lang.client.threads.getState<Values>(id)).values.messages).toEqual([]);
+  });
+
+  it('is begun when it is due', async () => {
+    await lang.server.model.script(['Late.']);
+    const id = await lang.newThread();
+    const run = await lang.client.runs.create(id, 'talk', { input: human('go'), afterSeconds: 1 });
+    expect(await lang.client.runs.get(id, run.run_id)).toMatchObject({ status: 'pending' });
+    expect(await lang.client.runs.join(id, run.run_id)).toMatchObject({ answer: 'Late.' });
+    const { createdAt, startedAt } = (await lang.server.cadence.store.runs.get('local', run.run_id)) ?? {};
+    expect(Date.parse(startedAt ?? '') - Date.parse(createdAt ?? '')).toBeGreaterThanOrEqual(950);
   });
 });

@@ -7,7 +7,7 @@ import {
   useLangGraph,
   type Values,
   withTool,
-} from './langgraph-client.fixture.ts';
+} from '../langgraph-client.fixture.ts';
 
 const lang = useLangGraph();
 
@@ -25,14 +25,14 @@ describe('a run', () => {
         },
       }),
     );
-    expect(eventsIn(parts)).toEqual(['metadata', 'values', 'values', 'values', 'end']);
+    expect(eventsIn(parts)).toEqual(['metadata', 'values', 'values', 'values', 'values', 'end']);
     const run = lastOf<{ run_id: string; thread_id: string }>(parts, 'metadata');
     expect(created).toEqual(run);
     expect(await lang.client.runs.get(id, run.run_id)).toMatchObject({
       status: 'success',
       assistant_id: 'talk',
     });
-    expect(parts.slice(1, 4).map(({ data }) => (data as Values).messages.length)).toEqual([2, 3, 4]);
+    expect(parts.slice(1, 5).map(({ data }) => (data as Values).messages.length)).toEqual([1, 2, 3, 4]);
     const state = await lang.client.threads.getState<Values>(id);
     expect(state.values).toEqual(lastOf(parts, 'values'));
   });
@@ -86,6 +86,10 @@ describe('a run', () => {
       .filter(({ event }) => event === 'messages')
       .map(({ data }) => data as [{ type: string; id: string; content: string }, object]);
     const pieces = tuples.filter(([{ type }]) => type === 'AIMessageChunk');
+    const calls = tuples.flatMap(([message]) =>
+      'tool_calls' in message ? (message.tool_calls as object[]) : [],
+    );
+    expect(calls).toMatchObject([{ name: 'calculate', args: { expression: '2+2' } }]);
     const texts = Map.groupBy(pieces, ([{ id }]) => id);
     expect([...texts.values()].map((of) => of.map(([{ content }]) => content).join(''))).toEqual([
       'Let me see.',

@@ -6,7 +6,7 @@ import {
 } from '@cadence/contracts';
 import { z } from 'zod';
 
-const statuses: Record<RunRecord['status'], LangGraphRun['status']> = {
+export const statuses: Record<RunRecord['status'], LangGraphRun['status']> = {
   queued: 'pending',
   running: 'running',
   completed: 'success',

@@ -1,13 +1,12 @@
-import { CadenceError, langGraphEndpoints } from '@cadence/contracts';
+import { langGraphEndpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../../app/access/principal.ts';
-import { asMessages } from '../../app/client-messages.ts';
-import { addMessages, findConversation } from '../../app/conversations.ts';
-import type { ApiContext } from '../../http/api-context.ts';
-import { implement } from '../../http/implement.ts';
-import { readLangChain } from './states/langchain-messages.ts';
-import { checkpointOf } from './states/step-state.ts';
-import type { ThreadStates } from './states/thread-states.ts';
+import type { Principal } from '../../../app/access/principal.ts';
+import { addMessages, findConversation, rewindConversation } from '../../../app/conversations.ts';
+import type { ApiContext } from '../../../http/api-context.ts';
+import { implement } from '../../../http/implement.ts';
+import { readUpdates } from './message-updates.ts';
+import { checkpointOf } from './step-state.ts';
+import type { ThreadStates } from './thread-states.ts';
 
 /** The states of a thread: read, gone through, added to. */
 export function addStateRoutes(
@@ -36,19 +35,15 @@ export function addStateRoutes(
     return states.history(thread, body.limit ?? 10, idIn(body.before));
   });
   implement(app, langGraphEndpoints.langGraphUpdateState, async ({ params, body }, { principal }) => {
-    const { id } = await threadOf(principal, params);
-    if (body.checkpoint || body.checkpoint_id) {
-      throw new CadenceError(
-        'INPUT_INVALID',
-        'A thread is added to where it is, not at an earlier checkpoint.',
-        {
-          hint: 'Leave the checkpoint out; POST /api/v1/runs/:id/fork makes a new conversation from an earlier step.',
-        },
-      );
-    }
-    const added = asMessages(readLangChain(body.values, 'body.values'), `${id}:${Date.now()}`);
-    const checkpointId = await addMessages(context, principal, id, added);
-    return { checkpoint: checkpointOf(id, checkpointId) };
+    const thread = await threadOf(principal, params);
+    const { id } = thread;
+    const place = await states.place(
+      thread,
+      body.checkpoint?.checkpoint_id ?? body.checkpoint_id ?? undefined,
+    );
+    if (!place.isHead) await rewindConversation(context, principal, id, place);
+    const updates = await readUpdates(context, id, body.values, 'body.values');
+    return { checkpoint: checkpointOf(id, await addMessages(context, principal, id, updates)) };
   });
 }
 

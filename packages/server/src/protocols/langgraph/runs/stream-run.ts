@@ -1,14 +1,14 @@
 import type { LangGraphStreamMode, RunRecord } from '@cadence/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../../app/access/principal.ts';
-import type { PinnedViews } from '../../app/pinned-views.ts';
-import { cancelRun, rereadRecord, rereadRun } from '../../app/runs.ts';
-import type { ApiContext } from '../../http/api-context.ts';
-import { frame, type StreamedReader, streamFrames } from '../../http/stream/sse-writer.ts';
-import { type FramePlace, idOf, lastSeen, placeOf } from './frames/frame-place.ts';
-import { createRunFrames } from './frames/run-frames.ts';
+import type { Principal } from '../../../app/access/principal.ts';
+import type { PinnedViews } from '../../../app/pinned-views.ts';
+import { cancelRun, rereadRecord, rereadRun } from '../../../app/runs.ts';
+import type { ApiContext } from '../../../http/api-context.ts';
+import { frame, type StreamedReader, streamFrames } from '../../../http/stream/sse-writer.ts';
+import { type FramePlace, idOf, lastSeen, placeOf } from '../frames/frame-place.ts';
+import { createRunFrames } from '../frames/run-frames.ts';
+import { runSteps } from '../states/run-steps.ts';
 import { modesOf, runPath } from './run-view.ts';
-import { runSteps } from './states/run-steps.ts';
 
 interface RunStream {
   run: RunRecord;
@@ -58,7 +58,7 @@ async function* streamedFrames(
     run,
     modes: new Set(modes),
     after: seen ?? placeOf(afterSeq, 'end', 999),
-    step: runSteps(context, run, await viewOf(run)),
+    ...runSteps(context, run, await viewOf(run)),
     failure: async () => (await rereadRecord(context, run))?.error ?? null,
   });
   const seenSeq = Math.max(afterSeq, seen?.seq ?? 0);

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startBreakingProxy } from './breaking-proxy.fixture.ts';
 import {
   allModes,
   clientOf,
@@ -10,7 +9,8 @@ import {
   useLangGraph,
   type Values,
   withTool,
-} from './langgraph-client.fixture.ts';
+} from '../langgraph-client.fixture.ts';
+import { startBreakingProxy } from './breaking-proxy.fixture.ts';
 
 const lang = useLangGraph();
 
@@ -59,7 +59,7 @@ describe('a lost connection', () => {
     [4_000, 3_000],
     [9_000],
     [16_000, 4_000],
-    [30_000],
+    [20_000],
   ];
 
   it('is made good by the client itself, nothing lost or repeated', async () => {
