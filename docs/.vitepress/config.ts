@@ -37,6 +37,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('HTTP API', 'http-api'),
       page('HTTP reference', 'http-reference'),
+      page('Schedules', 'schedules'),
       page('Other protocols', 'protocols'),
       page('API of the client', 'api-client'),
       page('Errors', 'errors'),

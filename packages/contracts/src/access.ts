@@ -47,6 +47,11 @@ export const subjects = {
     refuses: [],
     hides: ['tenant', 'workflows', 'user'],
   },
+  schedule: {
+    about: 'A schedule: it is its owner’s, and belongs to the workflow that it runs.',
+    refuses: [],
+    hides: ['tenant', 'workflows', 'user'],
+  },
   key: {
     about: 'API keys that have no more than the one that asks: neither role nor workflows nor people.',
     refuses: [],
@@ -96,6 +101,10 @@ export const actions = {
   'handoff.read': read('conversation'),
   'handoff.answer': change('conversation', 'operator'),
   'usage.read': read('conversation'),
+  'schedule.read': read('schedule'),
+  'schedule.create': change('schedule', 'operator'),
+  'schedule.update': change('schedule', 'operator'),
+  'schedule.delete': change('schedule', 'operator'),
   'workflow.read': read('workflow'),
   'workflow.check': read('catalogue'),
   'workflow.put': change('workflow', 'author'),

@@ -20,6 +20,7 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
 export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
 export type {
@@ -40,6 +41,7 @@ export {
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
   type ApiWorkflowSummary,
@@ -190,6 +192,17 @@ export type {
   RowFilter,
   RunStore,
 } from './store/run-store.ts';
+export type {
+  DueTime,
+  FiredTime,
+  FiringOutcome,
+  NewSchedule,
+  ScheduleChanges,
+  ScheduleFilter,
+  ScheduleFiring,
+  ScheduleRecord,
+  ScheduleStore,
+} from './store/schedule-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,

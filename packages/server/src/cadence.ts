@@ -2,6 +2,7 @@
 import {
   defaultLimits,
   localOwner,
+  type Owner,
   type RunRecord,
   type Signals,
   type Store,
@@ -31,12 +32,14 @@ import { openStorage } from './open-storage.ts';
 import { followPlugins } from './plugin-store/follow-plugins.ts';
 import { keepTidy } from './retention.ts';
 import { runtimeOf } from './runtime.ts';
+import { type PinnedWorkflow, type SchedulerSetup, startScheduler } from './schedules/scheduler.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import type { Settings } from './settings/setting-table.ts';
 import { openConversations } from './stored-conversations.ts';
 import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
-import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, OpenedParts {
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
@@ -124,8 +127,9 @@ async function joinParts(
     },
     tools: compiled.pluginHashes,
   });
-  const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
+  const pin = pinTo(store, compiled, workflows);
+  const stopJobs = startJobs({ store, settings, signals, pin, log }, worker);
   const byForm = maskSecrets(patterns);
   return {
     ...stored,
@@ -142,17 +146,42 @@ async function joinParts(
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
-      stopTidying();
       secrets.close();
+      await stopJobs();
       await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
-      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
-      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner, metadata });
-      const found = await workflows.find(owner.tenantId, message.workflowId);
-      const { id, version } = await compiled.pin(store, owner.tenantId, found);
-      return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
+      const { workflowVersion, workflowId } = message;
+      const pinned = await pin(owner, workflowId, workflowVersion);
+      const metadata = { ...message.metadata, ...pinned.metadata };
+      return stored.send({ ...message, owner, ...pinned, metadata });
     },
+  };
+}
+
+/** What a run of a workflow is pinned to: the version as it is now, unless one is named. */
+function pinTo(store: Store, compiled: CompiledWorkflows, workflows: WorkflowCatalogue) {
+  return async ({ tenantId }: Owner, name: string, known?: number | null): Promise<PinnedWorkflow> => {
+    const metadata = { plugins: compiled.pluginHashes() };
+    if (typeof known === 'number') return { workflowId: name, workflowVersion: known, metadata };
+    const { id, version } = await compiled.pin(store, tenantId, await workflows.find(tenantId, name));
+    return { workflowId: id, workflowVersion: version, metadata };
+  };
+}
+
+/** What is done beside runs, by processes that carry some out; returns how to stop. */
+function startJobs(
+  setup: SchedulerSetup & { store: Store; settings: Settings },
+  worker: false | WorkerOptions,
+): () => Promise<void> {
+  if (!worker) return async () => {};
+  const { store, settings, log } = setup;
+  const stopTidying = keepTidy(store, settings, log);
+  // One that carries out a single conversation leaves the others to those who serve.
+  const stopScheduling = worker.only === undefined ? startScheduler(setup) : async () => {};
+  return async () => {
+    stopTidying();
+    await stopScheduling();
   };
 }
 

@@ -20,6 +20,7 @@ import { createArchiveStore } from './runs/archive-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
 import { createRunStore } from './runs/run-store.ts';
+import { createScheduleStore } from './schedules/schedule-store.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
@@ -63,6 +64,7 @@ export function createStore(
     audit: createAuditStore(database),
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
+    schedules: createScheduleStore(database, { fitness }),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
     requestCounts: createRequestCountStore(database),

@@ -17,6 +17,7 @@ import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { requestCountsConformance } from './conformance/request-counts.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
+import { schedulesConformance } from './conformance/schedules.conformance.ts';
 import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
@@ -47,6 +48,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     idempotencyConformance(open);
     archiveConformance(open);
     secretsConformance(open);
+    schedulesConformance(open);
     pluginVersionsConformance(open);
     requestCountsConformance(open);
     badDataConformance(open);

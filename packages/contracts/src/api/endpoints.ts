@@ -4,6 +4,7 @@ import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
+import { scheduleEndpoints } from './schedule-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
 import { workflowEndpoints } from './workflow-endpoints.ts';
 
@@ -12,6 +13,7 @@ export const endpoints = {
   ...conversationEndpoints,
   ...runEndpoints,
   ...handoffEndpoints,
+  ...scheduleEndpoints,
   ...workflowEndpoints,
   ...pluginEndpoints,
   ...accessEndpoints,

@@ -2,6 +2,7 @@
 // workflow, a thread a conversation.
 import { z } from 'zod';
 import { endpoint, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
+import { langGraphCronEndpoints } from './langgraph-cron-endpoints.ts';
 import { langGraphRunEndpoints } from './langgraph-run-endpoints.ts';
 import {
   assistantSchema,
@@ -248,4 +249,5 @@ export const langGraphEndpoints = {
   ...threadEndpoints,
   ...stateEndpoints,
   ...langGraphRunEndpoints,
+  ...langGraphCronEndpoints,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { onBusySchema } from './conversation-endpoints.ts';
 import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
-import { langGraphCommon as common, runSchema, valuesSchema } from './langgraph-schemas.ts';
+import { langGraphCommon as common, notTaken, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
 const streamModeSchema = z.enum([
   'values',
@@ -17,15 +17,11 @@ const streamModeSchema = z.enum([
 ]);
 export type LangGraphStreamMode = z.infer<typeof streamModeSchema>;
 
-const streamModesSchema = z
+export const streamModesSchema = z
   .union([streamModeSchema, z.array(streamModeSchema)], {
     error: `must be one or more of: ${streamModeSchema.options.join(', ')}`,
   })
   .transform((given) => (typeof given === 'string' ? [given] : given));
-
-/** Fields that ask for something that is not done here must be empty rather than passed over. */
-const absent = (why: string) =>
-  z.union([z.null(), z.array(z.unknown()).max(0)], { error: `is not taken: ${why}` }).optional();
 
 const newRunSchema = z
   .looseObject({
@@ -43,12 +39,12 @@ const newRunSchema = z
     multitask_strategy: onBusySchema.nullish(),
     on_disconnect: z.enum(['cancel', 'continue']).nullish(),
     if_not_exists: z.enum(['create', 'reject']).nullish(),
-    checkpoint: absent('a thread goes on from where it is; fork a run to go back'),
-    checkpoint_id: absent('a thread goes on from where it is; fork a run to go back'),
-    interrupt_before: absent('put a HUMAN_HANDOFF node into the workflow'),
-    interrupt_after: absent('put a HUMAN_HANDOFF node into the workflow'),
-    webhook: absent('follow the run instead'),
-    after_seconds: absent('start the run when it is due'),
+    checkpoint: notTaken('a thread goes on from where it is; fork a run to go back'),
+    checkpoint_id: notTaken('a thread goes on from where it is; fork a run to go back'),
+    interrupt_before: notTaken('put a HUMAN_HANDOFF node into the workflow'),
+    interrupt_after: notTaken('put a HUMAN_HANDOFF node into the workflow'),
+    webhook: notTaken('follow the run instead'),
+    after_seconds: notTaken('start the run when it is due'),
   })
   .meta({ id: 'LangGraphNewRun' });
 export type LangGraphNewRun = z.infer<typeof newRunSchema>;

@@ -8,6 +8,7 @@ import type { PluginVersionStore } from './plugin-version-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { RequestCountStore } from './request-count-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
+import type { ScheduleStore } from './schedule-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
@@ -31,6 +32,7 @@ export interface Store {
   audit: AuditStore;
   usage: UsageStore;
   idempotency: IdempotencyStore;
+  schedules: ScheduleStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;

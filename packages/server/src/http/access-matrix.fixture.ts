@@ -1,4 +1,5 @@
 // Who calls, what is called, and what the data says must come of it.
+import { randomUUID } from 'node:crypto';
 import {
   type Action,
   type Bond,
@@ -74,6 +75,9 @@ const exceptions: Readonly<Record<string, Named>> = {
   langGraphSearchThreads: making,
   listRuns: making,
   listHandoffs: making,
+  listSchedules: making,
+  langGraphSearchCrons: making,
+  langGraphCountCrons: making,
   usage: making,
   listKeys: making,
   listAudit: making,
@@ -87,6 +91,8 @@ const exceptions: Readonly<Record<string, Named>> = {
   putWorkflow: { free: ['tenant'] },
   // Without a conversation there is the workflow alone.
   openAiChat: { free: ['user'] },
+  createSchedule: { free: ['user'] },
+  langGraphCreateCron: { free: ['user'] },
   langGraphCreateStatelessRun: { free: ['user'] },
   langGraphStreamStatelessRun: { free: ['user'] },
   langGraphWaitStatelessRun: { free: ['user'] },
@@ -143,6 +149,7 @@ export interface Things {
   step: number;
   version: number;
   key: string;
+  schedule: string;
 }
 
 export const sharedAgent = { id: 'shared-agent', name: 'Shared', systemPrompt: 'Hello.' };
@@ -164,14 +171,23 @@ export async function makeThings({ cadence }: TestServer): Promise<Things> {
   const { record } = await createApiKeys({ store: store.keys }).createKey({
     ...{ role: 'viewer', tenantId, userId, scopes: [workflowId] },
   });
+  const made = await store.schedules.create(
+    {
+      ...{ id: randomUUID(), tenantId, ownerId: userId, workflowId, input: 'Hello', tone: 'natural' },
+      ...{ model: null, metadata: {}, conversationId: null, onBusy: 'enqueue', nextAt: null },
+      ...{ cron: '0 0 1 1 *', timeZone: 'UTC', endsAt: null, enabled: false },
+    },
+    1_000_000,
+  );
   if (!run.handoff || !step) throw new Error('The run did not wait for a person.');
   return {
     ...{ conversation: run.conversationId, run: run.id, handoff: run.handoff.id },
-    ...{ checkpoint: step.checkpointId, step: step.step, version, key: record.id },
+    ...{ checkpoint: step.checkpointId, step: step.step, version, key: record.id, schedule: made.id },
   };
 }
 
 const messages = [{ role: 'user', content: 'Hello' }];
+const cron = { schedule: '0 0 1 1 *', enabled: false };
 const langGraphRun = { assistant_id: theirs.workflowId, input: { messages } };
 
 /** The body of a request that can be carried out. */
@@ -181,6 +197,12 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
   forkRun: ({ step }) => ({ step }),
+  createSchedule: () => ({
+    message: 'Hello',
+    workflowId: theirs.workflowId,
+    cron: cron.schedule,
+    enabled: false,
+  }),
   putWorkflow: () => desk,
   putAgent: () => sharedAgent,
   tryAgent: () => ({ agent: sharedAgent, message: 'Hello' }),
@@ -195,6 +217,8 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   langGraphWaitRun: () => langGraphRun,
   langGraphCreateStatelessRun: () => langGraphRun,
   langGraphStreamStatelessRun: () => langGraphRun,
+  langGraphCreateCron: () => ({ ...langGraphRun, ...cron }),
+  langGraphCreateThreadCron: () => ({ ...langGraphRun, ...cron }),
   langGraphWaitStatelessRun: () => langGraphRun,
 };
 
@@ -203,6 +227,7 @@ export function addressOf({ path, action }: Endpoint, things: Things): string {
   const ids: Record<string, string> = {
     thread_id: things.conversation,
     run_id: things.run,
+    cron_id: things.schedule,
     checkpoint_id: things.checkpoint,
     assistant_id: theirs.workflowId,
     step: String(things.step),
@@ -218,6 +243,7 @@ function idFor(action: Action | 'public', path: string, things: Things): string 
   if (path.startsWith('/api/v1/conversations')) return things.conversation;
   if (path.startsWith('/api/v1/runs')) return things.run;
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
+  if (path.startsWith('/api/v1/schedules')) return things.schedule;
   // Not of whom the keys are: they would go too.
   if (path.startsWith('/api/v1/people')) return 'carol';
   if (path.startsWith('/api/v1/agents')) return sharedAgent.id;

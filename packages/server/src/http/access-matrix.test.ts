@@ -77,6 +77,8 @@ const shownBy: Readonly<Record<string, () => string>> = {
   langGraphSearchThreads: () => things.conversation,
   listRuns: () => things.run,
   listHandoffs: () => things.handoff,
+  listSchedules: () => things.schedule,
+  langGraphSearchCrons: () => things.schedule,
   listWorkflows: () => `"${theirs.workflowId}"`,
   openAiListModels: () => `"${theirs.workflowId}"`,
   langGraphSearchAssistants: () => `"${theirs.workflowId}"`,

@@ -29,6 +29,7 @@ it('has every endpoint do what it is for', async () => {
   await tourWorkflows();
   await tourConversations();
   await tourHandoffs();
+  await tourSchedules();
   await tourPlugins();
   await tourOperation();
   expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
@@ -162,6 +163,20 @@ it('has every endpoint do what it is for', async () => {
     await client.resumeRun({ params: { id: second.id }, body: { text: 'No.' } });
     await server.cadence.idle();
     expect(await client.getRun({ params: { id: second.id } })).toMatchObject({ answer: 'No.' });
+  }
+
+  async function tourSchedules() {
+    const body = { message: 'Good morning', cron: '0 8 * * *', timeZone: 'Asia/Tokyo' };
+    const made = await client.createSchedule({ body });
+    expect(made).toMatchObject({ ...body, enabled: true, conversationId: null });
+    expect(made.nextAt).toMatch(/T23:00:00.000Z$/);
+    const ofIt = { params: { id: made.id } };
+    expect(await client.getSchedule(ofIt)).toEqual(made);
+    expect((await client.listSchedules({ query: {} })).items).toEqual([made]);
+    const paused = await client.updateSchedule({ ...ofIt, body: { enabled: false } });
+    expect(paused).toMatchObject({ enabled: false, nextAt: null });
+    expect(await client.listFirings({ ...ofIt, query: {} })).toEqual({ items: [] });
+    await client.deleteSchedule(ofIt);
   }
 
   async function tourPlugins() {

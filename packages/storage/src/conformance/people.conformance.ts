@@ -60,6 +60,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         'profile',
         'reply',
         'run',
+        'schedule',
         'usage',
       ];
       expect([...new Set(records.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
@@ -85,6 +86,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         ...{
           conversations: 1,
           profiles: 1,
+          schedules: 1,
           api_keys: 1,
           kept_replies: 1,
           usage_totals: 2,

@@ -12,6 +12,7 @@ import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
+import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   totalsOfUsage,
   parkedRuns,
   requestCounts,
+  schedules,
 ];

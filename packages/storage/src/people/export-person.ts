@@ -17,6 +17,9 @@ const replies = statement<Person>(
   `SELECT idempotency_key, route, status, reply_json, created_at FROM kept_replies
    WHERE tenant_id = $tenantId AND owner_id = $userId`,
 );
+const schedules = statement<Person>(
+  'SELECT * FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY ordinal',
+);
 type EntryParams = { tenantId: string; actor: string; after: number; limit: number };
 const auditEntries = statement<EntryParams, SqlRow & { ordinal: number }>(
   `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND actor = $actor AND ordinal > $after
@@ -68,6 +71,7 @@ export async function* exportPerson(
         yield { kind: 'hand-off', data: readable(asked) };
     }
   }
+  for (const row of await database.all(schedules, person)) yield { kind: 'schedule', data: readable(row) };
   for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
   for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };

@@ -18,6 +18,8 @@ export const inventory: Readonly<Record<string, Fate>> = {
   profiles: 'erased',
   api_keys: 'erased',
   kept_replies: 'erased',
+  schedules: 'erased',
+  schedule_firings: 'erased',
   // Those of the person; what is added up over all owners names nobody.
   usage_totals: 'erased',
   // Of a version that did not note whose they were: all of the tenant go. They are of no use after a day.

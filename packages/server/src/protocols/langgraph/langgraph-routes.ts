@@ -3,6 +3,7 @@ import { pinnedViews } from '../../app/pinned-views.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { errorReply, prepareError } from '../../http/reply-error.ts';
 import { addAssistantRoutes } from './assistants.ts';
+import { addCronRoutes } from './crons.ts';
 import { addRunRoutes, addRunStartRoutes } from './runs.ts';
 import { threadStates } from './states/thread-states.ts';
 import { addStateRoutes } from './states.ts';
@@ -19,6 +20,7 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     addStateRoutes(scope, context, states);
     addRunStartRoutes(scope, context, { viewOf, states });
     addRunRoutes(scope, context, { viewOf, states });
+    addCronRoutes(scope, context);
   });
 }
 

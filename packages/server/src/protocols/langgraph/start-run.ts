@@ -72,7 +72,10 @@ const settingsSchema = z.looseObject({
   model: z.string().min(1).max(200).optional(),
 });
 
-function settingsIn({ config, context }: LangGraphNewRun): { tone?: string; model?: string } {
+export function settingsIn({ config, context }: Pick<LangGraphNewRun, 'config' | 'context'>): {
+  tone?: string;
+  model?: string;
+} {
   const given = { ...config?.configurable, ...z.record(z.string(), z.unknown()).safeParse(context).data };
   const { success, data, error } = settingsSchema.safeParse(given);
   if (!success) {

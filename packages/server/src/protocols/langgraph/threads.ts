@@ -104,7 +104,7 @@ function statusOf(runs: readonly RunRecord[]): LangGraphThread['status'] {
   return runs[0]?.status === 'failed' ? 'error' : 'idle';
 }
 
-function hasAll(metadata: JsonObject, wanted: JsonObject): boolean {
+export function hasAll(metadata: JsonObject, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(
     ([key, value]) => Object.hasOwn(metadata, key) && JSON.stringify(metadata[key]) === JSON.stringify(value),
   );

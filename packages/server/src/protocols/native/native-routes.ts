@@ -7,6 +7,7 @@ import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunRoutes } from './runs.ts';
+import { addScheduleRoutes } from './schedules.ts';
 import { addSecretRoutes } from './secrets.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
@@ -16,6 +17,7 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addConversationRoutes(app, context);
   addMessageRoutes(app, context);
   addRunRoutes(app, context);
+  addScheduleRoutes(app, context);
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);
