@@ -150,6 +150,13 @@ export type {
   NewCheckpointWrite,
   StoredCheckpoint,
 } from './store/checkpoint-store.ts';
+export type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryRecord,
+  DeliveryStore,
+} from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type {
   IdempotencyKey,
@@ -222,6 +229,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Webhook, WebhookFormat } from './store/webhook.ts';
 export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';

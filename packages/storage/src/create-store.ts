@@ -26,6 +26,7 @@ import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
 import { UsageCounter } from './usage/count-ended.ts';
 import { createUsageStore } from './usage/usage-store.ts';
+import { createDeliveryStore } from './webhooks/delivery-store.ts';
 import { createWorkerStore } from './workers/worker-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
@@ -65,6 +66,7 @@ export function createStore(
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
     schedules: createScheduleStore(database, { fitness }),
+    deliveries: createDeliveryStore(database),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
     requestCounts: createRequestCountStore(database),

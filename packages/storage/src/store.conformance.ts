@@ -5,6 +5,7 @@ import { auditConformance } from './conformance/audit.conformance.ts';
 import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
 import { databaseConformance } from './conformance/database.conformance.ts';
+import { deliveriesConformance } from './conformance/deliveries.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
@@ -49,6 +50,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     archiveConformance(open);
     secretsConformance(open);
     schedulesConformance(open);
+    deliveriesConformance(open);
     pluginVersionsConformance(open);
     requestCountsConformance(open);
     badDataConformance(open);

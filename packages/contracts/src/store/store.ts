@@ -1,6 +1,7 @@
 import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
@@ -33,6 +34,7 @@ export interface Store {
   usage: UsageStore;
   idempotency: IdempotencyStore;
   schedules: ScheduleStore;
+  deliveries: DeliveryStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;

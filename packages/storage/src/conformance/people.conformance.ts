@@ -52,6 +52,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
       const kinds = [
         'audit entry',
         'conversation',
+        'delivery',
         'event',
         'hand-off',
         'key',

@@ -34,6 +34,7 @@ export async function plant(store: Store, database: Database): Promise<void> {
   const { run, lease } = await claimed(store, {
     ...{ conversationId: `c-${canary}`, ownerId: userId, input: canary, idempotencyKey: canary },
     ...{ metadata: { canary }, model: canary },
+    webhook: { url: `https://example.com/${canary}`, format: 'native' },
   });
   const message = said(`I know ${canary}.`);
   const turn = turnOf(run.id, { answer: canary });

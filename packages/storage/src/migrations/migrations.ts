@@ -16,6 +16,7 @@ import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
 import { workers } from './workers.ts';
 
 /**
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   parkedRuns,
   requestCounts,
   schedules,
+  webhookDeliveries,
 ];

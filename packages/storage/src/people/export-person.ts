@@ -40,6 +40,10 @@ const runs = statement<
      model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at
    FROM runs WHERE conversation_id = $id AND position > $after ORDER BY position LIMIT $limit`,
 );
+const deliveries = statement<{ id: string }>(
+  `SELECT id, run_id, conversation_id, webhook_json, event, status, attempts, response_status, created_at, delivered_at
+   FROM webhook_deliveries WHERE run_id = $id ORDER BY ordinal`,
+);
 const handoffs = statement<{ id: string }>(
   `SELECT id, run_id, conversation_id, request_json, status, answer_json, created_at, answered_at
    FROM handoffs WHERE run_id = $id ORDER BY ordinal`,
@@ -69,6 +73,8 @@ export async function* exportPerson(
       yield* eventsOf(events, row.id);
       for (const asked of await database.all(handoffs, { id: row.id }))
         yield { kind: 'hand-off', data: readable(asked) };
+      for (const told of await database.all(deliveries, { id: row.id }))
+        yield { kind: 'delivery', data: readable(told) };
     }
   }
   for (const row of await database.all(schedules, person)) yield { kind: 'schedule', data: readable(row) };
