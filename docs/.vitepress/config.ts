@@ -38,6 +38,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('HTTP API', 'http-api'),
       page('HTTP reference', 'http-reference'),
       page('Schedules', 'schedules'),
+      page('Webhooks', 'webhooks'),
       page('Other protocols', 'protocols'),
       page('API of the client', 'api-client'),
       page('Errors', 'errors'),

@@ -51,7 +51,7 @@ async function createSchedule(cron: string, message: string, options: CreateOpti
       ...{ message, cron, timeZone, workflowId: workflow },
       endsAt: until ?? null,
       conversationId: conversation ?? null,
-      ...{ enabled: true, onBusy: 'enqueue', model: null, metadata: {} },
+      ...{ enabled: true, onBusy: 'enqueue', model: null, metadata: {}, webhook: null },
     }),
   );
   if (json) return printJson(made);

@@ -30,14 +30,15 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { followPlugins } from './plugin-store/follow-plugins.ts';
-import { keepTidy } from './retention.ts';
 import { runtimeOf } from './runtime.ts';
-import { type PinnedWorkflow, type SchedulerSetup, startScheduler } from './schedules/scheduler.ts';
+import type { PinnedWorkflow } from './schedules/scheduler.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
+import { lazyKeys } from './security/secret-box.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
-import type { Settings } from './settings/setting-table.ts';
+import { startJobs } from './start-jobs.ts';
 import { openConversations } from './stored-conversations.ts';
+import { webhookSecrets } from './webhooks/webhook-secrets.ts';
 import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
 import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
@@ -104,17 +105,7 @@ async function joinParts(
     runtime: runtimeOf(settings),
     log,
   });
-  const refresh = () => {
-    compiled.refresh();
-    // What was set aside for want of a tool may be carried out now.
-    signals.publish(workTopic, { type: 'work', conversationId: null });
-  };
-  plugins.onChange(refresh);
-  mcpServers.onChange(refresh);
-  secrets.onChange(() => {
-    models.refresh();
-    compiled.refresh();
-  });
+  refreshOnChange({ compiled, models, signals, secrets }, tools);
   const stored = await openConversations({
     storage: store,
     log,
@@ -129,7 +120,8 @@ async function joinParts(
   });
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const pin = pinTo(store, compiled, workflows);
-  const stopJobs = startJobs({ store, settings, signals, pin, log }, worker);
+  const signing = webhookSecrets(lazyKeys(settings));
+  const stopJobs = startJobs({ store, settings, signals, pin, log, secrets: signing }, worker);
   const byForm = maskSecrets(patterns);
   return {
     ...stored,
@@ -138,6 +130,7 @@ async function joinParts(
     pluginStore,
     mcpServers,
     secrets,
+    webhookSecrets: signing,
     workflows,
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
     tools: compiled.tools,
@@ -169,20 +162,27 @@ function pinTo(store: Store, compiled: CompiledWorkflows, workflows: WorkflowCat
   };
 }
 
-/** What is done beside runs, by processes that carry some out; returns how to stop. */
-function startJobs(
-  setup: SchedulerSetup & { store: Store; settings: Settings },
-  worker: false | WorkerOptions,
-): () => Promise<void> {
-  if (!worker) return async () => {};
-  const { store, settings, log } = setup;
-  const stopTidying = keepTidy(store, settings, log);
-  // One that carries out a single conversation leaves the others to those who serve.
-  const stopScheduling = worker.only === undefined ? startScheduler(setup) : async () => {};
-  return async () => {
-    stopTidying();
-    await stopScheduling();
+/** Has workflows compiled anew when what they are made of has changed. */
+function refreshOnChange(
+  {
+    compiled,
+    models,
+    signals,
+    secrets,
+  }: { compiled: CompiledWorkflows; models: Models; signals: Signals; secrets: Secrets },
+  { plugins, mcpServers }: Pick<OpenedParts, 'plugins' | 'mcpServers'>,
+): void {
+  const refresh = () => {
+    compiled.refresh();
+    // What was set aside for want of a tool may be carried out now.
+    signals.publish(workTopic, { type: 'work', conversationId: null });
   };
+  plugins.onChange(refresh);
+  mcpServers.onChange(refresh);
+  secrets.onChange(() => {
+    models.refresh();
+    compiled.refresh();
+  });
 }
 
 function openModels({

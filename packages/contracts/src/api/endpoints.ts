@@ -6,6 +6,7 @@ import { pluginEndpoints } from './plugin-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
 import { scheduleEndpoints } from './schedule-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 import { workflowEndpoints } from './workflow-endpoints.ts';
 
 /** Every endpoint of Cadence's own API, by name. */
@@ -14,6 +15,7 @@ export const endpoints = {
   ...runEndpoints,
   ...handoffEndpoints,
   ...scheduleEndpoints,
+  ...webhookEndpoints,
   ...workflowEndpoints,
   ...pluginEndpoints,
   ...accessEndpoints,

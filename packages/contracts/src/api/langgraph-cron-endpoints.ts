@@ -1,6 +1,6 @@
 // Crons of LangGraph's Agent Server: a cron is a schedule.
 import { z } from 'zod';
-import { onBusySchema } from './conversation-endpoints.ts';
+import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
 import { streamModesSchema } from './langgraph-run-endpoints.ts';
 import { langGraphCommon as common, notTaken, offsetFields } from './langgraph-schemas.ts';
@@ -39,7 +39,6 @@ const runFields = {
     .nullish(),
   interrupt_before: notTaken('put a HUMAN_HANDOFF node into the workflow'),
   interrupt_after: notTaken('put a HUMAN_HANDOFF node into the workflow'),
-  webhook: notTaken('look at the runs of the thread'),
 };
 const configFields = {
   /** `configurable.tone` and `configurable.model` are understood. */
@@ -57,6 +56,8 @@ const newCronSchema = z
     /** `{messages: […]}` in LangChain's form, with one message of a person. */
     input: z.unknown(),
     multitask_strategy: onBusySchema.nullish(),
+    /** Told when a run ends, or waits for a person. */
+    webhook: webhookUrlSchema.nullish(),
     stream_mode: streamModesSchema.nullish(),
   })
   .meta({ id: 'LangGraphNewCron' });
@@ -70,6 +71,7 @@ const changesSchema = z
     input: z.unknown().optional(),
     config: notTaken('delete the cron and create another'),
     context: notTaken('delete the cron and create another'),
+    webhook: notTaken('delete the cron and create another'),
     stream_mode: notTaken('name the modes when you join a run'),
   })
   .meta({ id: 'LangGraphCronChanges' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onBusySchema } from './conversation-endpoints.ts';
+import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
 import { langGraphCommon as common, notTaken, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
@@ -43,7 +43,8 @@ const newRunSchema = z
     checkpoint_id: notTaken('a thread goes on from where it is; fork a run to go back'),
     interrupt_before: notTaken('put a HUMAN_HANDOFF node into the workflow'),
     interrupt_after: notTaken('put a HUMAN_HANDOFF node into the workflow'),
-    webhook: notTaken('follow the run instead'),
+    /** Told when the run ends, or waits for a person. */
+    webhook: webhookUrlSchema.nullish(),
     after_seconds: notTaken('start the run when it is due'),
   })
   .meta({ id: 'LangGraphNewRun' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { givenToneSchema, toneSchema } from '../run/tone.ts';
-import { onBusySchema } from './conversation-endpoints.ts';
+import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
 
 const tag = 'Schedules';
@@ -14,6 +14,8 @@ export const scheduleSchema = z
     tone: toneSchema,
     model: z.string().nullable(),
     metadata: jsonRecord,
+    /** Told when a run ends, or waits for a person. */
+    webhook: z.string().nullable(),
     /** Where the message goes; a new conversation each time when `null`. */
     conversationId: z.string().nullable(),
     onBusy: onBusySchema,
@@ -50,6 +52,8 @@ const newScheduleSchema = z
     tone: givenToneSchema,
     model: z.string().min(1).max(200).nullable().default(null),
     metadata: jsonRecord.default({}),
+    /** Told when a run ends, or waits for a person. */
+    webhook: webhookUrlSchema.nullable().default(null),
   })
   .meta({ id: 'NewSchedule' });
 

@@ -4,6 +4,7 @@ import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { NewRun, OnBusy, RunRecord } from './run-record.ts';
 import type { RowFilter } from './run-store.ts';
+import type { Webhook } from './webhook.ts';
 
 /** A message that is sent whenever it is due. */
 export interface ScheduleRecord extends Owner {
@@ -16,6 +17,8 @@ export interface ScheduleRecord extends Owner {
   /** Where the message goes; a new conversation each time when `null`. */
   conversationId: string | null;
   onBusy: OnBusy;
+  /** Who is told when a run ends, or waits for a person. */
+  webhook: Webhook | null;
   cron: string;
   /** The IANA name of the time zone that the expression is read in. */
   timeZone: string;

@@ -17,6 +17,7 @@ import {
   type Store,
   type StoredAnswer,
   toneOrDefault,
+  type Webhook,
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
@@ -46,6 +47,8 @@ export interface NewMessage {
   owner?: Owner;
   idempotencyKey?: string;
   metadata?: JsonObject;
+  /** Who is told when the run ends, or waits for a person. */
+  webhook?: Webhook;
 }
 
 export interface Conversations {
@@ -118,6 +121,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
         model: rest.model ?? null,
         onBusy,
         ...(rest.metadata && { metadata: rest.metadata }),
+        ...(rest.webhook && { webhook: rest.webhook }),
         ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
       });
     },

@@ -8,6 +8,7 @@ import {
   type ScheduleFiring,
   type ScheduleRecord,
   toneOrDefault,
+  type Webhook,
 } from '@cadence/contracts';
 import { nextDueTime, type Times } from '../schedules/due-times.ts';
 import { audited } from './access/audited.ts';
@@ -31,6 +32,7 @@ export interface ScheduleInput extends Times {
   tone?: string | null | undefined;
   model: string | null;
   metadata: JsonObject;
+  webhook: Webhook | null;
 }
 
 export type ScheduleChanges = {

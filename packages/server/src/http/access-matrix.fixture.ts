@@ -76,6 +76,8 @@ const exceptions: Readonly<Record<string, Named>> = {
   listRuns: making,
   listHandoffs: making,
   listSchedules: making,
+  listDeliveries: making,
+  webhookSecret: making,
   langGraphSearchCrons: making,
   langGraphCountCrons: making,
   usage: making,
@@ -150,6 +152,7 @@ export interface Things {
   version: number;
   key: string;
   schedule: string;
+  delivery: string;
 }
 
 export const sharedAgent = { id: 'shared-agent', name: 'Shared', systemPrompt: 'Hello.' };
@@ -164,7 +167,9 @@ export async function makeThings({ cadence }: TestServer): Promise<Things> {
   }
   await store.agents.put(tenantId, sharedAgent);
   const { version } = await store.workflows.put(tenantId, desk);
-  const accepted = await cadence.send({ message: 'Hello', workflowId, owner: { tenantId, ownerId: userId } });
+  const owner = { tenantId, ownerId: userId };
+  const webhook = { url: 'http://127.0.0.1:9/', format: 'native' } as const;
+  const accepted = await cadence.send({ message: 'Hello', workflowId, owner, webhook });
   const run = await cadence.wait(accepted.id, accepted);
   const [step] = await store.states.list(run.conversationId);
   const { createApiKeys } = await import('../security/api-keys.ts');
@@ -174,15 +179,17 @@ export async function makeThings({ cadence }: TestServer): Promise<Things> {
   const made = await store.schedules.create(
     {
       ...{ id: randomUUID(), tenantId, ownerId: userId, workflowId, input: 'Hello', tone: 'natural' },
-      ...{ model: null, metadata: {}, conversationId: null, onBusy: 'enqueue', nextAt: null },
+      ...{ model: null, metadata: {}, conversationId: null, onBusy: 'enqueue', nextAt: null, webhook: null },
       ...{ cron: '0 0 1 1 *', timeZone: 'UTC', endsAt: null, enabled: false },
     },
     1_000_000,
   );
-  if (!run.handoff || !step) throw new Error('The run did not wait for a person.');
+  const [told] = (await store.deliveries.list(tenantId, { runId: run.id })).items;
+  if (!run.handoff || !step || !told) throw new Error('The run did not wait for a person.');
   return {
     ...{ conversation: run.conversationId, run: run.id, handoff: run.handoff.id },
     ...{ checkpoint: step.checkpointId, step: step.step, version, key: record.id, schedule: made.id },
+    delivery: told.id,
   };
 }
 
@@ -244,6 +251,7 @@ function idFor(action: Action | 'public', path: string, things: Things): string 
   if (path.startsWith('/api/v1/runs')) return things.run;
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
   if (path.startsWith('/api/v1/schedules')) return things.schedule;
+  if (path.startsWith('/api/v1/webhooks')) return things.delivery;
   // Not of whom the keys are: they would go too.
   if (path.startsWith('/api/v1/people')) return 'carol';
   if (path.startsWith('/api/v1/agents')) return sharedAgent.id;

@@ -78,6 +78,7 @@ const shownBy: Readonly<Record<string, () => string>> = {
   listRuns: () => things.run,
   listHandoffs: () => things.handoff,
   listSchedules: () => things.schedule,
+  listDeliveries: () => things.delivery,
   langGraphSearchCrons: () => things.schedule,
   listWorkflows: () => `"${theirs.workflowId}"`,
   openAiListModels: () => `"${theirs.workflowId}"`,

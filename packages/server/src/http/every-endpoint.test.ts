@@ -30,6 +30,7 @@ it('has every endpoint do what it is for', async () => {
   await tourConversations();
   await tourHandoffs();
   await tourSchedules();
+  await tourWebhooks();
   await tourPlugins();
   await tourOperation();
   expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
@@ -177,6 +178,15 @@ it('has every endpoint do what it is for', async () => {
     expect(paused).toMatchObject({ enabled: false, nextAt: null });
     expect(await client.listFirings({ ...ofIt, query: {} })).toEqual({ items: [] });
     await client.deleteSchedule(ofIt);
+  }
+
+  async function tourWebhooks() {
+    const body = { message: 'What is 2 + 2?', webhook: 'http://127.0.0.1:9/hook' };
+    const run = await client.sendMessage({ params: { id: 'told' }, body });
+    const { items } = await client.listDeliveries({ query: { runId: run.id } });
+    expect(items).toMatchObject([{ runId: run.id, url: body.webhook, event: 'completed' }]);
+    await client.redeliver({ params: { id: items[0]?.id ?? '' } });
+    expect((await client.webhookSecret()).secret).toMatch(/^whsec_/);
   }
 
   async function tourPlugins() {

@@ -107,6 +107,7 @@ function runOf(schedule: ScheduleRecord, { dueAt }: DueTime, pinned: PinnedWorkf
     ...{ tenantId, ownerId, input, tone, model, onBusy },
     id: randomUUID(),
     conversationId: schedule.conversationId ?? randomUUID(),
+    ...(schedule.webhook && { webhook: schedule.webhook }),
     workflowId: pinned.workflowId,
     workflowVersion: pinned.workflowVersion,
     metadata: { ...schedule.metadata, ...pinned.metadata, schedule: { id, dueAt } },

@@ -44,6 +44,7 @@ export function sampleSchedule(fields: Partial<NewSchedule> = {}): NewSchedule {
     model: null,
     metadata: {},
     onBusy: 'enqueue',
+    webhook: null,
     cron: '0 8 * * *',
     timeZone: 'Europe/Berlin',
     endsAt: null,

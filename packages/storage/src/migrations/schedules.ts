@@ -17,6 +17,7 @@ export const schedules: Migration = {
       model EXACT_TEXT,
       metadata_json TEXT NOT NULL,
       on_busy EXACT_TEXT NOT NULL,
+      webhook_json TEXT,
       cron EXACT_TEXT NOT NULL,
       time_zone EXACT_TEXT NOT NULL,
       ends_at BIGINT,

@@ -6,6 +6,7 @@ import {
   type OnBusy,
   type ScheduleRecord,
   type Tone,
+  type Webhook,
 } from '@cadence/contracts';
 import { exactId, exactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull, millisecondsOf } from '../iso-time.ts';
@@ -19,6 +20,7 @@ export type ScheduleColumns = {
   model: string | null;
   metadata_json: string;
   on_busy: OnBusy;
+  webhook_json: string | null;
   cron: string;
   time_zone: string;
   ends_at: number | null;
@@ -35,7 +37,7 @@ export type ScheduleRow = ScheduleColumns & {
 };
 
 export const scheduleColumns = `id, tenant_id, owner_id, workflow_id, conversation_id, input_json, tone, model,
-  metadata_json, on_busy, cron, time_zone, ends_at, enabled, next_at, created_at, updated_at`;
+  metadata_json, on_busy, webhook_json, cron, time_zone, ends_at, enabled, next_at, created_at, updated_at`;
 
 export function toColumns(schedule: Omit<NewSchedule, 'id' | 'tenantId' | 'ownerId'>): ScheduleColumns {
   const { conversationId, model, endsAt, nextAt } = schedule;
@@ -47,6 +49,7 @@ export function toColumns(schedule: Omit<NewSchedule, 'id' | 'tenantId' | 'owner
     model: model === null ? null : exactText(model, 'model'),
     metadata_json: encodeStrict(schedule.metadata, 'metadata'),
     on_busy: schedule.onBusy,
+    webhook_json: schedule.webhook && encodeStrict({ ...schedule.webhook }, 'webhook'),
     cron: exactId(schedule.cron, 'cron'),
     time_zone: exactId(schedule.timeZone, 'timeZone'),
     ends_at: endsAt === null ? null : millisecondsOf(endsAt),
@@ -67,6 +70,7 @@ export function toScheduleRecord(row: ScheduleRow): ScheduleRecord {
     model: row.model,
     metadata: decodeStrict<JsonObject>(row.metadata_json),
     onBusy: row.on_busy,
+    webhook: row.webhook_json === null ? null : decodeStrict<Webhook>(row.webhook_json),
     cron: row.cron,
     timeZone: row.time_zone,
     endsAt: isoTimeOrNull(row.ends_at),

@@ -36,14 +36,14 @@ const count = statement<{ tenantId: string; most: number }, { known: number }>(
 );
 const insert = statement<Place & { ownerId: string } & ScheduleColumns, ScheduleRow>(
   `INSERT INTO schedules (id, tenant_id, owner_id, workflow_id, conversation_id, input_json, tone, model,
-     metadata_json, on_busy, cron, time_zone, ends_at, enabled, next_at, created_at, updated_at)
+     metadata_json, on_busy, webhook_json, cron, time_zone, ends_at, enabled, next_at, created_at, updated_at)
    VALUES ($id, $tenantId, $ownerId, $workflow_id, $conversation_id, $input_json, $tone, $model,
-     $metadata_json, $on_busy, $cron, $time_zone, $ends_at, $enabled, $next_at, NOW_MS, NOW_MS)
+     $metadata_json, $on_busy, $webhook_json, $cron, $time_zone, $ends_at, $enabled, $next_at, NOW_MS, NOW_MS)
    RETURNING ${scheduleColumns}`,
 );
 const change = statement<Place & ScheduleColumns, ScheduleRow>(
   `UPDATE schedules SET workflow_id = $workflow_id, conversation_id = $conversation_id, input_json = $input_json,
-     tone = $tone, model = $model, metadata_json = $metadata_json, on_busy = $on_busy, cron = $cron,
+     tone = $tone, model = $model, metadata_json = $metadata_json, on_busy = $on_busy, webhook_json = $webhook_json, cron = $cron,
      time_zone = $time_zone, ends_at = $ends_at, enabled = $enabled, next_at = $next_at, updated_at = NOW_MS
    WHERE tenant_id = $tenantId AND id = $id RETURNING ${scheduleColumns}`,
 );

@@ -81,6 +81,7 @@ async function createCron(
     enabled: body.enabled ?? true,
     conversationId,
     onBusy: strategy,
+    webhook: body.webhook ? { url: body.webhook, format: 'langgraph' } : null,
     tone,
     model,
     metadata: {
@@ -164,6 +165,7 @@ function toCron(schedule: ScheduleRecord): LangGraphCron {
       assistant_id: schedule.workflowId,
       input: { messages: [{ type: 'human', content: schedule.input }] },
       multitask_strategy: schedule.onBusy,
+      ...(schedule.webhook && { webhook: schedule.webhook.url }),
     },
     user_id: schedule.ownerId,
     next_run_date: schedule.nextAt,

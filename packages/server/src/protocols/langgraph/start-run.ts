@@ -47,6 +47,7 @@ export async function startRun(
     workflowId: body.assistant_id,
     onBusy: waiting && strategy === 'enqueue' ? 'interrupt' : strategy,
     ...settingsIn(body),
+    ...(body.webhook && { webhook: { url: body.webhook, format: 'langgraph' } }),
     metadata: {
       ...body.metadata,
       langgraph: { stream_mode: body.stream_mode ?? ['values'], multitask_strategy: strategy },

@@ -9,6 +9,7 @@ import { addPluginRoutes } from './plugins.ts';
 import { addRunRoutes } from './runs.ts';
 import { addScheduleRoutes } from './schedules.ts';
 import { addSecretRoutes } from './secrets.ts';
+import { addWebhookRoutes } from './webhooks.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 /** Cadence's own API. */
@@ -18,6 +19,7 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addMessageRoutes(app, context);
   addRunRoutes(app, context);
   addScheduleRoutes(app, context);
+  addWebhookRoutes(app, context);
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);

@@ -13,7 +13,12 @@ import { implement } from '../../http/implement.ts';
 
 export function addScheduleRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.createSchedule, async ({ body }, { principal }) =>
-    toApi(await createSchedule(context, principal, body)),
+    toApi(
+      await createSchedule(context, principal, {
+        ...body,
+        webhook: body.webhook === null ? null : { url: body.webhook, format: 'native' },
+      }),
+    ),
   );
   implement(app, endpoints.listSchedules, async ({ query }, { principal }) => {
     const { items, next } = await listSchedules(context, principal, query);
@@ -33,4 +38,8 @@ export function addScheduleRoutes(app: FastifyInstance, { app: context }: ApiCon
   }));
 }
 
-const toApi = ({ input, ...schedule }: ScheduleRecord): ApiSchedule => ({ ...schedule, message: input });
+const toApi = ({ input, webhook, ...schedule }: ScheduleRecord): ApiSchedule => ({
+  ...schedule,
+  message: input,
+  webhook: webhook?.url ?? null,
+});
