@@ -23,9 +23,14 @@ export const webhookUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an address as https://example.com/hook' })
   .max(2_000);
 
+/** An id that a client made. */
+export const messageIdSchema = z.string().min(1).max(200);
+
 export const newMessageSchema = z
   .strictObject({
     message: z.string().min(1).max(1_000_000),
+    /** Your own id of the message: it is kept wherever the message is shown. */
+    messageId: messageIdSchema.optional(),
     workflowId: pathIdSchema.default('coordinator'),
     /** Runs the draft of the workflow, for those who may write it: what its tables hold, once it is checked. */
     draft: z.boolean().default(false),

@@ -8,8 +8,10 @@ import {
   type JsonObject,
   type LiveText,
   localOwner,
+  type NewRun,
   type OnBusy,
   type Owner,
+  type Part,
   type RunEvent,
   type RunRecord,
   runTopic,
@@ -30,13 +32,18 @@ import {
   isLast,
   type LiveOptions,
 } from './follow-run.ts';
+import { isPluginAway, lasting } from './plugin-away.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
+import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
 export interface NewMessage {
   message: string;
+  /** The sender's own id of the message. */
+  messageId?: string;
+  /** What the message is made of where it is not plain words; `message` has the words of them. */
+  parts?: Part[];
   workflowId: string;
   workflowVersion?: number | null;
   /** A new conversation when absent. */
@@ -88,7 +95,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
+  const onText = (text: LiveText, topic: string) => signals.publish(topic, text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
@@ -104,26 +111,12 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   };
   return {
     async send({ message, owner = localOwner, onBusy = 'enqueue', ...rest }) {
-      if (message.trim() === '') {
+      if (message.trim() === '' && !rest.parts) {
         throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
           hint: 'Write what you would like to know.',
         });
       }
-      return worker.accept({
-        ...owner,
-        id: randomUUID(),
-        conversationId: rest.conversationId ?? randomUUID(),
-        newConversation: rest.conversationId === undefined,
-        workflowId: rest.workflowId,
-        workflowVersion: rest.workflowVersion ?? null,
-        input: message,
-        tone: toneOrDefault(rest.tone),
-        model: rest.model ?? null,
-        onBusy,
-        ...(rest.metadata && { metadata: rest.metadata }),
-        ...(rest.webhook && { webhook: rest.webhook }),
-        ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
-      });
+      return worker.accept(newRun(message, owner, onBusy, rest));
     },
     follow: (runId, options) => followRun(store, signals, runId, options),
     followLive: (runId, options) => followLive(store, signals, runId, options),
@@ -157,6 +150,31 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     failed: worker.failed,
     drain: worker.stop,
     close: worker.stop,
+  };
+}
+
+function newRun(
+  input: string,
+  owner: Owner,
+  onBusy: OnBusy,
+  rest: Omit<NewMessage, 'message' | 'owner' | 'onBusy'>,
+): NewRun {
+  return {
+    ...owner,
+    id: randomUUID(),
+    conversationId: rest.conversationId ?? randomUUID(),
+    newConversation: rest.conversationId === undefined,
+    workflowId: rest.workflowId,
+    workflowVersion: rest.workflowVersion ?? null,
+    input,
+    ...(rest.messageId !== undefined && { inputId: rest.messageId }),
+    ...(rest.parts && { inputParts: rest.parts }),
+    tone: toneOrDefault(rest.tone),
+    model: rest.model ?? null,
+    onBusy,
+    ...(rest.metadata && { metadata: rest.metadata }),
+    ...(rest.webhook && { webhook: rest.webhook }),
+    ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
   };
 }
 
