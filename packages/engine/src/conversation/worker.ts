@@ -110,7 +110,8 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
-interface Claiming extends Pick<WorkerSetup, 'store' | 'only'> {
+interface Claiming extends Pick<WorkerSetup, 'store'> {
+  only: string | undefined;
   holder: string;
   leaseMs: number;
   jobs: RunJobs;
