@@ -6,6 +6,7 @@ import type { PluginStore } from '../plugin-store/plugin-store.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
@@ -38,6 +39,8 @@ export interface OpenedParts
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
   secrets: EnteredSecrets;
+  /** What deliveries of webhooks are signed with. */
+  webhookSecrets: WebhookSecrets;
 }
 
 /**
