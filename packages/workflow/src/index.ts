@@ -5,6 +5,15 @@ export type {
   RouteCandidate,
   RouteChoice,
 } from '@cadence/contracts';
+export {
+  type Arrival,
+  arriveAt,
+  exceededLimit,
+  limitOfSending,
+  limitOnArrival,
+  type Spent,
+  wayOutAtLimit,
+} from './arrival.ts';
 export type { Certificate, CertifiedCycle } from './certify/certificate.ts';
 export { certify } from './certify/certify.ts';
 export { type CheckOptions, type CheckResult, check } from './check/check.ts';
