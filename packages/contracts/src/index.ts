@@ -233,6 +233,12 @@ export {
   nodeFamilies,
 } from './workflow/node-traits.ts';
 export {
+  type Policy,
+  type PolicySubject,
+  policySchema,
+  type ToolTraits,
+} from './workflow/policy.ts';
+export {
   END_LABEL,
   limitsSchema,
   type WorkflowDefinition,

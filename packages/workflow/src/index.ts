@@ -42,6 +42,16 @@ export { type LinearPattern, linearPattern, patternSchema } from './linear-patte
 export { nearestName, onlyNearName } from './nearest-name.ts';
 export { possibleExits } from './possible-exits.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
+export { describePolicy } from './simulate/policy-words.ts';
+export type {
+  Certainty,
+  PolicyVerdict,
+  SimulatedEnd,
+  SimulatedLimit,
+  SimulationReport,
+} from './simulate/report.ts';
+export { type SimulateOptions, simulate, simulateInSlices } from './simulate/simulate.ts';
+export { type ScriptedVisit, type Witness, witnessSchema } from './simulate/witness.ts';
 export { toolExitLabel } from './tool-exit-label.ts';
 export { toolRoute } from './tool-route.ts';
 export { viewDefinition } from './view-definition.ts';
