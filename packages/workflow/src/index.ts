@@ -42,6 +42,8 @@ export { type LinearPattern, linearPattern, patternSchema } from './linear-patte
 export { nearestName, onlyNearName } from './nearest-name.ts';
 export { possibleExits } from './possible-exits.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
+export { edgeFinder } from './simulate/edge-of-receipt.ts';
+export { isBroken, type RunAct } from './simulate/monitor.ts';
 export { describePolicy } from './simulate/policy-words.ts';
 export type {
   Certainty,

@@ -1,6 +1,7 @@
 import { END_LABEL, type NodeView } from '@cadence/contracts';
 import { routeLabels } from '../kinds/agent.ts';
 import { configOf } from '../kinds/kinds.ts';
+import { onlyNearName } from '../nearest-name.ts';
 import { toolExitLabel } from '../tool-exit-label.ts';
 import { toolRoute } from '../tool-route.ts';
 import type { Move } from './move.ts';
@@ -41,11 +42,13 @@ export function agentMoves(simulated: Simulated, here: NodeView, position: Posit
  * differ, show every case, and as many as it takes exceed the limit.
  */
 function callMoves(simulated: Simulated, { node }: NodeView, position: Position): Move[] {
-  const { view, limits, repeats } = simulated;
+  const { view, limits, repeats, tools } = simulated;
   const agent = agentAt(simulated, node.id);
   const own = agent?.tools ?? [];
   const exits = view.toolNodes.flatMap((tools) => [...tools.conditional.keys()]);
-  const strays = [...new Set([...exits, NO_TOOL])].filter((name) => !own.includes(name));
+  // A name that is nearly that of a tool which changes nothing is taken for it.
+  const isTakenFor = (name: string) => tools.get(onlyNearName(name, own) ?? '')?.readOnly === true;
+  const strays = [...new Set([NO_TOOL, ...exits])].filter((name) => !own.includes(name) && !isTakenFor(name));
   const found = new Map<string, Move>();
   const add = (calls: readonly string[], isSpecial = false) => {
     const label = toolRoute(view, node.id, calls);

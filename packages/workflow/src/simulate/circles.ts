@@ -17,7 +17,7 @@ export function* findCircles(simulated: Simulated, graph: Explored): Generator<C
   const seen = new Set<string>();
   for (const [number, position] of graph.positions.entries()) {
     const key = `${position.at}\n${position.caller}`;
-    if (seen.has(key) || !decides(simulated, position)) continue;
+    if (seen.has(key) || !decides(simulated, position.at)) continue;
     seen.add(key);
     const round = roundFrom(graph, number, position);
     const circle = round && circleOf(simulated, wayTo(graph.foundBy, number), position, round);
@@ -26,7 +26,7 @@ export function* findCircles(simulated: Simulated, graph: Explored): Generator<C
 }
 
 /** A coordinator watches over the agents that return to it. */
-function decides({ view }: Simulated, { at }: Position): boolean {
+function decides({ view }: Simulated, at: string): boolean {
   const here = view.nodesById.get(at);
   return here?.kind?.type === 'AGENT' && configOf('AGENT', here.node).returnLabel === undefined;
 }
@@ -71,10 +71,19 @@ function circleOf(
     }
   }
   const [first] = round;
-  if (!first) return undefined;
+  if (!first || isNoticedElsewhere(simulated, walked, start.at)) return undefined;
   const last = advance(simulated, position, first.passage.move);
   if (last.to === null) return undefined;
   const wayOut = wayOutAtLimit(simulated.view, position.at);
   const to = wayOut === null ? null : { ...last.to, at: wayOut };
   return [...walked, { ...last, rule: 'cycle', label: null, edge: undefined, limit: 'cycle', to }];
+}
+
+/** Words alone are the same decision each time: an agent that says nothing else would be noticed before. */
+function isNoticedElsewhere(simulated: Simulated, walked: readonly Passage[], at: string): boolean {
+  const spoken = walked.filter(
+    ({ from, move }) => move.deed === 'says' && from !== at && decides(simulated, from),
+  );
+  const times = Map.groupBy(spoken, ({ from }) => from);
+  return [...times.values()].some((same) => same.length > ROUNDS);
 }

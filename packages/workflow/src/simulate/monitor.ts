@@ -87,3 +87,14 @@ function matches(subject: PolicySubject, act: RunAct): boolean {
   if ('edge' in subject) return 'edge' in act && act.edge === subject.edge;
   return 'tool' in act && act.tool === subject.tool;
 }
+
+/** Whether a run that did this breaks a policy. */
+export function isBroken(
+  policy: Policy,
+  tools: readonly ToolTraits[],
+  { acts, ended }: { acts: readonly RunAct[]; ended: boolean },
+): boolean {
+  const monitor = monitorOf(policy, new Map(tools.map((tool) => [tool.name, tool])));
+  const state = watch(monitor, 0, acts);
+  return state === BROKEN || (ended && monitor.brokenAtEnd(state));
+}

@@ -1,6 +1,7 @@
 // A way through a workflow as a script: what models and people do at each visit, so that the engine goes this way.
 import type { DefinitionView } from '@cadence/contracts';
 import { z } from 'zod';
+import { configOf } from '../kinds/kinds.ts';
 import type { Passage } from './advance.ts';
 import { deedSchema } from './move.ts';
 
@@ -18,8 +19,10 @@ export const witnessSchema = z.strictObject({
   id: z.string(),
   workflowId: z.string(),
   about: z.string().describe('What it shows.'),
-  /** Nothing that is said or decided differs from what was before: the cycle rule is to notice. */
-  monotonous: z.boolean().optional(),
+  repeats: z
+    .string()
+    .optional()
+    .describe('Name of a node that decides the same each time, with nothing new said anywhere.'),
   visits: z.array(visitSchema),
 });
 export type Witness = z.infer<typeof witnessSchema>;
@@ -29,39 +32,42 @@ export function witnessOf(
   way: readonly Passage[],
   { id, about }: Pick<Witness, 'id' | 'about'>,
 ): Witness {
+  const nameOf = (id: string) => view.nodesById.get(id)?.node.nodeName ?? id;
+  const circling = way.find(({ rule }) => rule === 'cycle');
   return {
     version: 1,
     id,
     workflowId: view.definition.id,
     about,
-    ...(way.some(({ rule }) => rule === 'cycle') && { monotonous: true }),
+    ...(circling && { repeats: nameOf(circling.from) }),
     visits: way.map(({ from, move }, index) => {
       const { deed, calls } = move;
       const choice = move.choice === undefined ? move.label : move.choice;
       return {
-        node: view.nodesById.get(from)?.node.nodeName ?? from,
+        node: nameOf(from),
         does: deed,
         ...(deed !== 'works' && choice !== null && { label: choice }),
         ...(deed === 'calls' && calls && { tools: [...calls] }),
-        ...(deed === 'plans' && { plan: wavesAfter(way, index) }),
+        ...(deed === 'plans' && { plan: wavesAfter(view, way, index) }),
       };
     }),
   };
 }
 
-/** The waves of a plan until the next one is made. */
-function wavesAfter(way: readonly Passage[], planned: number): string[][] {
+/** The waves of a plan until the next one is made. Where the way ends before, there has to be something left of it. */
+function wavesAfter(view: DefinitionView, way: readonly Passage[], planned: number): string[][] {
   const waves: string[][] = [];
-  let last: string[] = [];
+  let isOpen = true;
   for (const { move } of way.slice(planned + 1)) {
     if (move.deed === 'plans' || move.deed === 'skips') break;
-    if (move.deed === 'works' && move.calls) {
-      last = [...move.calls];
-      waves.push(last);
-    }
+    if (move.deed === 'judges') isOpen = false;
+    if (move.label === 'continue') isOpen = true;
+    if (move.deed !== 'works' || !move.calls) continue;
+    waves.push([...move.calls]);
+    isOpen = false;
   }
-  // Where the way ends at a verifier that goes on with the plan, there has to be something left of it.
-  const end = way.at(-1)?.move;
-  const isOpen = end?.deed === 'works' && end.label === 'continue';
-  return isOpen ? [...waves, last.slice(0, 1)] : waves;
+  if (!isOpen) return waves;
+  const planner = view.nodesById.get(way[planned]?.from ?? '')?.node;
+  const { tools = [] } = planner ? configOf('PLANNER', planner) : {};
+  return [...waves, tools.slice(0, 1)];
 }
