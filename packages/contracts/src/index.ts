@@ -239,6 +239,14 @@ export {
   type ToolTraits,
 } from './workflow/policy.ts';
 export {
+  type Certainty,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
+  simulationReportSchema,
+} from './workflow/simulation-report.ts';
+export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
+export {
   END_LABEL,
   limitsSchema,
   type WorkflowDefinition,

@@ -52,7 +52,11 @@ export { mergeMessages } from './state.ts';
 export { grantedTools, onlyGranted } from './tools/granted-tools.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type SafetySettings, type WorkflowParts } from './workflow/compile-workflow.ts';
-export { type CompiledWorkflows, compiledWorkflows } from './workflow/compiled-workflows.ts';
+export {
+  type CompiledWorkflows,
+  compiledWorkflows,
+  type Surroundings,
+} from './workflow/compiled-workflows.ts';
 export {
   type CoordinatedPlugin,
   type CoordinatorSettings,

@@ -136,6 +136,7 @@ async function joinParts(
     secrets,
     workflows,
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
+    surroundings: (tenantId) => compiled.surroundings(store, tenantId),
     tools: compiled.tools,
     kinds: compiled.kinds,
     sentRequest: sentFrom(store, compiled),

@@ -45,15 +45,7 @@ export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export { edgeFinder } from './simulate/edge-of-receipt.ts';
 export { isBroken, type RunAct } from './simulate/monitor.ts';
 export { describePolicy } from './simulate/policy-words.ts';
-export type {
-  Certainty,
-  PolicyVerdict,
-  SimulatedEnd,
-  SimulatedLimit,
-  SimulationReport,
-} from './simulate/report.ts';
 export { type SimulateOptions, simulate, simulateInSlices } from './simulate/simulate.ts';
-export { type ScriptedVisit, type Witness, witnessSchema } from './simulate/witness.ts';
 export { toolExitLabel } from './tool-exit-label.ts';
 export { toolRoute } from './tool-route.ts';
 export { viewDefinition } from './view-definition.ts';

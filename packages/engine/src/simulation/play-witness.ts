@@ -6,18 +6,13 @@ import type {
   ResolvedLimits,
   RoutingReceipt,
   RunEvent,
+  ScriptedVisit,
   Tool,
   ToolTraits,
+  Witness,
   WorkflowDefinition,
 } from '@cadence/contracts';
-import {
-  configOf,
-  edgeFinder,
-  type RunAct,
-  type ScriptedVisit,
-  viewDefinition,
-  type Witness,
-} from '@cadence/workflow';
+import { configOf, edgeFinder, type RunAct, viewDefinition } from '@cadence/workflow';
 import { z } from 'zod';
 import { resumeTurn, runTurn, type TurnResult } from '../conversation/run-turn.ts';
 import { APPROVE, REJECT } from '../tools/approval.ts';

@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type ModelReply,
   type ModelRequest,
+  type ScriptedVisit,
   type ToolCall,
 } from '@cadence/contracts';
-import type { ScriptedVisit } from '@cadence/workflow';
 
 interface Said {
   content?: string;

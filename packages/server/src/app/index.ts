@@ -91,6 +91,7 @@ export {
 } from './runs.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
+export { simulatable } from './simulation.ts';
 export {
   checkedWorkflow,
   checkWorkflow,

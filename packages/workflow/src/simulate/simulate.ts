@@ -2,11 +2,16 @@
 // and whether the policies of the definition hold.
 import {
   type AgentDefinition,
+  type Certainty,
   defaultLimits,
   type Policy,
   type ResolvedLimits,
   resolveLimits,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
   type ToolTraits,
+  type Witness,
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
@@ -17,9 +22,8 @@ import { findBreak } from './find-break.ts';
 import { monitorOf } from './monitor.ts';
 import { describePolicy } from './policy-words.ts';
 import type { Simulated } from './position.ts';
-import type { Certainty, SimulatedEnd, SimulatedLimit, SimulationReport } from './report.ts';
 import { END, type RouteGraph, wayThrough } from './route-graph.ts';
-import { type Witness, witnessOf } from './witness.ts';
+import { witnessOf } from './witness.ts';
 
 export interface SimulateOptions {
   /** Agents known beside those that the definition carries; its own win. */

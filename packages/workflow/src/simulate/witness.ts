@@ -1,31 +1,6 @@
-// A way through a workflow as a script: what models and people do at each visit, so that the engine goes this way.
-import type { DefinitionView } from '@cadence/contracts';
-import { z } from 'zod';
+import type { DefinitionView, Witness } from '@cadence/contracts';
 import { configOf } from '../kinds/kinds.ts';
 import type { Passage } from './advance.ts';
-import { deedSchema } from './move.ts';
-
-const visitSchema = z.strictObject({
-  node: z.string().describe('Name of the node.'),
-  does: deedSchema.describe('What is done there.'),
-  label: z.string().nullish().describe('What is chosen, where something is.'),
-  tools: z.array(z.string()).optional().describe('The tools that are called.'),
-  plan: z.array(z.array(z.string())).optional().describe('The tools of a plan, in the order of their waves.'),
-});
-export type ScriptedVisit = z.infer<typeof visitSchema>;
-
-export const witnessSchema = z.strictObject({
-  version: z.literal(1),
-  id: z.string(),
-  workflowId: z.string(),
-  about: z.string().describe('What it shows.'),
-  repeats: z
-    .string()
-    .optional()
-    .describe('Name of a node that decides the same each time, with nothing new said anywhere.'),
-  visits: z.array(visitSchema),
-});
-export type Witness = z.infer<typeof witnessSchema>;
 
 export function witnessOf(
   view: DefinitionView,
