@@ -21,10 +21,7 @@ export function agentMoves(simulated: Simulated, here: NodeView, position: Posit
   const otherwise = returnLabel ?? defaultLabel ?? null;
   const callerIsHere = true;
   const isPending = position.pending.length > 0;
-  const found: Move[] = [
-    { deed: 'says', label: otherwise, says: true, settles: true, callerIsHere },
-    ...callMoves(simulated, here, position),
-  ];
+  const found: Move[] = [{ deed: 'says', label: otherwise, says: true, settles: true, callerIsHere }];
   for (const label of labels.length > 0 ? [...labels, NOWHERE] : []) {
     found.push({ deed: 'routes', label, callerIsHere });
     // Words take the place of calls that were never carried out, so that they make a difference.
@@ -34,7 +31,7 @@ export function agentMoves(simulated: Simulated, here: NodeView, position: Posit
   if (returnLabel !== undefined) found.push({ deed: 'goesBack', label: returnLabel, callerIsHere });
   if (isPending) found.push({ deed: 'blunders', label: otherwise, callerIsHere });
   if (errorLabel !== undefined) found.push({ deed: 'fails', label: errorLabel, settles: true });
-  return found;
+  return [...found, ...callMoves(simulated, here, position)];
 }
 
 /**
