@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { CadenceError, type SimulationReport, type Witness, witnessSchema } from '@cadence/contracts';
-import type { PlayedWitness, Surroundings } from '@cadence/engine';
+import type { FaultTrial, PlayedWitness, Surroundings } from '@cadence/engine';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import { describePolicy, isBroken } from '@cadence/workflow';
 import type { Command } from 'commander';
@@ -11,6 +11,7 @@ import { withCadence } from './local-cadence.ts';
 import { bold, dim, plural, printJson, printTable } from './output.ts';
 
 interface SimulateFlags {
+  faults?: boolean;
   run?: string;
   save?: string;
   json?: boolean;
@@ -22,19 +23,30 @@ export function addSimulateCommand(workflow: Command): void {
     .description('explore every route: what can be reached, how runs end, and whether the policies hold')
     .option('--run <witness>', 'play a way that was found, by its name or from a file, on the engine')
     .option('--save <file>', 'keep the way that is played as a file')
+    .option('--faults', 'try every fault at every edge on the engine; exit 1 when a run does not cope')
     .option('--json', 'print what was found as JSON')
     .action(simulateWorkflow);
 }
 
-async function simulateWorkflow(fileOrId: string, { run, save, json }: SimulateFlags): Promise<void> {
+async function simulateWorkflow(fileOrId: string, { run, save, json, faults }: SimulateFlags): Promise<void> {
   const given = await definitionOf(fileOrId);
   const { localPrincipal, simulatable } = await import('@cadence/server/app');
   const { simulate } = await import('@cadence/workflow');
-  const { playWitness } = await import('@cadence/engine');
+  const { playWitness, tryFaults } = await import('@cadence/engine');
   await withCadence(null, async (local) => {
     const definition = await simulatable(local, localPrincipal, given);
     const around = await local.surroundings(localPrincipal.tenantId);
     const report = simulate(definition, around);
+    const parts = { ...around, kinds: around.brought };
+    if (faults) {
+      const trials = await tryFaults(definition, report, parts, { onTrial: json ? () => {} : showProgress });
+      if (json) printJson(trials);
+      else printTrials(trials);
+      process.exitCode = trials.some(({ problems }) => problems.length > 0)
+        ? exitCodes.problem
+        : exitCodes.done;
+      return;
+    }
     if (run === undefined) {
       if (json) printJson(report);
       else printReport(report);
@@ -44,7 +56,7 @@ async function simulateWorkflow(fileOrId: string, { run, save, json }: SimulateF
     }
     const witness = witnessFor(run, report);
     if (save !== undefined) writeFileSync(save, `${JSON.stringify(witness, null, 2)}\n`);
-    const played = await playWitness(definition, witness, { ...around, kinds: around.brought });
+    const played = await playWitness(definition, witness, parts);
     const broken = brokenBy(played, report, around);
     if (json) printJson({ witness, ...played, broken });
     else printPlayed(witness, played, broken);
@@ -129,4 +141,33 @@ function printPlayed(
   if (strayedAt !== null && !witness.repeats)
     console.log(styleText('yellow', `It left the way at visit ${strayedAt + 1}.`));
   for (const policy of broken) console.log(styleText('red', `It breaks the policy: ${policy}`));
+}
+
+function showProgress(_: FaultTrial, done: number, all: number): void {
+  if (!process.stderr.isTTY) return;
+  const width = 30;
+  const full = Math.round((done / all) * width);
+  process.stderr.write(`\r${'█'.repeat(full)}${'░'.repeat(width - full)} ${done} of ${all}`);
+  if (done === all) process.stderr.write('\r\u001b[K');
+}
+
+/** One line for each class of faults, then what went wrong. */
+function printTrials(trials: readonly FaultTrial[]): void {
+  const struck = trials.filter((trial) => trial.struck);
+  const classes = Map.groupBy(struck, ({ fault }) => fault);
+  printTable(
+    [...classes].map(([fault, tried]) => {
+      const bad = tried.filter(({ problems }) => problems.length > 0).length;
+      return [
+        bad === 0 ? '✓' : '✗',
+        fault,
+        plural(tried.length, 'run'),
+        bad === 0 ? '' : `${bad} went wrong`,
+      ];
+    }),
+  );
+  for (const { fault, witness, problems } of struck) {
+    for (const problem of problems) console.log(styleText('red', `${fault} at ${witness}: ${problem}`));
+  }
+  console.log(`${plural(struck.length, 'run')} in all.`);
 }

@@ -46,7 +46,10 @@ export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins
 export { currentRun } from './run-scope.ts';
 export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
-export { type PlayedWitness, type PlayParts, playWitness } from './simulation/play-witness.ts';
+export { type FaultClass, faultClasses } from './simulation/fault.ts';
+export { type PlayedWitness, playWitness } from './simulation/play-witness.ts';
+export type { PlayParts } from './simulation/stand-ins.ts';
+export { type FaultTrial, tryFaults } from './simulation/try-faults.ts';
 export { defineSlot, type Slot } from './slot.ts';
 export { mergeMessages } from './state.ts';
 export { grantedTools, onlyGranted } from './tools/granted-tools.ts';

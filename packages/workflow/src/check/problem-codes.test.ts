@@ -106,7 +106,7 @@ const cases: [ProblemCode, unknown, string, CheckOptions?][] = [
   [
     'POLICY_UNDECIDED',
     sketch(['A -x-> B', 'B -x-> A'], {
-      limits: { maxSteps: 6_000 },
+      limits: { maxSteps: 6_000, maxAgentHops: null, maxSameAgentRoutes: null },
       policies: [{ rule: 'never', what: { tool: 'x' } }],
     }),
     '$.policies[0]',
