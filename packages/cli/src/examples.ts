@@ -24,6 +24,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence workflow draw coordinator',
     'cadence workflow draw my-workflow.json --format svg > graph.svg',
   ],
+  'workflow simulate': [
+    'cadence workflow simulate my-workflow.json',
+    'cadence workflow simulate my-workflow.json --run policy-1',
+  ],
   'workflow push': ['cadence workflow push my-workflow.json'],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
   'workflow schema': ['cadence workflow schema > workflow.schema.json'],

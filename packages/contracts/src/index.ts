@@ -284,6 +284,20 @@ export {
   nodeFamilies,
 } from './workflow/node-traits.ts';
 export {
+  type Policy,
+  type PolicySubject,
+  policySchema,
+  type ToolTraits,
+} from './workflow/policy.ts';
+export {
+  type Certainty,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
+  simulationReportSchema,
+} from './workflow/simulation-report.ts';
+export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
+export {
   END_LABEL,
   limitsSchema,
   type WorkflowDefinition,

@@ -133,6 +133,7 @@ async function joinParts(
     webhookSecrets: signing,
     workflows,
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
+    surroundings: (tenantId) => compiled.surroundings(store, tenantId),
     tools: compiled.tools,
     kinds: compiled.kinds,
     sentRequest: sentFrom(store, compiled),

@@ -101,6 +101,7 @@ export {
 } from './schedules.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
+export { simulatable } from './simulation.ts';
 export { listDeliveries, redeliver, webhookSecret } from './webhooks.ts';
 export {
   checkedWorkflow,

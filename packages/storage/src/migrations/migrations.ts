@@ -10,6 +10,7 @@ import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
+import { policiesOfWorkflows } from './policies-of-workflows.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   termsOfRuns,
   schedules,
   webhookDeliveries,
+  policiesOfWorkflows,
 ];
