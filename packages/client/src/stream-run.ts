@@ -5,6 +5,8 @@ import { type ClientOptions, sendRequest } from './send-request.ts';
 /** A message to send, and what is to answer it. */
 export interface NewMessage {
   message: string;
+  /** Your own id of the message: it is kept wherever the message is shown. */
+  messageId?: string;
   workflowId?: string;
   /** `natural` when absent, blank or null. */
   tone?: string | null;

@@ -18,9 +18,19 @@ export type ApiConversation = z.infer<typeof conversationSchema>;
 
 export const onBusySchema = z.enum(['enqueue', 'reject', 'interrupt', 'rollback']);
 
+/** Where webhooks are sent to. */
+export const webhookUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an address as https://example.com/hook' })
+  .max(2_000);
+
+/** An id that a client made. */
+export const messageIdSchema = z.string().min(1).max(200);
+
 export const newMessageSchema = z
   .strictObject({
     message: z.string().min(1).max(1_000_000),
+    /** Your own id of the message: it is kept wherever the message is shown. */
+    messageId: messageIdSchema.optional(),
     workflowId: pathIdSchema.default('coordinator'),
     /** Runs the draft of the workflow, for those who may write it: what its tables hold, once it is checked. */
     draft: z.boolean().default(false),
@@ -29,6 +39,8 @@ export const newMessageSchema = z
     model: z.string().min(1).max(200).optional(),
     onBusy: onBusySchema.default('enqueue'),
     metadata: jsonRecord.optional(),
+    /** Told when the run ends, or waits for a person. */
+    webhook: webhookUrlSchema.optional(),
   })
   .meta({ id: 'NewMessage' });
 

@@ -12,6 +12,7 @@ import {
   type RunOutcome,
   type RunRecord,
   type RunState,
+  runTopic,
   type StateRecord,
   type Store,
   type TurnState,
@@ -39,7 +40,7 @@ export interface StoredRunSetup {
   /** Events of all runs, once they are committed. */
   onEvent: EventSink;
   /** Text of all runs as it comes. */
-  onText: (text: LiveText) => void;
+  onText: (text: LiveText, topic: string) => void;
   /** The longest that text waits to be stored. */
   textBlockMs?: number | undefined;
   log: Log;
@@ -95,6 +96,7 @@ export async function carryOut(
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
       newId: randomUUID,
+      ...(run.pauses && { pauses: run.pauses }),
       ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),
       log: setup.log,
@@ -167,6 +169,8 @@ function openRecord(
 ): RunRecording {
   const tally = new UsageTally();
   for (const event of past.events) tally.add(event);
+  // Made once: a topic that is made anew for each token has to be looked up letter by letter.
+  const topic = runTopic(run.id);
   const events = createEventLog({
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
@@ -177,7 +181,7 @@ function openRecord(
       setup.onEvent(event);
     },
     onFailure: control.abandon,
-    onText: (text) => control.abandoned() || setup.onText(text),
+    onText: (text) => control.abandoned() || setup.onText(text, topic),
     ...(setup.textBlockMs !== undefined && { blockMs: setup.textBlockMs }),
   });
   const tell = events.for(null);

@@ -4,6 +4,7 @@ import type {
   MessageUpdate,
   OutgoingFetch,
   ResolvedLimits,
+  RunPauses,
   RunState,
   Tool,
   UserProfile,
@@ -83,6 +84,8 @@ export interface RunContext {
   newId: () => string;
   /** The clock of the run, in milliseconds since the epoch; that of the machine when absent. */
   now?: () => number;
+  /** Where it was told to wait for a person. */
+  pauses?: RunPauses;
   /** Present when the run is stored. */
   ledger?: CallLedger;
   /** Present when the run is stored: resolves when the run may go on. Every runtime calls it after each step. */
