@@ -1,5 +1,4 @@
 // Stored conversations: a message is committed, then carried out by the worker, here or after a restart.
-import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffRecord,
@@ -20,6 +19,7 @@ import {
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
+import { newId } from '../machine.ts';
 import { checkEdits } from '../tools/approval.ts';
 import {
   type Followed,
@@ -108,8 +108,8 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
       }
       return worker.accept({
         ...owner,
-        id: randomUUID(),
-        conversationId: rest.conversationId ?? randomUUID(),
+        id: newId(),
+        conversationId: rest.conversationId ?? newId(),
         newConversation: rest.conversationId === undefined,
         workflowId: rest.workflowId,
         workflowVersion: rest.workflowVersion ?? null,

@@ -1,5 +1,4 @@
 // One stored run, carried out: begun, or taken up where a crash or a person's answer left it.
-import { randomUUID } from 'node:crypto';
 import {
   assertStorable,
   CadenceError,
@@ -24,6 +23,7 @@ import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
 import type { Log } from '../log.ts';
+import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
@@ -93,7 +93,7 @@ export async function carryOut(
       deadline: deadline.at,
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
-      newId: randomUUID,
+      newId: runIds(run.id, run.attempt),
       ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),
       log: setup.log,

@@ -1,6 +1,7 @@
 // What a stored run has to tell and to keep, waiting for a commit: all that waits is stored together, in one
 // transaction, and events are shown once they are stored.
 import type { CallRecord, RunCommit, RunEvent, RunStep } from '@cadence/contracts';
+import { now } from '../machine.ts';
 import type { EventSink } from './emitter.ts';
 
 /** What waits, in the order in which it came. */
@@ -95,7 +96,7 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
 
 /** What is due is done in this turn of the event loop, when all that belongs to it has come; a timer takes 1 ms more. */
 function callAt(time: number, call: () => void): () => void {
-  const delay = time - Date.now();
+  const delay = time - now();
   if (delay > 0) {
     const timer = setTimeout(call, delay);
     return () => clearTimeout(timer);

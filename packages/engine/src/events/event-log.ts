@@ -1,6 +1,7 @@
 // The events of a stored run, numbered as they happen, and the writes that are stored with them. Events are shown once
 // they are stored; text is shown as it comes and stored a little later, in blocks.
 import type { CallRecord, RunEvent, RunEventData, RunEventType, RunStep } from '@cadence/contracts';
+import { now } from '../machine.ts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
 import type { EmitEvent, Emitter } from './emitter.ts';
 import { isoNow } from './iso-now.ts';
@@ -38,12 +39,16 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   /** Seq of the last event that tells something new: text after it is not shown before it. */
   let news = 0;
 
-  const add = (node: string | null, type: RunEventType, data: RunEventData<RunEventType>) =>
-    queue.pending().events.push({ seq: ++seq, runId, time: isoNow(), node, type, data } as RunEvent);
+  let time = isoNow();
+
+  const add = (node: string | null, type: RunEventType, data: RunEventData<RunEventType>) => {
+    time = isoNow();
+    queue.pending().events.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
+  };
   const blocks = createTextBlocks({
     ...{ runId, blockMs, onText: setup.onText },
     shownUpTo: () => (shown < news ? undefined : shown),
-    hurry: () => queue.pending().events.length > 0 && queue.commitAt(Date.now()),
+    hurry: () => queue.pending().events.length > 0 && queue.commitAt(now()),
     onBegun: (due) => queue.commitAt(due),
     onEnded(node, block, isShown) {
       add(node, 'on_chat_model_stream', block);
@@ -67,11 +72,12 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       add(node, type, data);
       news = seq;
       // Words that come in one piece are what somebody waits for.
-      queue.commitAt(Date.now() + (type === 'on_chat_model_stream' ? 0 : patienceMs));
+      queue.commitAt(now() + (type === 'on_chat_model_stream' ? 0 : patienceMs));
     };
   for (const [node, data] of voidMessages(uncommitted)) emitFor(node)('on_custom_event', data);
   return {
     for: emitFor,
+    now: () => Date.parse(time),
     text: blocks.text,
     ...staging(queue, patienceMs),
     commitWith: queue.commitWith,
@@ -90,12 +96,12 @@ function staging(
       steps.push(step);
       const hasResult = calls.length > 0;
       if (hasResult) await queue.flush();
-      else queue.commitAt(Date.now() + patienceMs);
+      else queue.commitAt(now() + patienceMs);
     },
     stageResult(result, tell) {
       queue.pending().calls.push(result);
       tell();
-      queue.commitAt(Date.now());
+      queue.commitAt(now());
     },
     async stepsStored() {
       await queue.settled();

@@ -1,5 +1,6 @@
 // Text on its way: shown as it comes, kept in blocks until it is stored.
 import type { LiveText, RunEventData } from '@cadence/contracts';
+import { now } from '../machine.ts';
 import type { TellText } from './emitter.ts';
 
 export interface TextBlocksSetup {
@@ -75,7 +76,7 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
         if (block?.messageId !== messageId) {
           end();
           block = { node, messageId, offset, text: '', shown: 0 };
-          setup.onBegun(Math.floor((Date.now() + blockMs) / spacing) * spacing);
+          setup.onBegun(Math.floor((now() + blockMs) / spacing) * spacing);
         }
         const isNext = block.shown === block.text.length;
         block.text += piece;

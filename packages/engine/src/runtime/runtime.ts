@@ -81,7 +81,7 @@ export interface RunContext {
   /** Whether the run was given up here for another process to take up: nothing more may be stored of it. */
   abandoned?: () => boolean;
   newId: () => string;
-  /** The clock of the run, in milliseconds since the epoch; that of the machine when absent. */
+  /** The clock of the run, in milliseconds since the epoch; that of its events when absent. */
   now?: () => number;
   /** Present when the run is stored. */
   ledger?: CallLedger;

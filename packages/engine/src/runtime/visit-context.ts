@@ -47,7 +47,7 @@ function plainContext(visit: Visit): NodeContext {
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
-    now: run.now ?? Date.now,
+    now: run.now ?? run.events.now,
     profile: () => profileOf(run),
     runTools: (calls, options) =>
       runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),

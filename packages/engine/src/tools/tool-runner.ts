@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
+import { random } from '../machine.ts';
 import { briefly, type Masking, maskError, redact } from '../masking/redact.ts';
 import { boundedText, resultText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
@@ -175,7 +176,7 @@ async function attempt(tool: Tool, call: ToolCall, args: unknown, setup: Attempt
       // What it returned will not be better the next time.
       const isLast = number >= attempts || isUnkept(error);
       if (isLast) return failure(mask(explain(tool, error)));
-      await pause(backoffMs(number - 1, retryDelays), signal);
+      await pause(backoffMs(number - 1, { ...retryDelays, random }), signal);
     }
   }
 }
