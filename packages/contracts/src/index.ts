@@ -85,6 +85,13 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  recordedEntrySchema,
+} from './run/recorded.ts';
+export {
   answerFinish,
   type DegradedReason,
   degradedReasonSchema,

@@ -6,6 +6,7 @@ import {
   endedAs,
   type LedgerEntry,
   type LiveText,
+  type RecordedEntry,
   type RunCommit,
   type RunEvent,
   type RunOutcome,
@@ -22,7 +23,9 @@ import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog } from '../events/event-log.ts';
+import { isoNow } from '../events/iso-now.ts';
 import type { Log } from '../log.ts';
+import { recordFrom } from '../recording/record-from.ts';
 import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
@@ -41,6 +44,8 @@ export interface StoredRunSetup {
   onText: (text: LiveText) => void;
   /** The longest that text waits to be stored. */
   textBlockMs?: number | undefined;
+  /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
+  records?: ((run: RunRecord) => boolean) | undefined;
   log: Log;
 }
 
@@ -78,16 +83,21 @@ export async function carryOut(
   const writes = runWrites(store, claimed, control);
   const { events, end } = openRecord(setup, claimed, past, control, writes);
   let agents: Agents = new Map();
+  const record = setup.records?.(run) === false ? undefined : events.record;
+  record?.(attemptOf(run, past));
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
   const outcome = await outcomeOf(setup, claimed, { past, events, control }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
+    const recorder = record && recordFrom(record, run, workflow, start, { events, deadline });
+    const profileOf = (userId: string) => store.profiles.get(run.tenantId, userId);
     const context: RunContext = {
       runId: run.id,
       userId: run.ownerId,
       conversationId: run.conversationId,
-      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+      profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
+      ...(recorder && { outside: recorder.outside }),
       events,
       signal: deadline.signal,
       deadline: deadline.at,
@@ -107,6 +117,14 @@ export async function carryOut(
   }
   await end(outcome, agents);
 }
+
+const attemptOf = ({ attempt }: RunRecord, { state, events }: Past): RecordedEntry => ({
+  type: 'attempt',
+  attempt,
+  time: isoNow(),
+  seq: events.at(-1)?.seq ?? 0,
+  step: state?.step ?? 0,
+});
 
 /** The workflow cannot be made here with the plugins that are loaded; it may be elsewhere. */
 export const isPluginAway = (error: unknown): boolean =>

@@ -1,6 +1,13 @@
 // The events of a stored run, numbered as they happen, and the writes that are stored with them. Events are shown once
 // they are stored; text is shown as it comes and stored a little later, in blocks.
-import type { CallRecord, RunEvent, RunEventData, RunEventType, RunStep } from '@cadence/contracts';
+import type {
+  CallRecord,
+  RecordedEntry,
+  RunEvent,
+  RunEventData,
+  RunEventType,
+  RunStep,
+} from '@cadence/contracts';
 import { now } from '../machine.ts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
 import type { EmitEvent, Emitter } from './emitter.ts';
@@ -24,6 +31,10 @@ export interface EventLogSetup
 export interface EventLog extends Emitter, Pick<CommitQueue, 'commitWith' | 'flush'> {
   /** A step can wait for the next commit, as nobody has seen anything of it; with a tool's result in it, it cannot. */
   stageStep(step: RunStep): Promise<void>;
+  /** Keeps what came from outside, with the next that is stored. */
+  record(entry: RecordedEntry): void;
+  /** Number of the last event. */
+  lastSeq(): number;
   /** A tool's result waits for its step, if that comes at once, and is stored with what `tell` emits. */
   stageResult(result: CallRecord, tell: () => void): void;
   /** Resolves when every step so far is stored: to be awaited before anything takes effect outside. */
@@ -80,6 +91,8 @@ export function createEventLog(setup: EventLogSetup): EventLog {
     now: () => Date.parse(time),
     text: blocks.text,
     ...staging(queue, patienceMs),
+    record: (entry) => void queue.pending().recorded.push(entry),
+    lastSeq: () => seq,
     commitWith: queue.commitWith,
     flush: queue.flush,
   };

@@ -27,7 +27,7 @@ export async function callModel(
   context: NodeContext,
   { stream, field }: { stream: boolean; field?: string },
 ): Promise<ModelReply> {
-  const { emit, text: shown, spend, signal, patience, limits, summary, secrets } = context;
+  const { emit, text: shown, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
@@ -68,6 +68,8 @@ export async function callModel(
   text.end();
   masked.end();
   const content = secrets.mask(withoutThinking(reply.content));
+  // What is shown as it comes need not be kept twice.
+  if (stream && field === undefined && content === reply.content) outside.shownAs(reply, messageId);
   spend(reply.usage, reply.finishReason);
   emit('on_chat_model_end', {
     model: reply.model,

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
+import type { Outside } from '../outside.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import type { Safety } from './safety.ts';
 
@@ -81,6 +82,8 @@ export interface RunContext {
   /** Whether the run was given up here for another process to take up: nothing more may be stored of it. */
   abandoned?: () => boolean;
   newId: () => string;
+  /** Where what comes from others comes from; from them directly, when absent. */
+  outside?: Outside;
   /** The clock of the run, in milliseconds since the epoch; that of its events when absent. */
   now?: () => number;
   /** Present when the run is stored. */

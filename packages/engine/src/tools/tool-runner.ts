@@ -16,6 +16,7 @@ import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import { random } from '../machine.ts';
 import { briefly, type Masking, maskError, redact } from '../masking/redact.ts';
+import { directly, type Outside, type ToolOutcome } from '../outside.ts';
 import { boundedText, resultText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
 
@@ -52,15 +53,11 @@ export interface ToolRunSetup {
   emit: EmitEvent;
   log: Log;
   newId: () => string;
+  outside?: Outside | undefined;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Applied to everything that a tool returns, before anything else sees it. */
   mask: Masking;
-}
-
-export interface ToolOutcome {
-  output: string;
-  isError: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -126,7 +123,9 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   }
   const started = performance.now();
   const outcome =
-    known?.state === 'unknown' ? failure(outcomeUnknown(call)) : await outcomeOf(call, options, setup);
+    known?.state === 'unknown'
+      ? failure(outcomeUnknown(call))
+      : await (setup.outside ?? directly).callTool(call, tool, () => outcomeOf(call, options, setup));
   const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
   if (ledger) ledger.finished(entry, outcome, tell);
   else tell();

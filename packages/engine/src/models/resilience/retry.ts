@@ -48,6 +48,7 @@ export function withRetries(model: ChatModel, settings: RetrySettings): ChatMode
           const last = retry >= maxRetries || options.signal.aborted || !watch.canRestart;
           const delay = last ? undefined : delayBefore(error, retry, settings);
           if (delay === undefined || endsBefore(options, now() + delay)) throw error;
+          if (CadenceError.is(error)) options.onFailed?.(model.name, error.code);
           await sleep(delay, options.signal);
           options.signal.throwIfAborted();
           watch.restart();
