@@ -91,6 +91,7 @@ export {
   type RecordedError,
   recordedEntrySchema,
 } from './run/recorded.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './run/recording.ts';
 export {
   answerFinish,
   type DegradedReason,

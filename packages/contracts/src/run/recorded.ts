@@ -60,26 +60,30 @@ export type RecordedAttempt = z.infer<typeof recordedAttemptSchema>;
 export const recordedEntrySchema = z.discriminatedUnion('type', [
   recordedAttemptSchema,
   recordedCallSchema,
-  /** What a person said, for whom the run had waited. */
+  /** What the attempt began with. */
   z.object({
-    type: z.literal('answer'),
-    answer: z.object({
-      text: z.string(),
-      label: z.string().exactOptional(),
-      args: z.record(z.string(), z.record(z.string(), z.json())).exactOptional(),
-    }),
-  }),
-  /** What providers had said before of how much their models take, by the model's name. */
-  z.object({
-    type: z.literal('learnt'),
-    models: z.record(
-      z.string(),
-      z.object({
-        context: z.number().exactOptional(),
-        output: z.number().exactOptional(),
-        factor: z.number().exactOptional(),
-      }),
-    ),
+    type: z.literal('begun'),
+    /** The model of those who name none. */
+    model: z.string(),
+    /** What a person said, for whom the run had waited. */
+    answer: z
+      .object({
+        text: z.string(),
+        label: z.string().exactOptional(),
+        args: z.record(z.string(), z.record(z.string(), z.json())).exactOptional(),
+      })
+      .exactOptional(),
+    /** What providers had said before of how much their models take, by the model's name. */
+    learnt: z
+      .record(
+        z.string(),
+        z.object({
+          context: z.number().exactOptional(),
+          output: z.number().exactOptional(),
+          factor: z.number().exactOptional(),
+        }),
+      )
+      .exactOptional(),
   }),
   /** What was known of the user when it was asked for; `null` for nothing. */
   z.object({ type: z.literal('profile'), profile: userProfileSchema.nullable() }),

@@ -8,20 +8,24 @@ import { createRecorder, type Recorder } from './recorder.ts';
 export function recordFrom(
   keep: (entry: RecordedEntry) => void,
   { id: runId }: RunRecord,
-  { models, secrets }: Workflow,
+  { models, secrets, defaultModel }: Workflow,
   { turn: { handoffAnswer: answer } }: RunState,
   {
     events,
     deadline,
   }: { events: Pick<EventLog, 'lastSeq'>; deadline: { signal: AbortSignal; timedOut: () => boolean } },
 ): Recorder {
-  if (answer) keep({ type: 'answer', answer });
   const learnt: Record<string, Learnt> = {};
   for (const model of models) {
     const known = learntOf(model);
     if (known) learnt[model.name] = known;
   }
-  if (Object.keys(learnt).length > 0) keep({ type: 'learnt', models: learnt });
+  keep({
+    type: 'begun',
+    model: defaultModel(),
+    ...(answer && { answer }),
+    ...(Object.keys(learnt).length > 0 && { learnt }),
+  });
   const noteStop = () =>
     keep({ type: 'stop', why: deadline.timedOut() ? 'timeout' : 'cancel', seq: events.lastSeq() });
   if (deadline.signal.aborted) noteStop();

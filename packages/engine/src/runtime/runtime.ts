@@ -46,6 +46,8 @@ export interface Workflow {
   readonly fetch: OutgoingFetch;
   /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
+  /** Name of the model of those who name none; empty when there is none. */
+  readonly defaultModel: () => string;
   /** Every model that its nodes call. */
   readonly models: ReadonlySet<ChatModel>;
   /** Those that are known by their value; no model says them either. */

@@ -1,0 +1,101 @@
+import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import type { Pending } from '../events/commit-queue.ts';
+import type { EmitEvent, TellText } from '../events/emitter.ts';
+import type { EventLog, EventLogSetup } from '../events/event-log.ts';
+import { createReplayFilter, voidMessages } from '../events/replay-filter.ts';
+import type { RecordedOrder } from './recorded-order.ts';
+
+/** The event log of a replay: nothing waits, and text is cut where it was cut when it was recorded. */
+export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begun: string): EventLog {
+  const { runId, uncommitted = [] } = setup;
+  const isRepeat = createReplayFilter(uncommitted);
+  /** What `commitWith` is about to store, and may change before it is told. */
+  let held: RunEvent[] | undefined;
+  const add = (node: string | null, type: RunEventType, data: RunEventData<RunEventType>) => {
+    if (held) held.push({ seq: order.seq + held.length + 1, runId, time: '', node, type, data } as RunEvent);
+    else order.tell(node, type, data);
+  };
+  const text = new CutText(order, add);
+  const emitFor =
+    (node: string | null): EmitEvent =>
+    (type, data) => {
+      if (isRepeat(node, type, data)) return;
+      text.end();
+      add(node, type, data);
+    };
+  const commit = (part: Partial<Pending>) =>
+    setup.commit({ events: [], steps: [], calls: [], recorded: [], ...part });
+  for (const [node, data] of voidMessages(uncommitted)) emitFor(node)('on_custom_event', data);
+  return {
+    for: emitFor,
+    now: () => Date.parse((order.seq > setup.lastSeq ? order.time : undefined) ?? begun),
+    text: (node, messageId) => text.of(node, messageId),
+    record() {},
+    lastSeq: () => order.seq,
+    stageStep: (step) => commit({ steps: [step] }),
+    stageResult(result, tell) {
+      tell();
+      // What was not told before a crash was not stored.
+      if (!order.isAtEnd || order.told.at(-1)?.type === 'on_tool_end') commit({ calls: [result] });
+    },
+    stepsStored: async () => {},
+    async commitWith(store, tell) {
+      text.end();
+      held = [];
+      tell?.();
+      const pending: Pending = { events: held, steps: [], calls: [], recorded: [] };
+      held = undefined;
+      const result = await store(pending);
+      for (const { node, type, data } of pending.events) order.tell(node, type, data);
+      return result;
+    },
+    flush: async () => text.end(),
+  };
+}
+
+/** Text that is told in blocks, which end where those of the recording do. */
+class CutText {
+  readonly #order: RecordedOrder;
+  readonly #add: RecordedOrder['tell'];
+  #block: { node: string; messageId: string; offset: number; text: string } | undefined;
+
+  constructor(order: RecordedOrder, add: RecordedOrder['tell']) {
+    this.#order = order;
+    this.#add = add;
+  }
+
+  of(node: string, messageId: string): TellText {
+    let offset = 0;
+    return (piece) => {
+      if (this.#block?.messageId !== messageId) {
+        this.end();
+        this.#block = { node, messageId, offset, text: '' };
+      }
+      this.#block.text += piece;
+      offset += piece.length;
+      this.#cut();
+    };
+  }
+
+  end(): void {
+    if (!this.#block) return;
+    const { node, messageId, offset, text: chunk } = this.#block;
+    this.#block = undefined;
+    if (chunk !== '') this.#add(node, 'on_chat_model_stream', { chunk, messageId, offset });
+  }
+
+  #cut(): void {
+    for (;;) {
+      const { due } = this.#order;
+      const block = this.#block;
+      if (!block || due?.type !== 'on_chat_model_stream') return;
+      const { chunk, messageId, offset } = due.data;
+      const isHere = messageId === block.messageId && offset === block.offset;
+      if (!isHere || chunk.length > block.text.length || chunk === '') return;
+      const told = block.text.slice(0, chunk.length);
+      block.offset += chunk.length;
+      block.text = block.text.slice(chunk.length);
+      this.#add(block.node, 'on_chat_model_stream', { chunk: told, messageId, offset });
+    }
+  }
+}
