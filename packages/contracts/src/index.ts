@@ -39,6 +39,7 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export {
   type ApiTool,

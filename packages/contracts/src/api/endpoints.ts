@@ -3,6 +3,7 @@ import { conversationEndpoints } from './conversation-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
+import { recordingEndpoints } from './recording-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
 import { workflowEndpoints } from './workflow-endpoints.ts';
@@ -11,6 +12,7 @@ import { workflowEndpoints } from './workflow-endpoints.ts';
 export const endpoints = {
   ...conversationEndpoints,
   ...runEndpoints,
+  ...recordingEndpoints,
   ...handoffEndpoints,
   ...workflowEndpoints,
   ...pluginEndpoints,

@@ -28,17 +28,19 @@ export function recordedParts({ definition, safety, limits, plugins, ...known }:
     agents,
     limits,
     ...(safety && { safety }),
-    tools: known.tools
-      .filter(({ name }) => text.includes(JSON.stringify(name)))
-      .map(({ readOnly, idempotent, requiresApproval, ...tool }) => ({
-        ...toolSpec(tool),
-        ...(readOnly && { readOnly }),
-        ...(idempotent && { idempotent }),
-        ...(requiresApproval && { requiresApproval }),
-      })),
+    tools: describeTools(known.tools.filter(({ name }) => text.includes(JSON.stringify(name)))),
     kinds: known.kinds
       .filter(({ kind }) => definition.nodes.some(({ nodeType }) => nodeType === kind.type))
       .map(({ kind }) => describeKind(kind, '')),
     plugins: { ...plugins },
   };
 }
+
+/** Tools as recordings have them. */
+export const describeTools = (tools: readonly Tool[]): RecordedParts['tools'] =>
+  tools.map((tool) => ({
+    ...toolSpec(tool),
+    ...(tool.readOnly && { readOnly: true }),
+    ...(tool.idempotent && { idempotent: true }),
+    ...(tool.requiresApproval && { requiresApproval: true }),
+  }));

@@ -12,6 +12,9 @@ interface Told {
 
 export class RecordedOrder {
   readonly #recorded: readonly RunEvent[];
+  readonly #told: RunEvent[] = [];
+  /** Whatever is told takes the place of what was recorded. */
+  readonly #accepts: boolean;
   /** Of calls that run side by side: told here, and due later. */
   #early: Told[] = [];
   #last: number;
@@ -21,11 +24,10 @@ export class RecordedOrder {
   onTold: () => void = () => {};
   onDivergence: () => void = () => {};
   divergence: Divergence | undefined;
-  /** Number of the last event that was told. */
-  seq = 0;
 
-  constructor(recorded: readonly RunEvent[]) {
+  constructor(recorded: readonly RunEvent[], { accepts = false }: { accepts?: boolean } = {}) {
     this.#recorded = recorded;
+    this.#accepts = accepts;
     this.#last = recorded.length;
   }
 
@@ -35,27 +37,34 @@ export class RecordedOrder {
     this.#early = [];
   }
 
+  /** Number of the last event that was told. */
+  get seq(): number {
+    return this.#told.length;
+  }
+
   get isAtEnd(): boolean {
-    return this.seq >= this.#last;
+    const goesOn = this.#accepts && this.#last === this.#recorded.length;
+    return this.seq >= this.#last && !(goesOn && this.#told.at(-1)?.type !== 'on_run_end');
   }
 
   /** Those that were told. */
   get told(): readonly RunEvent[] {
-    return this.#recorded.slice(0, this.seq);
+    return this.#told;
   }
 
+  /** When something was told last. */
   get time(): string | undefined {
-    return this.#recorded[this.seq - 1]?.time;
+    return this.#told.at(-1)?.time;
   }
 
   /** The one that is due. */
   get due(): RunEvent | undefined {
-    return this.isAtEnd ? undefined : this.#recorded[this.seq];
+    return this.seq >= this.#last ? undefined : this.#recorded[this.seq];
   }
 
-  /** Those that are yet to be told. */
+  /** Those that are yet to be told; any, where others may have been told in their place. */
   get ahead(): readonly RunEvent[] {
-    return this.#recorded.slice(this.seq, this.#last);
+    return this.#accepts ? this.#recorded : this.#recorded.slice(this.seq, this.#last);
   }
 
   get place(): Pick<Divergence, 'visit' | 'node' | 'seq'> {
@@ -70,6 +79,10 @@ export class RecordedOrder {
       this.#putEarly();
     } else if (isOfCall(told) && this.#isAhead(told)) {
       this.#early.push(told);
+    } else if (this.#accepts) {
+      const early = this.#early;
+      this.#early = [];
+      for (const each of [...early, told]) this.#put(each);
     } else this.#diverge(told);
   }
 
@@ -80,13 +93,14 @@ export class RecordedOrder {
   }
 
   diverge(found: Omit<Divergence, 'visit' | 'node' | 'seq'>): void {
-    if (this.divergence) return;
+    if (this.divergence || (this.#accepts && found.kind !== 'missing')) return;
     this.divergence = { ...this.place, ...found };
     this.onDivergence();
   }
 
-  #put({ node, type }: Told): void {
-    this.seq += 1;
+  #put({ node, type, data }: Told): void {
+    const { runId = '', time = this.time ?? '' } = this.#recorded[this.seq] ?? this.#recorded[0] ?? {};
+    this.#told.push({ seq: this.seq + 1, runId, time, node, type, data } as RunEvent);
     if (type === 'on_node_start') this.#visit += 1;
     if (type === 'on_node_start') this.#node = node;
     this.onTold();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EmitEvent, TellText } from '../events/emitter.ts';
@@ -32,7 +33,11 @@ export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begu
     text: (node, messageId) => text.of(node, messageId),
     record() {},
     lastSeq: () => order.seq,
-    stageStep: (step) => commit({ steps: [step] }),
+    async stageStep(step) {
+      await commit({ steps: [step] });
+      // A replay waits for nobody, and would keep others from their turn.
+      await nextTurn();
+    },
     stageResult(result, tell) {
       tell();
       // What was not told before a crash was not stored.

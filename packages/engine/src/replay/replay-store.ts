@@ -11,6 +11,7 @@ import type { RecordedOrder } from './recorded-order.ts';
 
 /** One time that the run was taken up, and what came from outside until the next. */
 export interface ReplayedAttempt {
+  type: 'attempt';
   attempt: number;
   time: string;
   /** Of the last event and of the last step that were stored before. */

@@ -4,11 +4,12 @@ import { CadenceError, noUsage, type Recording, type RunEvent, type RunRecord } 
 import { type CarryOutSetup, carryOut } from '../conversation/stored-run.ts';
 import { silentLog } from '../log.ts';
 import type { Divergence } from './divergence.ts';
+import type { Live } from './live.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { createReplayLog } from './replay-log.ts';
 import { ReplayStage } from './replay-stage.ts';
 import { createReplayStore, type ReplayedAttempt } from './replay-store.ts';
-import { type ReplayedCall, ReplayedOutside } from './replayed-outside.ts';
+import { type Drift, type ReplayedCall, ReplayedOutside } from './replayed-outside.ts';
 import { workflowOf } from './replayed-workflow.ts';
 
 export interface Replay {
@@ -16,6 +17,12 @@ export interface Replay {
   events: RunEvent[];
   calls: ReplayedCall[];
   divergence: Divergence | undefined;
+  /** With its own requests and events in the place of the former. */
+  recording: Recording;
+  /** Calls of live tools that came to something else. */
+  drifts: Drift[];
+  /** How many calls live tools were asked to make again. */
+  called: number;
 }
 
 export interface ReplayOptions {
@@ -23,33 +30,39 @@ export interface ReplayOptions {
   changes?: Partial<Pick<Recording, 'workflow' | 'parts'>>;
   /** What the run asked when nothing was changed. */
   expected?: readonly ReplayedCall[];
+  /** Takes what is asked and told otherwise for the new truth, as far as the recording has what it takes. */
+  accepts?: boolean;
+  live?: Live;
 }
 
 export async function replay(
   recording: Recording,
-  { changes, expected }: ReplayOptions = {},
+  { changes, expected, live, accepts = live?.models !== undefined }: ReplayOptions = {},
 ): Promise<Replay> {
   const { events: recorded } = recording;
   const attempts = attemptsIn(recording);
   const run = runOf(recording);
-  const order = new RecordedOrder(recorded);
+  const order = new RecordedOrder(recorded, { accepts });
   const calls: ReplayedCall[] = [];
   const stage = new ReplayStage(order);
   const outside = new ReplayedOutside(
-    { runId: run.id, order, expected, stop: stage.stop, onCall: (call) => calls.push(call) },
+    { runId: run.id, order, expected, live, stop: stage.stop, onCall: (call) => calls.push(call) },
     recorded,
   );
   const store = createReplayStore(run, recording, order);
   for (const [index, attempt] of attempts.entries()) {
-    order.endAt(attempts[index + 1]?.seq ?? recorded.length);
+    const end = attempts[index + 1]?.seq ?? recorded.length;
+    order.endAt(end);
     // It did not live to tell anything.
     if (order.isAtEnd) continue;
     store.takeUp(attempt);
     outside.takeUp(attempt);
-    const control = stage.begin(attempt, endsInCrash(recorded, order));
+    // Its process ended before it could.
+    const crashes = recorded[end - 1]?.type !== 'on_run_end';
+    const control = stage.begin(attempt, crashes && !accepts);
     const setup: CarryOutSetup = {
       ...{ store, onEvent() {}, onText() {}, records: () => false, log: silentLog },
-      workflowFor: async () => workflowOf({ ...recording, ...changes }, attempt),
+      workflowFor: async () => workflowOf({ ...recording, ...changes }, attempt, live),
       replaying: {
         outside,
         startDeadline: stage.startDeadline,
@@ -64,15 +77,32 @@ export async function replay(
   }
   // Whoever cancels a run that waits for a person ends it without taking it up.
   while (!order.divergence && order.due?.type === 'on_run_end') order.repeat();
-  if (!order.divergence && order.due) order.diverge(endedEarly(order.due));
-  return { events: [...order.told], calls, divergence: order.divergence };
+  if (!order.divergence && !accepts && order.due) order.diverge(endedEarly(order.due));
+  const events = [...order.told];
+  const entries = attempts.flatMap(({ entries: own, ...attempt }) => [attempt, ...own]);
+  return {
+    events,
+    calls,
+    divergence: order.divergence,
+    recording: { ...recording, ...changes, recorded: entries, events },
+    drifts: outside.drifts,
+    called: outside.called,
+  };
+}
+
+/**
+ * Replays the run with changes, up to where it first does something else; nothing is compared with a run that cannot be
+ * replayed here as it was.
+ */
+export async function replayChanged(
+  recording: Recording,
+  changes: NonNullable<ReplayOptions['changes']>,
+): Promise<Replay> {
+  const unchanged = await replay(recording);
+  return unchanged.divergence ? unchanged : replay(recording, { changes, expected: unchanged.calls });
 }
 
 const lease = { conversationId: '', holder: 'replay', fence: 0 };
-
-/** Whether the process ended before the last event of an attempt could be that of its run. */
-const endsInCrash = (recorded: readonly RunEvent[], { seq, ahead }: RecordedOrder) =>
-  recorded[seq + ahead.length - 1]?.type !== 'on_run_end';
 
 const endedEarly = ({ type, node, data }: RunEvent): Omit<Divergence, 'visit' | 'node' | 'seq'> => ({
   kind: 'event',
@@ -86,7 +116,8 @@ function attemptsIn({ run, recorded }: Recording): ReplayedAttempt[] {
   const attempts: ReplayedAttempt[] = [];
   for (const entry of recorded) {
     if (entry.type === 'attempt') attempts.push({ ...entry, entries: [] });
-    else attempts.at(-1)?.entries.push(entry);
+    // A copy, since requests may be accepted.
+    else attempts.at(-1)?.entries.push({ ...entry });
   }
   if (attempts.length > 0) return attempts;
   throw new CadenceError('RUN_NOT_RECORDED', `What the run "${run.id}" got from outside was not recorded.`, {

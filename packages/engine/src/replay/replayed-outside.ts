@@ -9,10 +9,14 @@ import {
   type RecordedCall,
   type RecordedError,
   type RunEvent,
+  type RunEventOf,
+  type Tool,
+  type ToolCall,
 } from '@cadence/contracts';
-import type { Outside } from '../outside.ts';
+import type { Outside, ToolOutcome } from '../outside.ts';
 import { differingParts, requestDigest } from '../recording/request-digest.ts';
 import { firstDifference } from './first-difference.ts';
+import type { Live } from './live.ts';
 import type { RecordedOrder } from './recorded-order.ts';
 import type { ReplayedAttempt } from './replay-store.ts';
 
@@ -29,7 +33,18 @@ export interface ReplayedCall {
   reply?: ModelReply;
 }
 
+/** A call that a tool answered otherwise when it was called again. */
+export interface Drift {
+  visit: number;
+  node: string | null;
+  tool: string;
+  args: unknown;
+  before: ToolOutcome;
+  after: ToolOutcome;
+}
+
 export interface ReplayedOutsideSetup {
+  live?: Live | undefined;
   runId: string;
   order: RecordedOrder;
   /** What the run that was recorded asked, call by call, where that is known: it tells what differs. */
@@ -48,6 +63,8 @@ export class ReplayedOutside implements Outside {
   #calls: RecordedCall[] = [];
   #visits: Extract<ReplayedAttempt['entries'][number], { type: 'visit' }>[] = [];
   #asked = 0;
+  readonly drifts: Drift[] = [];
+  called = 0;
 
   constructor(setup: ReplayedOutsideSetup, events: readonly RunEvent[]) {
     this.#setup = setup;
@@ -62,7 +79,8 @@ export class ReplayedOutside implements Outside {
   shownAs(): void {}
 
   async ask(model: ChatModel, request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
-    const { order, runId, expected } = this.#setup;
+    const { order, runId, expected, live } = this.#setup;
+    if (live?.models) return this.#askLive(live.models(model.name), request, options);
     const recorded = this.#calls.shift();
     const was = expected?.[this.#asked];
     this.#asked += 1;
@@ -75,7 +93,8 @@ export class ReplayedOutside implements Outside {
         ({ path: `/${parts[0]}`, before: recorded.request, after: digest } as const);
       const message = `It asked "${model.name}" something else than was recorded: the ${parts.join(' and the ')} differ.`;
       order.diverge({ kind: 'request', ...found, message });
-      return until(options.signal);
+      if (order.divergence) return until(options.signal);
+      recorded.request = digest;
     }
     const { visit, node } = order.place;
     const reply = recorded.reply && this.#replyOf(recorded, recorded.reply);
@@ -91,24 +110,74 @@ export class ReplayedOutside implements Outside {
     return until(options.signal);
   }
 
-  async callTool({ id, name, args }: Parameters<Outside['callTool']>[0]): ReturnType<Outside['callTool']> {
+  async callTool(
+    call: ToolCall,
+    tool: Tool | undefined,
+    run: () => Promise<ToolOutcome>,
+  ): Promise<ToolOutcome> {
     const { order } = this.#setup;
-    const end = order.ahead.find(
-      (event) =>
+    const end = this.#endOf(call);
+    if (end) {
+      this.#given.add(end.seq);
+      const { output, isError } = end.data;
+      await this.#callAgain(call, tool, run, { output, isError });
+      return { output, isError };
+    }
+    if (!this.#mayBeCutOff()) {
+      const message = `It called "${call.name}", of which the recording has no result.`;
+      const after = { tool: call.name, args: call.args };
+      order.diverge({ kind: 'missing', path: '', before: this.#nearestCall(call), after, message });
+    }
+    return new Promise(() => {});
+  }
+
+  /** Of a model that answers anew, a call is known by what is asked of the tool. */
+  #endOf({ id, name, args }: ToolCall): RunEventOf<'on_tool_end'> | undefined {
+    const { order, live } = this.#setup;
+    const ids = live?.models
+      ? order.ahead.flatMap(({ type, data }) =>
+          type === 'on_tool_start' && data.tool === name && !firstDifference(data.input, args)
+            ? [data.callId]
+            : [],
+        )
+      : [id];
+    return order.ahead.find(
+      (event): event is RunEventOf<'on_tool_end'> =>
         event.type === 'on_tool_end' &&
-        event.data.callId === id &&
+        ids.includes(event.data.callId) &&
         event.data.tool === name &&
         !this.#given.has(event.seq),
     );
-    if (end?.type === 'on_tool_end') {
-      this.#given.add(end.seq);
-      return { output: end.data.output, isError: end.data.isError };
-    }
-    if (!this.#mayBeCutOff()) {
-      const message = `It called "${name}", of which the recording has no result.`;
-      order.diverge({ kind: 'missing', path: '', before: undefined, after: { tool: name, args }, message });
-    }
-    return new Promise(() => {});
+  }
+
+  #nearestCall({ name }: ToolCall): unknown {
+    const calls = this.#setup.order.ahead.filter(({ type }) => type === 'on_tool_start');
+    const near = calls.find(({ data }) => 'tool' in data && data.tool === name) ?? calls[0];
+    return (
+      near && { tool: 'tool' in near.data && near.data.tool, args: 'input' in near.data && near.data.input }
+    );
+  }
+
+  /** Where it does no harm. */
+  async #callAgain(
+    { name, args }: ToolCall,
+    tool: Tool | undefined,
+    run: () => Promise<ToolOutcome>,
+    before: ToolOutcome,
+  ): Promise<void> {
+    if (!this.#setup.live?.tools || !(tool?.readOnly || tool?.idempotent)) return;
+    const { visit, node } = this.#setup.order.place;
+    this.called += 1;
+    const after = await run();
+    if (firstDifference(before, after)) this.drifts.push({ visit, node, tool: name, args, before, after });
+  }
+
+  async #askLive(model: ChatModel, request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
+    const { visit, node } = this.#setup.order.place;
+    const reply = await model.generate(request, options);
+    const recorded: RecordedCall = { type: 'model', request: '', ms: 0, reply: { ...reply } };
+    this.#setup.onCall({ visit, node, model: model.name, request, recorded, reply });
+    return reply;
   }
 
   async visitKind<T>(node: string): Promise<T> {

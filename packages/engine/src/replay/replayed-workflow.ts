@@ -10,11 +10,13 @@ import type { Workflow } from '../runtime/runtime.ts';
 import { toolFromSpec } from '../tools/tool-spec.ts';
 import { takeAsLearnt } from '../window/call-limits.ts';
 import { compileWorkflow } from '../workflow/compile-workflow.ts';
+import type { Live } from './live.ts';
 
 /** The workflow with models that have a name and nothing else. */
 export function workflowOf(
   { run, workflow, parts }: Pick<Recording, 'run' | 'workflow' | 'parts'>,
   { entries }: { entries: readonly RecordedEntry[] },
+  live: Live = {},
 ): Workflow {
   const begun = entries.find((entry) => entry.type === 'begun');
   const models = new Map<string, ChatModel>();
@@ -29,7 +31,8 @@ export function workflowOf(
   };
   const compiled = compileWorkflow(workflow, {
     model,
-    tools: parts.tools.map(toolFromSpec),
+    tools: live.tools ?? parts.tools.map(toolFromSpec),
+    ...(live.fetch && { fetch: live.fetch }),
     agents: parts.agents,
     kinds: parts.kinds.map(replayedKind),
     limits: parts.limits,
