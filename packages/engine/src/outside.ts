@@ -21,9 +21,15 @@ export interface Outside {
   ask(model: ChatModel, request: ModelRequest, options: ModelCallOptions): Promise<ModelReply>;
   /** Says that readers were shown the whole text of a reply as this message. */
   shownAs(reply: ModelReply, messageId: string): void;
-  callTool(call: ToolCall, tool: Tool | undefined, run: () => Promise<ToolOutcome>): Promise<ToolOutcome>;
+  /** Rejects when the signal is aborted. */
+  callTool(
+    call: ToolCall,
+    tool: Tool | undefined,
+    run: () => Promise<ToolOutcome>,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome>;
   /** A visit to a node whose kind a plugin brought. */
-  visitKind<T>(node: string, visit: () => Promise<T>): Promise<T>;
+  visitKind<T>(node: string, visit: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 /** With nobody in between. */

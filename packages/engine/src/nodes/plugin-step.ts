@@ -28,7 +28,7 @@ export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: Nod
         },
       });
     const visit = async () => asPlain(kind.type, await untilAborted(signal, work()), mask);
-    const result = await context.outside.visitKind(node.nodeName, visit).catch((error: unknown) => {
+    const result = await context.outside.visitKind(node.nodeName, visit, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
       const masked = maskError(error, mask);
       log.warn('node kind failed', {

@@ -20,6 +20,8 @@ export class RecordedOrder {
   #last: number;
   #visit = 0;
   #node: string | null = null;
+  /** Called when something is told beyond the last. */
+  onBeyond: () => void = () => {};
   /** Called after each event. */
   onTold: () => void = () => {};
   onDivergence: () => void = () => {};
@@ -72,7 +74,11 @@ export class RecordedOrder {
   }
 
   tell(node: string | null, type: RunEventType, data: RunEventData<RunEventType>): void {
-    if (this.divergence || this.isAtEnd) return;
+    if (this.divergence) return;
+    if (this.isAtEnd) {
+      this.onBeyond();
+      return;
+    }
     const told: Told = { node, type, data };
     if (this.#isDue(told)) {
       this.#put(told);

@@ -40,8 +40,8 @@ export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begu
     },
     stageResult(result, tell) {
       tell();
-      // What was not told before a crash was not stored.
-      if (!order.isAtEnd || order.told.at(-1)?.type === 'on_tool_end') commit({ calls: [result] });
+      // A run that was left stores nothing more.
+      commit({ calls: [result] }).catch(() => {});
     },
     stepsStored: async () => {},
     async commitWith(store, tell) {

@@ -2,6 +2,7 @@ import type {
   LedgerEntry,
   RecordedEntry,
   Recording,
+  RunEvent,
   RunRecord,
   RunStep,
   StateRecord,
@@ -45,7 +46,7 @@ export function createReplayStore(run: RunRecord, { before }: Recording, order: 
     profiles: { get: async () => firstOf('profile')?.profile ?? undefined },
     states: { latest: async () => states.at(-1) },
     events: { read: async () => [...order.told] },
-    ledger: { entries: async () => new Map(calls) },
+    ledger: { entries: async () => storedCalls(calls, order.told) },
     handoffs: { get: async () => ({ answer: firstOf('begun')?.answer ?? null }) },
     runs: {
       async commit(_lease, _runId, { steps, calls: made = [] }) {
@@ -67,6 +68,23 @@ export function createReplayStore(run: RunRecord, { before }: Recording, order: 
       async rollBack() {},
     },
   };
+}
+
+/** Of what was about to be stored when the process ended, nothing is known. */
+function storedCalls(
+  calls: ReadonlyMap<string, LedgerEntry>,
+  told: readonly RunEvent[],
+): Map<string, LedgerEntry> {
+  const isTold = (type: RunEvent['type'], key: string) =>
+    told.some(
+      (event) => event.type === type && 'callId' in event.data && key.endsWith(`:${event.data.callId}`),
+    );
+  const stored = new Map<string, LedgerEntry>();
+  for (const [key, entry] of calls) {
+    if (entry.state === 'finished' && isTold('on_tool_end', key)) stored.set(key, entry);
+    else if (isTold('on_tool_start', key)) stored.set(key, { state: 'unknown' });
+  }
+  return stored;
 }
 
 const stepAt = ({ id }: RunRecord, step: number) => ({

@@ -46,7 +46,15 @@ export async function replay(
   const calls: ReplayedCall[] = [];
   const stage = new ReplayStage(order);
   const outside = new ReplayedOutside(
-    { runId: run.id, order, expected, live, stop: stage.stop, onCall: (call) => calls.push(call) },
+    {
+      runId: run.id,
+      order,
+      expected,
+      live,
+      stop: stage.stop,
+      mayBeCutOff: stage.mayBeCutOff,
+      onCall: (call) => calls.push(call),
+    },
     recorded,
   );
   const store = createReplayStore(run, recording, order);

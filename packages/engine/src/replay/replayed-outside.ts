@@ -51,6 +51,8 @@ export interface ReplayedOutsideSetup {
   expected?: readonly Pick<ReplayedCall, 'request' | 'model'>[] | undefined;
   /** Stops the run as it was stopped. */
   stop: () => void;
+  /** Whether what is under way may have been stopped, or ended with its process. */
+  mayBeCutOff: () => boolean;
   onCall: (call: ReplayedCall) => void;
 }
 
@@ -114,6 +116,7 @@ export class ReplayedOutside implements Outside {
     call: ToolCall,
     tool: Tool | undefined,
     run: () => Promise<ToolOutcome>,
+    signal: AbortSignal,
   ): Promise<ToolOutcome> {
     const { order } = this.#setup;
     const end = this.#endOf(call);
@@ -123,12 +126,12 @@ export class ReplayedOutside implements Outside {
       await this.#callAgain(call, tool, run, { output, isError });
       return { output, isError };
     }
-    if (!this.#mayBeCutOff()) {
+    if (!this.#setup.mayBeCutOff()) {
       const message = `It called "${call.name}", of which the recording has no result.`;
       const after = { tool: call.name, args: call.args };
       order.diverge({ kind: 'missing', path: '', before: this.#nearestCall(call), after, message });
     }
-    return new Promise(() => {});
+    return until(signal);
   }
 
   /** Of a model that answers anew, a call is known by what is asked of the tool. */
@@ -180,28 +183,25 @@ export class ReplayedOutside implements Outside {
     return reply;
   }
 
-  async visitKind<T>(node: string): Promise<T> {
+  async visitKind<T>(node: string, _visit: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const { order } = this.#setup;
     const recorded = this.#visits.shift();
     while (order.due?.type === 'on_custom_event' && order.due.node === node) order.repeat();
     if (recorded?.node === node && recorded.error) throw thrown(recorded.error);
     // What the kind returned, when this very call was recorded.
     if (recorded?.node === node) return recorded.result as T;
-    const message = `It visited "${node}", of which the recording has no result.`;
-    order.diverge({ kind: 'missing', path: '', before: recorded?.node, after: node, message });
-    return new Promise(() => {});
-  }
-
-  /** Whether what is under way may have been stopped, or ended with its process. */
-  #mayBeCutOff(): boolean {
-    return !this.#setup.order.ahead.some(({ type }) => type === 'on_tool_end' || type === 'on_node_start');
+    if (!this.#setup.mayBeCutOff()) {
+      const message = `It visited "${node}", of which the recording has no result.`;
+      order.diverge({ kind: 'missing', path: '', before: recorded?.node, after: node, message });
+    }
+    return until(signal);
   }
 
   /** A call that its process did not live to see the end of, or one that was never made. */
   #unanswered(model: string, request: ModelRequest, signal: AbortSignal): Promise<never> {
     const { order } = this.#setup;
     while (order.due?.type === 'on_chat_model_stream') order.repeat();
-    if (!order.isAtEnd && !signal.aborted) {
+    if (!this.#setup.mayBeCutOff() && !signal.aborted) {
       const message = `It asked "${model}" once more than was recorded.`;
       order.diverge({ kind: 'missing', path: '', before: undefined, after: sent(model, request), message });
     }

@@ -69,6 +69,8 @@ export async function runToolCalls(
   setup: ToolRunSetup,
 ): Promise<ToolMessage[]> {
   const results: ToolMessage[] = new Array(calls.length);
+  // Made before any of them ends: which ends first is left to chance.
+  const ids = calls.map(() => setup.newId());
   const writes: Promise<unknown>[] = [];
   const queue = calls.entries();
   const worker = async () => {
@@ -76,19 +78,18 @@ export async function runToolCalls(
       // What a model asks to read after a change is to be read after it, though reading needs no record first.
       const isRead = options.tool(call.name)?.readOnly === true;
       if (isRead) await Promise.allSettled(writes);
-      const running = runCall(call, options, setup);
+      const running = onceOnly(call, options, setup);
       if (!isRead) writes.push(running);
-      results[index] = await running;
+      results[index] = toolMessage(ids[index] ?? '', call, await running);
     }
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, calls.length) }, worker));
   return results;
 }
 
-async function runCall(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolMessage> {
-  const { output, isError } = await onceOnly(call, options, setup);
+function toolMessage(id: string, call: ToolCall, { output, isError }: ToolOutcome): ToolMessage {
   return {
-    id: setup.newId(),
+    id,
     role: 'tool',
     toolCallId: call.id,
     toolName: call.name,
@@ -125,7 +126,12 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   const outcome =
     known?.state === 'unknown'
       ? failure(outcomeUnknown(call))
-      : await (setup.outside ?? directly).callTool(call, tool, () => outcomeOf(call, options, setup));
+      : await (setup.outside ?? directly).callTool(
+          call,
+          tool,
+          () => outcomeOf(call, options, setup),
+          setup.signal,
+        );
   const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
   if (ledger) ledger.finished(entry, outcome, tell);
   else tell();

@@ -28,6 +28,15 @@ export async function readRecording(
   place: RunPlace,
 ): Promise<Recording> {
   const run = await findRun(context, principal, place);
+  return recordingFrom(context, run, await context.recordedParts(run));
+}
+
+/** What the store has of a run, with what its workflow is made of. */
+export async function recordingFrom(
+  context: Reading,
+  run: RunRecord,
+  made: Pick<Recording, 'workflow' | 'parts'>,
+): Promise<Recording> {
   const { id, conversationId, ownerId, workflowId, workflowVersion, input, tone, model } = run;
   const recorded = await context.store.events.recorded(id);
   const before = await stateBefore(context, run);
@@ -37,7 +46,7 @@ export async function readRecording(
       ...{ id, conversationId, ownerId, workflowId, workflowVersion, input, tone, model },
       ...{ status: run.status, answer: run.answer, createdAt: run.createdAt },
     },
-    ...(await context.recordedParts(run)),
+    ...made,
     before: before ? { step: before.step, messages: before.messages, turn: before.turn } : null,
     recorded,
     events: await Array.fromAsync(readEvents(context, run)),
