@@ -31,17 +31,17 @@ export const processes: Bench = ({ quick }) =>
       OPENAI_API_KEY: 'x',
       ...more,
     });
-    const ways: [name: string, env: Record<string, string>][] = [
-      ['by NOTIFY', {}],
-      ...(redis
-        ? [['by Redis', { CADENCE_BUS_URL: redis.url }] satisfies [string, Record<string, string>]]
-        : []),
+    const onPostgres = async () => ({ CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+    const ways: [name: string, env: () => Promise<Record<string, string>>][] = [
+      ['by NOTIFY', onPostgres],
+      ['on SQLite', async () => ({})],
     ];
+    if (redis) ways.push(['by Redis', async () => ({ ...(await onPostgres()), CADENCE_BUS_URL: redis.url })]);
     const figures: Figure[] = [];
     try {
       for (const [name, more] of ways) {
         progress(`processes: ${name}`);
-        const shared = env({ ...more, CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+        const shared = env(await more());
         const carrying: Served = await startProgram(server, [], shared);
         const accepting: Served = await startProgram(server, ['no-worker'], shared);
         try {

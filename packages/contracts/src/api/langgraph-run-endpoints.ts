@@ -85,6 +85,8 @@ const joinQuery = z.looseObject({
   /** The last event of the run that is not wanted. */
   after: integerQuery(0).optional(),
 });
+/** In LangGraph's own form; the name of the event says which mode shows it. */
+const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });
 
 const starts = {
   ...common,
@@ -123,6 +125,7 @@ export const langGraphRunEndpoints = {
     params: threadParams,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
   }),
   langGraphWaitRun: endpoint({
     ...starts,
@@ -143,6 +146,7 @@ export const langGraphRunEndpoints = {
     summary: 'Stream a run on a thread of its own',
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
   }),
   langGraphWaitStatelessRun: endpoint({
     ...starts,
@@ -184,6 +188,7 @@ export const langGraphRunEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   langGraphListRuns: endpoint({
@@ -247,6 +252,7 @@ export const langGraphRunEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   langGraphCancelRun: endpoint({

@@ -136,7 +136,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     },
     async answer(handoffId, answer, { tenantId } = localOwner) {
       const waiting = await store.handoffs.get(tenantId, handoffId);
-      const checked = await answerTo(waiting, answer, given);
+      const checked = await answerTo(waiting, answer, { ...given, hasOthers: worker.hasOthers });
       const run = await store.handoffs.answer(tenantId, handoffId, checked);
       signalWork(signals, run.conversationId);
       return run;
@@ -200,11 +200,18 @@ class RunFaults {
   }
 }
 
-/** The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. */
+/**
+ * The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. Where a plugin of
+ * the run is not here but may be elsewhere, its tools check what they are given when they run.
+ */
 async function answerTo(
   waiting: HandoffRecord | undefined,
   answer: StoredAnswer,
-  { store, workflowFor }: Pick<StoredRunSetup, 'store' | 'workflowFor'>,
+  {
+    store,
+    workflowFor,
+    hasOthers,
+  }: Pick<StoredRunSetup, 'store' | 'workflowFor'> & Pick<Worker, 'hasOthers'>,
 ): Promise<StoredAnswer> {
   if (waiting?.status !== 'waiting') return answer;
   const { choices, mustChoose, calls } = waiting;
@@ -212,12 +219,14 @@ async function answerTo(
   const run = await store.runs.get(waiting.tenantId, waiting.runId);
   const { args, declined, results } = checked;
   const isEdited = Object.keys({ ...args, ...declined, ...results }).length > 0;
-  const workflow = await (run && workflowFor(run))?.catch((error: unknown) => {
+  let isElsewhere = false;
+  const workflow = await (run && workflowFor(run))?.catch(async (error: unknown) => {
+    isElsewhere = isPluginAway(lasting(error)) && (await hasOthers());
     // What is wrong with its workflow for good is told by the run, when it goes on.
-    if (isEdited || isPluginAway(lasting(error))) throw error;
+    if (!isElsewhere && (isEdited || isPluginAway(lasting(error)))) throw error;
     return undefined;
   });
-  if (isEdited) checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
+  if (isEdited) checkEdits(calls ?? [], checked, isElsewhere ? 'elsewhere' : (name) => workflow?.tool(name));
   return checked;
 }
 
@@ -246,6 +255,7 @@ function lookAgain(signals: Signals, { id, conversationId }: RunRecord): void {
 function noWorker(store: Store, signals: Signals): Worker {
   return {
     accept: (run) => acceptOnly({ store, signals }, run),
+    hasOthers: async () => true,
     idle: async () => {},
     failed: new Promise(() => {}),
     stop: async () => {},

@@ -29,6 +29,8 @@ export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault
 export interface Worker {
   /** Commits a message, and begins with it at once when its turn has come and there is room. */
   accept(run: NewRun): Promise<RunRecord>;
+  /** Whether runs may be carried out elsewhere. */
+  hasOthers(): Promise<boolean>;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   /** Rejects with a typed error once the store has failed for good. The worker still tries, in case it recovers. */
@@ -72,9 +74,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       report(error);
     },
   });
-  const heart = startHeart(leaseMs / 3, async () => {
+  const giveSignOfLife = async () => {
     share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
-  });
+  };
+  const heart = startHeart(leaseMs / 3, giveSignOfLife);
   const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
   const idle = async () => {
@@ -83,6 +86,10 @@ export function startWorker(setup: WorkerSetup): Worker {
   return {
     idle,
     failed,
+    async hasOthers() {
+      await giveSignOfLife();
+      return !share.isAlone;
+    },
     async accept(run) {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
       share.accepted();
@@ -110,7 +117,8 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
-interface Claiming extends Pick<WorkerSetup, 'store' | 'only'> {
+interface Claiming extends Pick<WorkerSetup, 'store'> {
+  only: string | undefined;
   holder: string;
   leaseMs: number;
   jobs: RunJobs;

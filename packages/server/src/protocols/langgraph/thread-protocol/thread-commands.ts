@@ -61,8 +61,13 @@ async function carryOut(
   };
   if (method === 'run.start') return start(readStart(command.params));
   const thread = await findConversation(context, request.principal, threadId);
-  const workflowId = thread.workflows?.at(-1) ?? '';
-  if (method === 'input.respond') return start(readResponse(command.params, workflowId));
+  const workflowId = thread.workflows?.at(-1);
+  if (method === 'input.respond') {
+    if (workflowId !== undefined) return start(readResponse(command.params, workflowId));
+    throw new CadenceError('RUN_NOT_RESUMABLE', `The thread "${threadId}" has had no run yet.`, {
+      hint: 'Start one with run.start.',
+    });
+  }
   if (method === 'state.get') {
     const { values, checkpoint } = await states.latest(thread);
     const result = { values, checkpoint: { id: checkpoint.checkpoint_id } };
