@@ -20,6 +20,7 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
 export {
   type LangGraphNewRun,
@@ -44,6 +45,7 @@ export {
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
   type ApiWorkflowSummary,
@@ -77,7 +79,14 @@ export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } fr
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
-export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export type {
+  ChatModel,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolCallPiece,
+  ToolSpec,
+} from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
@@ -167,6 +176,13 @@ export type {
   NewCheckpointWrite,
   StoredCheckpoint,
 } from './store/checkpoint-store.ts';
+export type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryRecord,
+  DeliveryStore,
+} from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type {
   IdempotencyKey,
@@ -213,6 +229,17 @@ export type {
   RowFilter,
   RunStore,
 } from './store/run-store.ts';
+export type {
+  DueTime,
+  FiredTime,
+  FiringOutcome,
+  NewSchedule,
+  ScheduleChanges,
+  ScheduleFilter,
+  ScheduleFiring,
+  ScheduleRecord,
+  ScheduleStore,
+} from './store/schedule-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
@@ -232,6 +259,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Webhook, WebhookFormat } from './store/webhook.ts';
 export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
@@ -255,6 +283,20 @@ export {
   type NodeTraits,
   nodeFamilies,
 } from './workflow/node-traits.ts';
+export {
+  type Policy,
+  type PolicySubject,
+  policySchema,
+  type ToolTraits,
+} from './workflow/policy.ts';
+export {
+  type Certainty,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
+  simulationReportSchema,
+} from './workflow/simulation-report.ts';
+export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
 export {
   END_LABEL,
   limitsSchema,

@@ -46,12 +46,20 @@ export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins
 export { currentRun } from './run-scope.ts';
 export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
+export { type FaultClass, faultClasses } from './simulation/fault.ts';
+export { type PlayedWitness, playWitness } from './simulation/play-witness.ts';
+export type { PlayParts } from './simulation/stand-ins.ts';
+export { type FaultTrial, tryFaults } from './simulation/try-faults.ts';
 export { defineSlot, type Slot } from './slot.ts';
 export { mergeMessages } from './state.ts';
 export { grantedTools, onlyGranted } from './tools/granted-tools.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type SafetySettings, type WorkflowParts } from './workflow/compile-workflow.ts';
-export { type CompiledWorkflows, compiledWorkflows } from './workflow/compiled-workflows.ts';
+export {
+  type CompiledWorkflows,
+  compiledWorkflows,
+  type Surroundings,
+} from './workflow/compiled-workflows.ts';
 export {
   type CoordinatedPlugin,
   type CoordinatorSettings,

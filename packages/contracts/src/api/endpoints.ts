@@ -4,7 +4,9 @@ import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
+import { scheduleEndpoints } from './schedule-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 import { workflowEndpoints } from './workflow-endpoints.ts';
 
 /** Every endpoint of Cadence's own API, by name. */
@@ -12,6 +14,8 @@ export const endpoints = {
   ...conversationEndpoints,
   ...runEndpoints,
   ...handoffEndpoints,
+  ...scheduleEndpoints,
+  ...webhookEndpoints,
   ...workflowEndpoints,
   ...pluginEndpoints,
   ...accessEndpoints,

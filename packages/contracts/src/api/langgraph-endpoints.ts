@@ -1,5 +1,6 @@
 // What Cadence understands of the API of LangGraph's Agent Server. An assistant is a workflow, a thread a conversation.
 import { langGraphAssistantEndpoints } from './langgraph-assistant-endpoints.ts';
+import { langGraphCronEndpoints } from './langgraph-cron-endpoints.ts';
 import { langGraphProtocolEndpoints } from './langgraph-protocol-endpoints.ts';
 import { langGraphRunEndpoints } from './langgraph-run-endpoints.ts';
 import { langGraphStateEndpoints } from './langgraph-state-endpoints.ts';
@@ -11,4 +12,5 @@ export const langGraphEndpoints = {
   ...langGraphStateEndpoints,
   ...langGraphRunEndpoints,
   ...langGraphProtocolEndpoints,
+  ...langGraphCronEndpoints,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { onBusySchema } from './conversation-endpoints.ts';
+import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
-import { langGraphCommon as common, runSchema, valuesSchema } from './langgraph-schemas.ts';
+import { langGraphCommon as common, notTaken, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
 const streamModeSchema = z.enum([
   'values',
@@ -17,15 +17,11 @@ const streamModeSchema = z.enum([
 ]);
 export type LangGraphStreamMode = z.infer<typeof streamModeSchema>;
 
-const streamModesSchema = z
+export const streamModesSchema = z
   .union([streamModeSchema, z.array(streamModeSchema)], {
     error: `must be one or more of: ${streamModeSchema.options.join(', ')}`,
   })
   .transform((given) => (typeof given === 'string' ? [given] : given));
-
-/** Fields that ask for something that is not done here must be empty rather than passed over. */
-const absent = (why: string) =>
-  z.union([z.null(), z.array(z.unknown()).max(0)], { error: `is not taken: ${why}` }).optional();
 
 const checkpointSchema = z.looseObject({ checkpoint_id: z.string().max(200).nullish() });
 const pauseSchema = z.union([z.literal('*').transform(() => ['*']), z.array(z.string().max(200)).max(200)]);
@@ -62,7 +58,8 @@ export const langGraphNewRunSchema = z
     /** Names of nodes, or `*`, before or after which the run waits. */
     interrupt_before: pauseSchema.nullish(),
     interrupt_after: pauseSchema.nullish(),
-    webhook: absent('follow the run instead'),
+    /** Told when the run ends, or waits for a person. */
+    webhook: webhookUrlSchema.nullish(),
     /** How long the run is not begun. */
     after_seconds: z.number().min(0).max(31_536_000).nullish(),
   })
@@ -76,6 +73,8 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .optional();
 
+/** In LangGraph's own form; the name of the event says which mode shows it. */
+const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });
 const cancelAction = z
   .literal('interrupt', 'must be "interrupt"; a new run with multitask_strategy "rollback" undoes one')
   .optional();
@@ -85,8 +84,6 @@ const joinQuery = z.looseObject({
   /** The last event of the run that is not wanted. */
   after: integerQuery(0).optional(),
 });
-/** In LangGraph's own form; the name of the event says which mode shows it. */
-const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });
 
 const starts = {
   ...common,

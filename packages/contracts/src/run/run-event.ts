@@ -101,7 +101,7 @@ const withText = (text: string) => 200 + text.length;
 const asJson = (data: object) => withText(JSON.stringify(data));
 const detail = (text: string): EventLine => ({ look: 'detail', text });
 
-export const deltaPartSchema = z.enum(['text', 'reasoning', 'tool_call']);
+const deltaPartSchema = z.enum(['text', 'reasoning', 'tool_call']);
 /** What a piece of a message belongs to. */
 export type DeltaPart = z.infer<typeof deltaPartSchema>;
 

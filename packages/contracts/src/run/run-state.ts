@@ -30,7 +30,7 @@ const pluginContextSchema = z.object({
 /** Who was sent off in this turn. */
 export type PluginContext = z.infer<typeof pluginContextSchema>;
 
-const limitNameSchema = z.enum([
+export const limitNameSchema = z.enum([
   'maxSteps',
   'maxAgentHops',
   'maxToolHops',

@@ -6,6 +6,7 @@ import type { Tone } from '../run/tone.ts';
 import type { Usage } from '../run/usage.ts';
 import type { Owner } from './owner.ts';
 import type { RunUsage } from './usage-store.ts';
+import type { Webhook } from './webhook.ts';
 
 export interface ConversationRecord extends Owner {
   id: string;
@@ -128,6 +129,8 @@ export interface NewRun extends Owner {
   /** How long it is not taken up. */
   delayMs?: number;
   onBusy: OnBusy;
+  /** Who is told when it ends, or waits for a person. */
+  webhook?: Webhook | undefined;
   /** The same key of the same owner again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
   idempotencyKey?: string;
 }

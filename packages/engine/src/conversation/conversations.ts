@@ -21,6 +21,7 @@ import {
   type Store,
   type StoredAnswer,
   toneOrDefault,
+  type Webhook,
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
@@ -59,6 +60,8 @@ export interface NewMessage {
   start?: RunStart;
   pauses?: RunPauses;
   delayMs?: number;
+  /** Who is told when the run ends, or waits for a person. */
+  webhook?: Webhook;
 }
 
 export interface Conversations {

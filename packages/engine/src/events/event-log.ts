@@ -49,6 +49,10 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       add(node, 'on_chat_model_stream', block);
       if (!isShown) news = seq;
     },
+    onAside(node, block) {
+      add(node, 'on_message_delta', block);
+      news = seq;
+    },
   });
   const queue = createCommitQueue({
     ...setup,
@@ -73,6 +77,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   return {
     for: emitFor,
     text: blocks.text,
+    aside: blocks.aside,
     ...staging(queue, patienceMs),
     commitWith: queue.commitWith,
     flush: queue.flush,

@@ -6,18 +6,23 @@ import {
   type LimitName,
   type MessageUpdate,
   noUsage,
-  type ResolvedLimits,
   type RunState,
   type TurnState,
 } from '@cadence/contracts';
-import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
+import {
+  arriveAt,
+  chooseRoute,
+  limitOnArrival,
+  type RouteChoice,
+  type Spent,
+  wayOutAtLimit,
+} from '@cadence/workflow';
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
 import { refusalAnswer } from '../answers/refusal.ts';
 import { VisitText } from '../events/visit-text.ts';
 import { noticeCycle } from '../limits/cycle.ts';
-import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
@@ -162,8 +167,8 @@ function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcom
     return { messages, turn: { ...turn, status: result.status ?? 'completed' } };
   }
   const { turn: watched, isCycle } = watch(visit, turn, result);
-  const moved = arriveAt(visit, route.to, watched, result);
-  const limit = isCycle ? 'cycle' : limitHitBy(moved, workflow.limits);
+  const moved = movedTo(visit, route.to, watched, result);
+  const limit = isCycle ? 'cycle' : limitOnArrival(spentBy(moved), workflow.limits);
   if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
   const next = nameOf(workflow, route.to);
@@ -183,28 +188,26 @@ function watch(
   });
 }
 
-/** The next node's visit would be one step more. */
-function limitHitBy({ counters }: TurnState, limits: ResolvedLimits): LimitName | undefined {
-  return exceededLimit({ ...counters, steps: counters.steps + 1 }, limits);
-}
+const spentBy = ({ counters, pluginContext }: TurnState): Spent => ({
+  counters,
+  lastHopTo: pluginContext.lastRoutedAgent,
+});
 
-function arriveAt(
-  visit: Visit,
+function movedTo(
+  { workflow, prepared }: Visit,
   to: string,
   turn: TurnState,
   { reason, toolCalls = 0 }: NodeResult,
 ): TurnState {
-  const { workflow, prepared } = visit;
-  const { counters, pluginContext: routed } = turn;
-  const before = {
-    agentHops: counters.agentHops,
-    sameAgentRoutes: routed.sameAgentConsecutiveRoutes,
-    lastHopTo: routed.lastRoutedAgent,
-  };
-  const count = countRoute(workflow.view, before, prepared.node.id, to);
-  const hopped = count.agentHops > before.agentHops;
+  const { routingHistory } = turn.pluginContext;
+  const { hopped, counters, lastHopTo } = arriveAt(
+    workflow.view,
+    spentBy(turn),
+    prepared.node.id,
+    to,
+    toolCalls,
+  );
   const name = nameOf(workflow, to);
-  const toolHops = familyOf(workflow, to) === 'tools' ? toolHopsOf(toolCalls) : 0;
   return {
     ...turn,
     at: to,
@@ -213,20 +216,13 @@ function arriveAt(
       handedOver: reason ? { from: prepared.node.nodeName, reason } : null,
     }),
     pluginContext: {
-      lastRoutedAgent: count.lastHopTo,
-      sameAgentConsecutiveRoutes: count.sameAgentRoutes,
-      routingHistory: hopped ? [...routed.routingHistory, name] : routed.routingHistory,
+      lastRoutedAgent: lastHopTo,
+      sameAgentConsecutiveRoutes: counters.sameAgentRoutes,
+      routingHistory: hopped ? [...routingHistory, name] : routingHistory,
     },
-    counters: {
-      ...counters,
-      agentHops: count.agentHops,
-      sameAgentRoutes: count.sameAgentRoutes,
-      toolHops: counters.toolHops + toolHops,
-    },
+    counters,
   };
 }
-
-const familyOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
 
 /** Waits for a person: the run ends here for now, and goes on at the same node. */
 function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): VisitOutcome {
@@ -249,8 +245,7 @@ function stopAtLimit(
 ): VisitOutcome {
   const { workflow, prepared, state, run } = visit;
   const turn = limit === 'cycle' ? degraded(visit, reached, ['cycle']) : reached;
-  const limitNode = workflow.view.limitNode();
-  const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
+  const to = wayOutAtLimit(workflow.view, prepared.node.id);
   const rule = limit === 'cycle' ? 'cycle' : 'limit';
   const route: RouteChoice = { rule, to, candidates: wanted?.candidates ?? [] };
   tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));

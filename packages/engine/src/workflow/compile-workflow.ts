@@ -58,6 +58,8 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     kinds,
     tools: [...tools.keys()],
     limits: defaults,
+    // Whether they hold was told when the workflow was stored; a run need not wait for that.
+    policies: false,
     ...(parts.agents && { agents: parts.agents }),
   });
   const errors = problems.filter((problem) => problem.severity === 'error');

@@ -6,12 +6,21 @@ import {
   type ChatModel,
   defaultLimits,
   LruCache,
+  type PluginKind,
+  type ResolvedLimits,
   type RunRecord,
   type Store,
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
+import {
+  type CheckResult,
+  check,
+  drawMermaid,
+  type Kinds,
+  kindsWith,
+  type SimulateOptions,
+} from '@cadence/workflow';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
@@ -22,6 +31,14 @@ import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-wor
 import { planVerifyWorkflow } from './plan-verify-workflow.ts';
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
+
+/** The agents, tools, kinds and limits that a definition does not carry itself. */
+export interface Surroundings extends Pick<SimulateOptions, 'kinds'> {
+  agents: readonly AgentDefinition[];
+  tools: readonly Tool[];
+  brought: readonly PluginKind[];
+  limits: ResolvedLimits;
+}
 
 export interface CompiledWorkflowsSetup
   extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns' | 'fetch'> {
@@ -55,6 +72,8 @@ export interface CompiledWorkflows {
   pin(store: Store, tenantId: string, found: FoundDefinition): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** What a definition is surrounded by here, for simulating it. */
+  surroundings(store: Store, tenantId: string): Promise<Surroundings>;
   /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
   of(store: Store, run: RunRecord): Promise<Workflow>;
   /** The same workflow, with this in the place of its models; for looking at what they are asked. */
@@ -120,9 +139,10 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       return cached(known, tenantId, () => store(to, tenantId, definition));
     },
     async check(from, tenantId, definition) {
-      const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
-      return check(definition, { ...known, kinds: made.kinds, limits: { ...defaultLimits, ...limits } });
+      const { tools, ...known } = await surroundings(from, tenantId, made, limits);
+      return check(definition, { ...known, tools: tools.map(({ name }) => name), toolTraits: tools });
     },
+    surroundings: (from, tenantId) => surroundings(from, tenantId, made, limits),
     async on(from, run, model) {
       const { definition, agents } = await pinned(definitions, from, run);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
@@ -132,6 +152,16 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
         throw pluginAway(run, made.hashes, error) ?? error;
       }),
   };
+}
+
+async function surroundings(
+  from: Store,
+  tenantId: string,
+  { tools, brought, kinds }: Pick<Surroundings, 'tools' | 'brought' | 'kinds'>,
+  limits: Partial<ResolvedLimits>,
+): Promise<Surroundings> {
+  const agents = await from.agents.list(tenantId);
+  return { agents, tools, brought, kinds, limits: { ...defaultLimits, ...limits } };
 }
 
 /**

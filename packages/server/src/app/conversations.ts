@@ -133,6 +133,7 @@ export function deleteConversation(
 ): Promise<void> {
   return audited(context, principal, 'conversation.delete', id, async () => {
     await findConversation(context, principal, id);
+    await context.store.schedules.deleteOf(principal.tenantId, id);
     await context.deleteConversation(id, ownerOf(principal));
   });
 }

@@ -89,8 +89,20 @@ export {
   runsIn,
   waitForRun,
 } from './runs.ts';
+export {
+  createSchedule,
+  deleteSchedule,
+  findSchedule,
+  listFirings,
+  listSchedules,
+  type ScheduleChanges,
+  type ScheduleInput,
+  updateSchedule,
+} from './schedules.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
+export { simulatable } from './simulation.ts';
+export { listDeliveries, redeliver, webhookSecret } from './webhooks.ts';
 export {
   checkedWorkflow,
   checkWorkflow,

@@ -29,6 +29,8 @@ it('has every endpoint do what it is for', async () => {
   await tourWorkflows();
   await tourConversations();
   await tourHandoffs();
+  await tourSchedules();
+  await tourWebhooks();
   await tourPlugins();
   await tourOperation();
   expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
@@ -162,6 +164,29 @@ it('has every endpoint do what it is for', async () => {
     await client.resumeRun({ params: { id: second.id }, body: { text: 'No.' } });
     await server.cadence.idle();
     expect(await client.getRun({ params: { id: second.id } })).toMatchObject({ answer: 'No.' });
+  }
+
+  async function tourSchedules() {
+    const body = { message: 'Good morning', cron: '0 8 * * *', timeZone: 'Asia/Tokyo' };
+    const made = await client.createSchedule({ body });
+    expect(made).toMatchObject({ ...body, enabled: true, conversationId: null });
+    expect(made.nextAt).toMatch(/T23:00:00.000Z$/);
+    const ofIt = { params: { id: made.id } };
+    expect(await client.getSchedule(ofIt)).toEqual(made);
+    expect((await client.listSchedules({ query: {} })).items).toEqual([made]);
+    const paused = await client.updateSchedule({ ...ofIt, body: { enabled: false } });
+    expect(paused).toMatchObject({ enabled: false, nextAt: null });
+    expect(await client.listFirings({ ...ofIt, query: {} })).toEqual({ items: [] });
+    await client.deleteSchedule(ofIt);
+  }
+
+  async function tourWebhooks() {
+    const body = { message: 'What is 2 + 2?', webhook: 'http://127.0.0.1:9/hook' };
+    const run = await client.sendMessage({ params: { id: 'told' }, body });
+    const { items } = await client.listDeliveries({ query: { runId: run.id } });
+    expect(items).toMatchObject([{ runId: run.id, url: body.webhook, event: 'completed' }]);
+    await client.redeliver({ params: { id: items[0]?.id ?? '' } });
+    expect((await client.webhookSecret()).secret).toMatch(/^whsec_/);
   }
 
   async function tourPlugins() {

@@ -20,6 +20,7 @@ export type NewRunParams = {
   metadata: string;
   terms: string | null;
   delayMs: number;
+  webhook: string | null;
 };
 
 /** The run's row, once it is sure that every field can be kept. */
@@ -40,6 +41,7 @@ export function newRunParams(run: NewRun): NewRunParams {
     metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
     terms: termsOf(run),
     delayMs: run.delayMs ?? 0,
+    webhook: run.webhook ? encodeStrict({ ...run.webhook }, 'webhook') : null,
   };
 }
 

@@ -3,6 +3,7 @@ import { pinnedViews } from '../../app/pinned-views.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { errorReply, prepareError } from '../../http/reply-error.ts';
 import { addAssistantRoutes, addAssistantVersionRoutes } from './assistants.ts';
+import { addCronRoutes } from './crons.ts';
 import { addRunRoutes, addRunStartRoutes } from './runs/run-routes.ts';
 import { addStateRoutes } from './states/state-routes.ts';
 import { threadStates } from './states/thread-states.ts';
@@ -27,6 +28,7 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     addRunRoutes(scope, context, parts);
     addThreadCommandRoute(scope, context, parts);
     addThreadStreamRoute(scope, context, parts);
+    addCronRoutes(scope, context);
   });
 }
 

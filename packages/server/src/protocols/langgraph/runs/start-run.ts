@@ -106,6 +106,7 @@ async function send(start: Start, checkpointId: string | undefined): Promise<Sta
     workflowId: body.assistant_id,
     onBusy: waiting && strategy === 'enqueue' ? 'interrupt' : strategy,
     ...settingsIn(body),
+    ...(body.webhook && { webhook: { url: body.webhook, format: 'langgraph' as const } }),
     ...((before ?? after) && { pauses: { ...(before && { before }), ...(after && { after }) } }),
     ...(body.after_seconds && { delayMs: Math.round(body.after_seconds * 1_000) }),
     metadata: {
@@ -170,7 +171,10 @@ const settingsSchema = z.looseObject({
   model: z.string().min(1).max(200).optional(),
 });
 
-function settingsIn({ config, context }: LangGraphNewRun): { tone?: string; model?: string } {
+export function settingsIn({ config, context }: Pick<LangGraphNewRun, 'config' | 'context'>): {
+  tone?: string;
+  model?: string;
+} {
   const given = { ...config?.configurable, ...z.record(z.string(), z.unknown()).safeParse(context).data };
   const { success, data, error } = settingsSchema.safeParse(given);
   if (!success) {
