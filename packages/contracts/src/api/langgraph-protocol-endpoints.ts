@@ -47,7 +47,14 @@ export const langGraphProtocolEndpoints = {
       z.object({ type: z.literal('error'), id: z.number(), error: z.string(), message: z.string() }),
     ]),
     startsWork: 'run',
-    errors: [],
+    errors: [
+      'CONVERSATION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_INVALID',
+      'NOT_FOUND',
+      'PLUGIN_AWAY',
+      'VALUE_NOT_STORABLE',
+    ],
   }),
   langGraphThreadEvents: endpoint({
     ...common,
@@ -70,6 +77,7 @@ export const langGraphProtocolEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
+    lasting: true,
     events: eventSchema,
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
