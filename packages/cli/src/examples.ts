@@ -47,7 +47,19 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'plugin reload': ['cadence plugin reload'],
   run: ['cadence run show 4f1c2a9b'],
   'run list': ['cadence run list', 'cadence run list --status failed --json'],
-  'run show': ['cadence run show 4f1c2a9b'],
+  'run show': ['cadence run show 4f1c2a9b', 'cadence run show 4f1c2a9b --calls'],
+  'run replay': [
+    'cadence run replay 4f1c2a9b',
+    'cadence run replay case.run.json --workflow my-workflow.json',
+    'cadence run replay 4f1c2a9b --prompt math=prompt.txt --json',
+    'cadence run replay 4f1c2a9b --live tools',
+  ],
+  'run export': ['cadence run export 4f1c2a9b > tests/sums.run.json'],
+  test: [
+    'cadence test',
+    'cadence test tests --junit report.xml',
+    'cadence test --from-runs --since 7d --sample 50',
+  ],
   'run resume': [
     'cadence run resume 4f1c2a9b --answer "Yes, go on"',
     'cadence run resume 4f1c2a9b --choice approve',

@@ -44,6 +44,7 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
@@ -111,6 +112,14 @@ export {
   type TextPart,
   withContent,
 } from './run/message-parts.ts';
+export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  recordedEntrySchema,
+} from './run/recorded.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './run/recording.ts';
 export {
   answerFinish,
   type DegradedReason,

@@ -3,6 +3,7 @@ import { conversationEndpoints } from './conversation-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
+import { recordingEndpoints } from './recording-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
 import { scheduleEndpoints } from './schedule-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
@@ -13,6 +14,7 @@ import { workflowEndpoints } from './workflow-endpoints.ts';
 export const endpoints = {
   ...conversationEndpoints,
   ...runEndpoints,
+  ...recordingEndpoints,
   ...handoffEndpoints,
   ...scheduleEndpoints,
   ...webhookEndpoints,

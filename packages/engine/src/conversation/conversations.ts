@@ -1,5 +1,4 @@
 // Stored conversations: a message is committed, then carried out by the worker, here or after a restart.
-import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffRecord,
@@ -25,6 +24,7 @@ import {
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
+import { newId } from '../machine.ts';
 import { checkEdits } from '../tools/approval.ts';
 import {
   type Followed,
@@ -162,8 +162,8 @@ function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: Ne
   return {
     ...given,
     ...owner,
-    id: randomUUID(),
-    conversationId: conversationId ?? randomUUID(),
+    id: newId(),
+    conversationId: conversationId ?? newId(),
     newConversation: conversationId === undefined,
     workflowVersion,
     input: message,

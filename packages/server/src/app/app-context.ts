@@ -1,4 +1,4 @@
-import type { OutgoingFetch, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type { OutgoingFetch, Recording, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
 import type { Conversations, Log, Models, PluginHost, SentRequest, Surroundings } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
@@ -36,6 +36,8 @@ export interface OpenedParts
     before: StateRecord | undefined,
     after: StateRecord,
   ): Promise<SentRequest | undefined>;
+  /** What a run's workflow is made of, for replaying it. */
+  recordedParts(run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */

@@ -66,12 +66,21 @@ export {
 } from './plugins.ts';
 export { readProfile, saveProfile } from './profiles.ts';
 export {
+  acceptChanges,
+  type Changes,
+  readCall,
+  readCalls,
+  readRecording,
+  replayRecording,
+  replayRun,
+} from './recordings.ts';
+export {
   type ForkedRun,
   type ForkInput,
   forkRun,
   listSteps,
-  type RunRecording,
-  readRecording,
+  type RunHistory,
+  readHistory,
   readStep,
   sendToFork,
 } from './run-steps.ts';

@@ -136,6 +136,9 @@ it('has every endpoint do what it is for', async () => {
     await client.runStep({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRequest({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRecording(ofRun);
+    expect((await client.runCalls(ofRun)).items).toHaveLength(run.usage.modelCalls);
+    await client.runCall({ params: { id: run.id, number: 1 } });
+    expect(await client.replayRun({ ...ofRun, body: {} })).toMatchObject({ divergence: null });
     await client.cancelRun(ofRun);
     await client.forkRun({ ...ofRun, body: { step: steps[1]?.step ?? 0 } });
     await client.deleteConversation({ params });
