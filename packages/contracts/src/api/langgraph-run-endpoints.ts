@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
-import { langGraphCommon as common, notTaken, runSchema, valuesSchema } from './langgraph-schemas.ts';
+import { langGraphCommon as common, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
 const streamModeSchema = z.enum([
   'values',
@@ -185,6 +185,7 @@ export const langGraphRunEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   langGraphListRuns: endpoint({
