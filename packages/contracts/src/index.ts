@@ -8,7 +8,7 @@ export {
   subjects,
 } from './access.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
-export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
+export { type ApiConversation, messageIdSchema, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
   type Endpoint,
   type EndpointInput,
@@ -21,7 +21,11 @@ export {
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
-export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export {
+  type LangGraphNewRun,
+  type LangGraphStreamMode,
+  langGraphNewRunSchema,
+} from './api/langgraph-run-endpoints.ts';
 export type {
   LangGraphAssistant,
   LangGraphCheckpoint,
@@ -39,6 +43,7 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
 export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export {
@@ -74,7 +79,14 @@ export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } fr
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
-export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export type {
+  ChatModel,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolCallPiece,
+  ToolSpec,
+} from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
@@ -86,16 +98,23 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
-  type RecordedAttempt,
-  type RecordedCall,
-  type RecordedEntry,
-  type RecordedError,
-  recordedEntrySchema,
-} from './run/recorded.ts';
-export { type RecordedParts, type Recording, recordingSchema } from './run/recording.ts';
+  type Annotation,
+  contentOf,
+  type DataPart,
+  type FilePart,
+  filesOf,
+  type MessageContent,
+  type Part,
+  partSchema,
+  partsOf,
+  type ReasoningPart,
+  type TextPart,
+  withContent,
+} from './run/message-parts.ts';
 export {
   answerFinish,
   type DegradedReason,
+  type DeltaPart,
   degradedReasonSchema,
   type EventLine,
   eventLine,
@@ -175,17 +194,29 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  type RecordedStream,
+  recordedEntrySchema,
+} from './store/recorded.ts';
 export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
-export type {
-  ConversationRecord,
-  HandoffAnswer,
-  HandoffRequest,
-  NewRun,
-  OnBusy,
-  RunOutcome,
-  RunRecord,
-  StoredAnswer,
+export {
+  type ConversationRecord,
+  type HandoffAnswer,
+  type HandoffRequest,
+  inputIdOf,
+  isInputOf,
+  type NewRun,
+  type OnBusy,
+  type RunOutcome,
+  type RunPauses,
+  type RunRecord,
+  type RunStart,
+  type StoredAnswer,
 } from './store/run-record.ts';
 export type {
   ClaimedRun,

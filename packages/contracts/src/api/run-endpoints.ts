@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
-import { degradedReasonSchema, runStatusSchema } from '../run/run-event.ts';
+import { partSchema } from '../run/message-parts.ts';
+import {
+  degradedReasonSchema,
+  type RunEvent,
+  runStatusSchema,
+  type StreamedEvent,
+} from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
 import {
@@ -31,7 +37,12 @@ export const runSchema = z
     position: z.number().int(),
     workflowId: z.string(),
     workflowVersion: z.number().int().nullable(),
+    /** The words of the message. */
     input: z.string(),
+    /** The id of the message in the conversation. */
+    inputId: z.string(),
+    /** The parts of the message; `null` when it is plain words. */
+    inputParts: z.array(partSchema).nullable(),
     tone: toneSchema,
     model: z.string().nullable(),
     metadata: jsonRecord,
@@ -51,16 +62,9 @@ export const runSchema = z
   .meta({ id: 'Run' });
 export type ApiRun = z.infer<typeof runSchema>;
 
-const runEventSchema = z
-  .object({
-    seq: z.number().int(),
-    runId: z.string(),
-    time: z.string(),
-    node: z.string().nullable(),
-    type: z.string(),
-    data: z.unknown(),
-  })
-  .meta({ id: 'RunEvent' });
+// As they were told: the OpenAPI document describes them by their declarations.
+const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
+export const streamedEventSchema = z.custom<StreamedEvent>().meta({ id: 'StreamedEvent' });
 
 export const stepSchema = z
   .object({
@@ -145,7 +149,8 @@ export const runEndpoints = {
     query: z.strictObject({ after: integerQuery(0).optional() }),
     status: 200,
     reply: z.object({ items: z.array(runEventSchema) }),
-    stream: 'on request',
+    stream: 'by default',
+    events: streamedEventSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   runSteps: endpoint({

@@ -6,14 +6,19 @@ export type EventSink = (event: RunEvent) => void;
 
 export type EmitEvent = <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
 
-/** Tells the text of one message, piece by piece. */
+/** Tells a text, piece by piece. */
 export type TellText = (piece: string) => void;
+
+/** What of a message is told beside its words. */
+export type AsidePart = { part: 'reasoning' } | { part: 'tool_call'; callId: string; tool: string };
 
 export interface Emitter {
   /** Emits for a node, or with `null` for the run as a whole. */
   for: (node: string | null) => EmitEvent;
   /** For a message whose id an event has told. */
   text: (node: string, messageId: string) => TellText;
+  /** What such a message has beside its words. */
+  aside: (node: string, messageId: string, part: AsidePart) => TellText;
   /**
    * The clock of the run, in milliseconds since the epoch: when it told something last. Whoever has its events has all
    * that its nodes could read off the clock.
@@ -40,6 +45,14 @@ export function createEmitter(runId: string, sink: EventSink, firstSeq = 1): Emi
       return (chunk) => {
         emit('on_chat_model_stream', { chunk, messageId, offset });
         offset += chunk.length;
+      };
+    },
+    aside(node, messageId, part) {
+      const emit = emitFor(node);
+      let offset = 0;
+      return (delta) => {
+        emit('on_message_delta', { messageId, ...part, delta, offset });
+        offset += delta.length;
       };
     },
   };

@@ -65,6 +65,10 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       add(node, 'on_chat_model_stream', block);
       if (!isShown) news = seq;
     },
+    onAside(node, block) {
+      add(node, 'on_message_delta', block);
+      news = seq;
+    },
   });
   const queue = createCommitQueue({
     ...setup,
@@ -90,6 +94,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
     for: emitFor,
     now: () => Date.parse(time),
     text: blocks.text,
+    aside: blocks.aside,
     ...staging(queue, patienceMs),
     record: (entry) => void queue.pending().recorded.push(entry),
     lastSeq: () => seq,

@@ -1,4 +1,4 @@
-import type { RecordedEntry, RunRecord, RunState } from '@cadence/contracts';
+import type { RecordedEntry, RunState } from '@cadence/contracts';
 import type { EventLog } from '../events/event-log.ts';
 import type { Workflow } from '../runtime/runtime.ts';
 import { type Learnt, learntOf } from '../window/call-limits.ts';
@@ -7,7 +7,6 @@ import { createRecorder, type Recorder } from './recorder.ts';
 /** Keeps what a run gets from outside from here on, and what it begins with. */
 export function recordFrom(
   keep: (entry: RecordedEntry) => void,
-  { id: runId }: RunRecord,
   { models, secrets, defaultModel }: Workflow,
   { turn: { handoffAnswer: answer } }: RunState,
   {
@@ -30,5 +29,5 @@ export function recordFrom(
     keep({ type: 'stop', why: deadline.timedOut() ? 'timeout' : 'cancel', seq: events.lastSeq() });
   if (deadline.signal.aborted) noteStop();
   else deadline.signal.addEventListener('abort', noteStop, { once: true });
-  return createRecorder({ runId, secrets, keep });
+  return createRecorder({ secrets, keep });
 }

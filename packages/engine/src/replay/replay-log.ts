@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
 import type { Pending } from '../events/commit-queue.ts';
-import type { EmitEvent, TellText } from '../events/emitter.ts';
+import type { AsidePart, EmitEvent, TellText } from '../events/emitter.ts';
 import type { EventLog, EventLogSetup } from '../events/event-log.ts';
 import { createReplayFilter, voidMessages } from '../events/replay-filter.ts';
 import type { RecordedOrder } from './recorded-order.ts';
@@ -31,6 +31,7 @@ export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begu
     for: emitFor,
     now: () => Date.parse((order.seq > setup.lastSeq ? order.time : undefined) ?? begun),
     text: (node, messageId) => text.of(node, messageId),
+    aside: (node, messageId, part) => text.of(node, messageId, part),
     record() {},
     lastSeq: () => order.seq,
     async stageStep(step) {
@@ -58,23 +59,32 @@ export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begu
   };
 }
 
+interface Block {
+  node: string;
+  messageId: string;
+  /** Absent for the words. */
+  part: AsidePart | undefined;
+  offset: number;
+  text: string;
+}
+
 /** Text that is told in blocks, which end where those of the recording do. */
 class CutText {
   readonly #order: RecordedOrder;
   readonly #add: RecordedOrder['tell'];
-  #block: { node: string; messageId: string; offset: number; text: string } | undefined;
+  #block: Block | undefined;
 
   constructor(order: RecordedOrder, add: RecordedOrder['tell']) {
     this.#order = order;
     this.#add = add;
   }
 
-  of(node: string, messageId: string): TellText {
+  of(node: string, messageId: string, part?: AsidePart): TellText {
     let offset = 0;
     return (piece) => {
-      if (this.#block?.messageId !== messageId) {
+      if (this.#block?.messageId !== messageId || this.#block.part !== part) {
         this.end();
-        this.#block = { node, messageId, offset, text: '' };
+        this.#block = { node, messageId, part, offset, text: '' };
       }
       this.#block.text += piece;
       offset += piece.length;
@@ -83,24 +93,33 @@ class CutText {
   }
 
   end(): void {
-    if (!this.#block) return;
-    const { node, messageId, offset, text: chunk } = this.#block;
+    if (this.#block && this.#block.text !== '') this.#tell(this.#block, this.#block.text);
     this.#block = undefined;
-    if (chunk !== '') this.#add(node, 'on_chat_model_stream', { chunk, messageId, offset });
+  }
+
+  #tell({ node, messageId, part, offset }: Block, text: string): void {
+    if (part) this.#add(node, 'on_message_delta', { messageId, ...part, delta: text, offset });
+    else this.#add(node, 'on_chat_model_stream', { chunk: text, messageId, offset });
   }
 
   #cut(): void {
     for (;;) {
-      const { due } = this.#order;
       const block = this.#block;
-      if (!block || due?.type !== 'on_chat_model_stream') return;
-      const { chunk, messageId, offset } = due.data;
-      const isHere = messageId === block.messageId && offset === block.offset;
-      if (!isHere || chunk.length > block.text.length || chunk === '') return;
-      const told = block.text.slice(0, chunk.length);
-      block.offset += chunk.length;
-      block.text = block.text.slice(chunk.length);
-      this.#add(block.node, 'on_chat_model_stream', { chunk: told, messageId, offset });
+      const length = block ? this.#lengthDue(block) : 0;
+      if (!block || length === 0 || length > block.text.length) return;
+      const told = block.text.slice(0, length);
+      this.#tell(block, told);
+      block.offset += length;
+      block.text = block.text.slice(length);
     }
+  }
+
+  /** Of the recorded block that is due, if it is of this text. */
+  #lengthDue({ messageId, part, offset }: Block): number {
+    const { due } = this.#order;
+    if (due?.type !== 'on_chat_model_stream' && due?.type !== 'on_message_delta') return 0;
+    if (due.data.messageId !== messageId || due.data.offset !== offset) return 0;
+    if (due.type === 'on_chat_model_stream') return part ? 0 : due.data.chunk.length;
+    return part?.part === due.data.part ? due.data.delta.length : 0;
   }
 }

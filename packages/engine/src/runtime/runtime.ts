@@ -4,6 +4,7 @@ import type {
   MessageUpdate,
   OutgoingFetch,
   ResolvedLimits,
+  RunPauses,
   RunState,
   Tool,
   UserProfile,
@@ -88,6 +89,8 @@ export interface RunContext {
   outside?: Outside;
   /** The clock of the run, in milliseconds since the epoch; that of its events when absent. */
   now?: () => number;
+  /** Where it was told to wait for a person. */
+  pauses?: RunPauses;
   /** Present when the run is stored. */
   ledger?: CallLedger;
   /** Present when the run is stored: resolves when the run may go on. Every runtime calls it after each step. */

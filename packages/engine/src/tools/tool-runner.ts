@@ -30,6 +30,8 @@ export interface ToolRunOptions {
   messageId: string;
   /** Why a call must not run, if it must not. */
   refusal?: (tool: Tool, call: ToolCall) => string | undefined;
+  /** What a call gives without being run, where somebody has said so. */
+  given?: (call: ToolCall) => string | undefined;
 }
 
 /** Records calls across crashes; a run kept in memory has none. */
@@ -155,6 +157,8 @@ async function outcomeOf(call: ToolCall, options: ToolRunOptions, setup: ToolRun
     return failure(`There is no tool "${call.name}". Available: ${options.available.join(', ') || 'none'}.`);
   const refused = options.refusal?.(tool, call);
   if (refused) return failure(refused);
+  const given = options.given?.(call);
+  if (given !== undefined) return { output: boundedText(given, setup.mask), isError: false };
   if (call.malformed !== undefined)
     return failure(`The arguments of "${call.name}" are not a JSON object. Send them again.`);
   const args = tool.input.safeParse(call.args);

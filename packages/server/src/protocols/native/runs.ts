@@ -71,13 +71,15 @@ function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): v
   );
 }
 
-interface GivenAnswer {
-  text: string;
-  label?: string | undefined;
-  args?: HandoffAnswer['args'] | undefined;
-}
+type GivenAnswer = { [Field in keyof HandoffAnswer]: HandoffAnswer[Field] | undefined } & { text: string };
 
 /** Without the fields that were not given. */
-function answerFrom({ text, label, args }: GivenAnswer): HandoffAnswer {
-  return { text, ...(label !== undefined && { label }), ...(args && { args }) };
+function answerFrom({ text, label, args, declined, results }: GivenAnswer): HandoffAnswer {
+  return {
+    text,
+    ...(label !== undefined && { label }),
+    ...(args && { args }),
+    ...(declined && { declined }),
+    ...(results && { results }),
+  };
 }
