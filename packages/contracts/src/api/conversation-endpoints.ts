@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { givenToneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
-import { runSchema } from './run-endpoints.ts';
+import { runSchema, streamedEventSchema } from './run-endpoints.ts';
 
 export const conversationSchema = z
   .object({
@@ -128,6 +128,7 @@ export const conversationEndpoints = {
     status: 200,
     reply: runSchema,
     stream: 'on request',
+    events: streamedEventSchema,
     async: true,
     startsWork: 'run',
     errors: [

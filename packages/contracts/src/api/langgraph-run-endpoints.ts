@@ -60,6 +60,9 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .optional();
 
+/** In LangGraph's own form; the name of the event says which mode shows it. */
+const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });
+
 const starts = {
   ...common,
   method: 'POST',
@@ -96,6 +99,7 @@ export const langGraphRunEndpoints = {
     params: threadParams,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
   }),
   langGraphWaitRun: endpoint({
     ...starts,
@@ -116,6 +120,7 @@ export const langGraphRunEndpoints = {
     summary: 'Stream a run on a thread of its own',
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
   }),
   langGraphWaitStatelessRun: endpoint({
     ...starts,
@@ -189,6 +194,7 @@ export const langGraphRunEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   langGraphCancelRun: endpoint({

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { partSchema } from '../run/message-parts.ts';
-import { degradedReasonSchema, runStatusSchema } from '../run/run-event.ts';
+import {
+  degradedReasonSchema,
+  type RunEvent,
+  runStatusSchema,
+  type StreamedEvent,
+} from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
@@ -58,16 +63,9 @@ export const runSchema = z
   .meta({ id: 'Run' });
 export type ApiRun = z.infer<typeof runSchema>;
 
-const runEventSchema = z
-  .object({
-    seq: z.number().int(),
-    runId: z.string(),
-    time: z.string(),
-    node: z.string().nullable(),
-    type: z.string(),
-    data: z.unknown(),
-  })
-  .meta({ id: 'RunEvent' });
+// As they were told: the OpenAPI document describes them by their declarations.
+const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
+export const streamedEventSchema = z.custom<StreamedEvent>().meta({ id: 'StreamedEvent' });
 
 export const stepSchema = z
   .object({
@@ -152,7 +150,8 @@ export const runEndpoints = {
     query: z.strictObject({ after: integerQuery(0).optional() }),
     status: 200,
     reply: z.object({ items: z.array(runEventSchema) }),
-    stream: 'on request',
+    stream: 'by default',
+    events: streamedEventSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   runSteps: endpoint({

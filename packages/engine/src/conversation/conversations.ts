@@ -31,8 +31,9 @@ import {
   isLast,
   type LiveOptions,
 } from './follow-run.ts';
+import { isPluginAway, lasting } from './plugin-away.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
+import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
@@ -91,7 +92,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
+  const onText = (text: LiveText, topic: string) => signals.publish(topic, text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
@@ -136,7 +137,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     },
     async answer(handoffId, answer, { tenantId } = localOwner) {
       const waiting = await store.handoffs.get(tenantId, handoffId);
-      const checked = await answerTo(waiting, answer, given);
+      const checked = await answerTo(waiting, answer, { ...given, hasOthers: worker.hasOthers });
       const run = await store.handoffs.answer(tenantId, handoffId, checked);
       signalWork(signals, run.conversationId);
       return run;
@@ -201,23 +202,32 @@ class RunFaults {
   }
 }
 
-/** The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. */
+/**
+ * The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. Where a plugin of
+ * the run is not here but may be elsewhere, its tools check what they are given when they run.
+ */
 async function answerTo(
   waiting: HandoffRecord | undefined,
   answer: StoredAnswer,
-  { store, workflowFor }: Pick<StoredRunSetup, 'store' | 'workflowFor'>,
+  {
+    store,
+    workflowFor,
+    hasOthers,
+  }: Pick<StoredRunSetup, 'store' | 'workflowFor'> & Pick<Worker, 'hasOthers'>,
 ): Promise<StoredAnswer> {
   if (waiting?.status !== 'waiting') return answer;
   const { choices, mustChoose, calls } = waiting;
   const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
   const run = await store.runs.get(waiting.tenantId, waiting.runId);
   const isEdited = Object.keys(checked.args ?? {}).length > 0;
-  const workflow = await (run && workflowFor(run))?.catch((error: unknown) => {
+  let isElsewhere = false;
+  const workflow = await (run && workflowFor(run))?.catch(async (error: unknown) => {
+    isElsewhere = isPluginAway(lasting(error)) && (await hasOthers());
     // What is wrong with its workflow for good is told by the run, when it goes on.
-    if (isEdited || isPluginAway(lasting(error))) throw error;
+    if (!isElsewhere && (isEdited || isPluginAway(lasting(error)))) throw error;
     return undefined;
   });
-  if (isEdited) checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
+  if (isEdited) checkEdits(calls ?? [], checked, isElsewhere ? 'elsewhere' : (name) => workflow?.tool(name));
   return checked;
 }
 
@@ -246,6 +256,7 @@ function lookAgain(signals: Signals, { id, conversationId }: RunRecord): void {
 function noWorker(store: Store, signals: Signals): Worker {
   return {
     accept: (run) => acceptOnly({ store, signals }, run),
+    hasOthers: async () => true,
     idle: async () => {},
     failed: new Promise(() => {}),
     stop: async () => {},

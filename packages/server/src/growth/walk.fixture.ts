@@ -119,7 +119,7 @@ function requestsOf(name: string, endpoint: Endpoint, things: Things): Request[]
 
 /** What a process does by itself, each by its name. */
 export const jobs: Readonly<Record<string, (grown: GrownServer) => Promise<unknown>>> = {
-  retention: ({ server }) => removeOld(server.cadence.store, 364),
+  retention: ({ server }) => removeOld(server.cadence.store, 180),
   'looking for work': ({ server }) => server.cadence.store.runs.hasWork(),
   'claiming work': ({ server }) => server.cadence.store.runs.claim('nobody in particular', 1),
   'counting what waits': ({ server }) => server.cadence.store.runs.countQueued(),

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from './access-matrix.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
-import { possibleErrors } from './openapi.ts';
+import { possibleErrors } from './openapi/operation.ts';
 import { adminKey, startLastingServer } from './server.fixture.ts';
 
 const server = startLastingServer({

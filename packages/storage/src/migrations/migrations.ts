@@ -20,7 +20,7 @@ import { workers } from './workers.ts';
 
 /**
  * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
- * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`.
+ * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`, the index `conversations_by_start`.
  */
 export const migrations: readonly Migration[] = [
   firstTables,
