@@ -46,7 +46,7 @@ export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
 export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
-export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,

@@ -120,6 +120,8 @@ export const formExamples: Readonly<Record<string, unknown>> = {
     workflowId: 'coordinator',
     workflowVersion: 1,
     input: 'What is 15 * 23?',
+    inputId: 'm1',
+    inputParts: null,
     tone: 'concise',
     model: null,
     metadata: {},
