@@ -1,6 +1,5 @@
 // One way through a workflow with one fault at its last visit, on the real engine. Steps are committed to memory, so
 // that a run whose process is killed is taken up by another where it was.
-import { randomUUID } from 'node:crypto';
 import type {
   ChatModel,
   LedgerEntry,
@@ -64,6 +63,7 @@ class FaultPlay {
   #process = new AbortController();
   #struck = 0;
   #attempts = 0;
+  #ids = 0;
   #mostAttempts = 0;
 
   constructor(definition: WorkflowDefinition, witness: Witness, fault: FaultClass, parts: PlayParts) {
@@ -128,7 +128,7 @@ class FaultPlay {
           deadline: deadline.at,
           timedOut: deadline.timedOut,
           abandoned: () => this.#process.signal.aborted,
-          newId: randomUUID,
+          newId: () => `id-${++this.#ids}`,
           log: silentLog,
           ledger: this.#ledger(finished),
           commitStep: async (step) => {
