@@ -33,7 +33,7 @@ export interface PlayedFault {
   struck: number;
   /** Most attempts at one request. */
   mostAttempts: number;
-  /** How often each call of a tool was carried out, by its key. */
+  /** How often each call of a tool that may change something was carried out, by its key. */
   effects: ReadonlyMap<string, number>;
 }
 
@@ -58,6 +58,7 @@ class FaultPlay {
   readonly #record: PlayRecord;
   readonly #workflow: Workflow;
   readonly #message: string;
+  readonly #readOnly: ReadonlySet<string>;
   readonly #effects = new Map<string, number>();
   readonly #started = new Map<string, LedgerEntry>();
   #process = new AbortController();
@@ -70,6 +71,7 @@ class FaultPlay {
     this.#witness = witness;
     this.#fault = fault;
     this.#record = new PlayRecord(definition, witness);
+    this.#readOnly = new Set((parts.tools ?? []).filter((tool) => tool.readOnly).map(({ name }) => name));
     this.#message = messageOf(definition, witness);
     const model = withRetries(this.#disturbed(scriptedModel(this.#record, witness)), {
       maxRetries: 0,
@@ -194,7 +196,7 @@ class FaultPlay {
 
   async #runTool(tool: string, key: string): Promise<string | undefined> {
     this.#record.acts.push({ tool });
-    this.#effects.set(key, (this.#effects.get(key) ?? 0) + 1);
+    if (!this.#readOnly.has(tool)) this.#effects.set(key, (this.#effects.get(key) ?? 0) + 1);
     if (this.#strikes('tool error')) throw new Error('The tool failed.');
     if (this.#strikes('tool timeout')) await Promise.withResolvers<never>().promise;
     if (this.#strikes('process killed')) this.#kill();
