@@ -306,6 +306,13 @@ export {
   type SimulationReport,
   simulationReportSchema,
 } from './workflow/simulation-report.ts';
+export {
+  type CostReport,
+  type CoverageReport,
+  costReportSchema,
+  coverageReportSchema,
+  type RouteCost,
+} from './workflow/traffic-report.ts';
 export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
 export {
   END_LABEL,
