@@ -5,7 +5,11 @@ import { expect, it } from 'vitest';
 import { reportText } from './report.ts';
 import { torture } from './torture.ts';
 
-it.each(['sqlite', 'postgres', ...(leftOut(noPgBouncer) || leftOut(noRedis) ? [] : (['cluster'] as const))] as const)(
+it.each([
+  'sqlite',
+  'postgres',
+  ...(leftOut(noPgBouncer) || leftOut(noRedis) ? [] : (['cluster'] as const)),
+] as const)(
   'a few seconds of load and faults on %s break nothing',
   async (database) => {
     const seed = Math.floor(Math.random() * 2 ** 31);

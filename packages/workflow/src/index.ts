@@ -48,7 +48,7 @@ export { describePolicy } from './simulate/policy-words.ts';
 export { type SimulateOptions, simulate, simulateInSlices } from './simulate/simulate.ts';
 export { toolExitLabel } from './tool-exit-label.ts';
 export { toolRoute } from './tool-route.ts';
-export { viewDefinition } from './view-definition.ts';
 export { costsOf } from './traffic/costs.ts';
 export { coverageOf } from './traffic/coverage.ts';
 export { RouteTraffic } from './traffic/route-traffic.ts';
+export { viewDefinition } from './view-definition.ts';

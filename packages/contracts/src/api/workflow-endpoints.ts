@@ -155,7 +155,8 @@ export const workflowEndpoints = {
     path: '/api/v1/workflows/:id/coverage',
     tag,
     summary: 'Which nodes, edges, labels and limits of a workflow its runs came by',
-    description: 'By the receipts of its newest runs, a thousand at most. By default those of the last 30 days.',
+    description:
+      'By the receipts of its newest runs, a thousand at most. By default those of the last 30 days.',
     action: 'run.read',
     params: idParams,
     query: z.strictObject({ since: z.iso.datetime().optional() }),

@@ -1,9 +1,4 @@
-import {
-  END_LABEL,
-  type RunState,
-  type ToolSpec,
-  toneDescriptions,
-} from '@cadence/contracts';
+import { END_LABEL, type RunState, type ToolSpec, toneDescriptions } from '@cadence/contracts';
 import { coordinatorTargets, limitOfSending } from '@cadence/workflow';
 import { rankByRelevance } from '../prompts/agent-ranking.ts';
 import { type AgentOption, coordinatorPrompt } from '../prompts/coordinator-prompt.ts';
