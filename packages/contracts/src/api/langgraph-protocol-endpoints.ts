@@ -1,7 +1,7 @@
 // The thread protocol of LangGraph's newer clients: commands, and one stream of all that happens on a thread.
 import { z } from 'zod';
 import { endpoint, pathIdSchema } from './endpoint.ts';
-import { langGraphCommon as common } from './langgraph-schemas.ts';
+import { langGraphCommon as common, frameSchema } from './langgraph-schemas.ts';
 
 const threadParams = z.strictObject({ thread_id: pathIdSchema });
 
@@ -54,6 +54,7 @@ export const langGraphProtocolEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
 };
