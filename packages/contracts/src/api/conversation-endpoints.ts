@@ -128,7 +128,7 @@ export const conversationEndpoints = {
     tag,
     summary: 'Send a message',
     description:
-      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
+      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: deltas=message` has their text told as `on_message_delta`; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
     action: 'message.send',
     params: idParams,
     body: newMessageSchema,

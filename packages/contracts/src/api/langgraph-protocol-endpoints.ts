@@ -1,9 +1,25 @@
 // The thread protocol of LangGraph's newer clients: commands, and one stream of all that happens on a thread.
 import { z } from 'zod';
 import { endpoint, pathIdSchema } from './endpoint.ts';
-import { langGraphCommon as common, frameSchema } from './langgraph-schemas.ts';
+import { langGraphCommon as common } from './langgraph-schemas.ts';
 
 const threadParams = z.strictObject({ thread_id: pathIdSchema });
+
+/** Numbers grow along the thread; the same event has the same id whenever it is told. */
+const eventSchema = z
+  .object({
+    type: z.literal('event'),
+    event_id: z.string(),
+    seq: z.number().int(),
+    method: z.string(),
+    params: z.object({
+      namespace: z.array(z.string()),
+      timestamp: z.number(),
+      node: z.string().optional(),
+      data: z.unknown(),
+    }),
+  })
+  .meta({ id: 'LangGraphThreadEvent' });
 
 export const langGraphProtocolEndpoints = {
   langGraphThreadCommand: endpoint({
@@ -31,7 +47,14 @@ export const langGraphProtocolEndpoints = {
       z.object({ type: z.literal('error'), id: z.number(), error: z.string(), message: z.string() }),
     ]),
     startsWork: 'run',
-    errors: [],
+    errors: [
+      'CONVERSATION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_INVALID',
+      'NOT_FOUND',
+      'PLUGIN_AWAY',
+      'VALUE_NOT_STORABLE',
+    ],
   }),
   langGraphThreadEvents: endpoint({
     ...common,
@@ -54,7 +77,8 @@ export const langGraphProtocolEndpoints = {
     status: 200,
     reply: z.string(),
     stream: 'always',
-    events: frameSchema,
+    lasting: true,
+    events: eventSchema,
     errors: ['CONVERSATION_NOT_FOUND'],
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
-import { langGraphCommon as common, frameSchema, runSchema, valuesSchema } from './langgraph-schemas.ts';
+import { langGraphCommon as common, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
 const streamModeSchema = z.enum([
   'values',
@@ -73,6 +73,8 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .optional();
 
+/** In LangGraph's own form; the name of the event says which mode shows it. */
+const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });
 const cancelAction = z
   .literal('interrupt', 'must be "interrupt"; a new run with multitask_strategy "rollback" undoes one')
   .optional();

@@ -108,6 +108,3 @@ export const runSchema = z
   })
   .meta({ id: 'LangGraphRun' });
 export type LangGraphRun = z.infer<typeof runSchema>;
-
-/** In LangGraph's own form; the name of the event says which mode shows it. */
-export const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });

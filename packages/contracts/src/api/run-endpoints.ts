@@ -66,6 +66,10 @@ export type ApiRun = z.infer<typeof runSchema>;
 const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
 export const streamedEventSchema = z.custom<StreamedEvent>().meta({ id: 'StreamedEvent' });
 
+const deltasSchema = z.enum(['model', 'message']);
+/** What text is told as: `on_chat_model_stream`, or `on_message_delta`. */
+export type Deltas = z.infer<typeof deltasSchema>;
+
 export const stepSchema = z
   .object({
     checkpointId: z.string(),
@@ -143,10 +147,10 @@ export const runEndpoints = {
     tag,
     summary: 'The events of a run, as they come',
     description:
-      'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list.',
+      'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list. `deltas=message`, or `Prefer: deltas=message`, has text told as `on_message_delta`, in place of `on_chat_model_stream`.',
     action: 'run.read',
     params: idParams,
-    query: z.strictObject({ after: integerQuery(0).optional() }),
+    query: z.strictObject({ after: integerQuery(0).optional(), deltas: deltasSchema.optional() }),
     status: 200,
     reply: z.object({ items: z.array(runEventSchema) }),
     stream: 'by default',

@@ -276,14 +276,15 @@ export type RunEventOf<Types extends RunEventType> = {
 export type RunEvent = RunEventOf<RunEventType>;
 
 /** A piece of text as a stream shows it before it is stored: it has no number. The block that has it follows. */
-export interface LiveEvent {
+export type LiveEvent = {
   seq?: undefined;
   time?: undefined;
   runId: string;
   node: string;
-  type: 'on_chat_model_stream';
-  data: Required<RunEventData<'on_chat_model_stream'>>;
-}
+} & (
+  | { type: 'on_chat_model_stream'; data: Required<RunEventData<'on_chat_model_stream'>> }
+  | { type: 'on_message_delta'; data: RunEventData<'on_message_delta'> }
+);
 
 /** What a stream of a run's events is made of. */
 export type StreamedEvent = RunEvent | LiveEvent;

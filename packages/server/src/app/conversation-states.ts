@@ -64,8 +64,9 @@ export async function beginningOf(
 /** The state that a run began with, or will if it was the next one to begin. */
 export async function stateBefore(context: Reading, run: RunRecord): Promise<StateRecord | undefined> {
   const { states } = context.store;
+  const latest = await states.latest(run.conversationId);
   const [first] = await stepsOf(context, run);
-  if (!first) return states.latest(run.conversationId);
+  if (!first) return latest;
   return first.parentId === null ? undefined : states.at(run.conversationId, first.parentId);
 }
 

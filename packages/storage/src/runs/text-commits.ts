@@ -103,7 +103,9 @@ function blockOf(
   const [first] = events;
   const isText = events.every(
     ({ type, runId, seq }, index) =>
-      type === 'on_chat_model_stream' && runId === run && seq === (first?.seq ?? 0) + index,
+      (type === 'on_chat_model_stream' || type === 'on_message_delta') &&
+      runId === run &&
+      seq === (first?.seq ?? 0) + index,
   );
   if (!first || !isText || steps.length + calls.length + recorded.length > 0) return undefined;
   const { body } = storedBody(encodeEvents(events));

@@ -21,14 +21,22 @@ const told = (type: RunEventType) =>
     })
     .meta({ id: nameOf(type) });
 
+const untold = { ...common, node: z.string() };
+
 const live = (): z.ZodType<LiveEvent> =>
   z
-    .object({
-      ...common,
-      node: z.string(),
-      type: z.literal('on_chat_model_stream'),
-      data: z.object({ chunk: z.string(), messageId: z.string(), offset: z.number().int() }),
-    })
+    .discriminatedUnion('type', [
+      z.object({
+        ...untold,
+        type: z.literal('on_chat_model_stream'),
+        data: z.object({ chunk: z.string(), messageId: z.string(), offset: z.number().int() }),
+      }),
+      z.object({
+        ...untold,
+        type: z.literal('on_message_delta'),
+        data: runEvents.on_message_delta.data,
+      }),
+    ])
     .meta({
       id: 'LiveText',
       description: 'A piece of text before it is stored: it has no number. The block that has it follows.',

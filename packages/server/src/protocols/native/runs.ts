@@ -10,7 +10,7 @@ import { implement } from '../../http/implement.ts';
 import { sendList } from '../../http/stream/send-list.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
 import { lastEventId } from './event-cursor.ts';
-import { runFrames } from './run-frames.ts';
+import { deltasFor, runFrames } from './run-frames.ts';
 
 export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
   addReadingRoutes(app, context);
@@ -27,7 +27,8 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     if (request.headers.accept?.includes('application/json')) {
       return sendList(reply, {}, 'items', readEvents(context, run, after.afterSeq));
     }
-    return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader));
+    const deltas = query.deltas ?? deltasFor(request);
+    return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader, deltas));
   });
   implement(app, endpoints.runSteps, async ({ params }, { principal }) => ({
     items: await listSteps(context, principal, params),

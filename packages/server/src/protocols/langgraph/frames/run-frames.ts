@@ -112,37 +112,30 @@ function stateFrames(state: LangGraphState): Frame[] {
 
 function stepFrames(
   node: string,
-  { state, added }: StoredStep,
+  { state, added, known }: StoredStep,
   streamed: ReadonlySet<string>,
   { time, step }: { time: string; step: number },
 ): Frame[] {
   const messages = added.map(toLangChain);
   const tuples = messages.flatMap((message): unknown[] => {
+    if (known.has(message.id)) return [];
     if (message.type !== 'ai' || !streamed.has(message.id)) return [message];
     return message.tool_calls.length > 0 ? [callsOf(message)] : [];
   });
   const debug = { type: 'checkpoint', timestamp: time, step, payload: state };
+  const metadata = { tags: [], langgraph_node: node, langgraph_step: step + 1 };
+  const update = { [node]: added.length > 0 ? { messages } : null };
   return [
-    {
-      kind: 'updates',
-      mode: 'updates',
-      event: 'updates',
-      data: { [node]: added.length > 0 ? { messages } : null },
-    },
-    ...stateFrames(state),
-    { kind: 'step-debug', mode: 'debug', event: 'debug', data: debug },
     ...(messages.length > 0
       ? [{ kind: 'messages/complete', mode: 'messages', event: 'messages/complete', data: messages } as const]
       : []),
-    ...tuples.map(
-      (message, index): Frame => ({
-        kind: 'messages',
-        index,
-        mode: 'messages-tuple',
-        event: 'messages',
-        data: [message, { tags: [], langgraph_node: node, langgraph_step: step + 1 }],
-      }),
-    ),
+    ...tuples.map((message, index): Frame => {
+      const data = [message, metadata];
+      return { kind: 'messages', index, mode: 'messages-tuple', event: 'messages', data };
+    }),
+    { kind: 'updates', mode: 'updates', event: 'updates', data: update },
+    ...stateFrames(state),
+    { kind: 'step-debug', mode: 'debug', event: 'debug', data: debug },
   ];
 }
 

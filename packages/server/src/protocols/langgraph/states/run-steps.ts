@@ -10,6 +10,8 @@ export interface StoredStep {
   state: LangGraphState;
   /** The messages that it added or changed, without the one that it answers. */
   added: Message[];
+  /** Ids of those that were there before. */
+  known: ReadonlySet<string>;
 }
 
 /** The steps of a run by their number, from 0; `undefined` where nothing was stored, or was undone; and its input. */
@@ -38,7 +40,8 @@ export function runSteps(
     );
     const firstParent = run.start ? (originOf(run) ?? stored.parentId) : inputId(run);
     const shown = { ...stored, ...(index === 0 && { parentId: firstParent }) };
-    return { state: toState(run.conversationId, shown, state), added };
+    const known = new Set(added.map(({ id }) => id).filter((id) => before.has(id)));
+    return { state: toState(run.conversationId, shown, state), added, known };
   };
   /** The state with the run's message, before the first step. */
   const input = async () => (run.start ? undefined : inputState(run, await stateBefore(context, run), view));

@@ -24,25 +24,20 @@ export function addThreadCommandRoute(app: FastifyInstance, context: ApiContext,
     try {
       return await carryOut(context, parts, request, threadId, body);
     } catch (error) {
-      if (!CadenceError.is(error)) throw error;
+      const name = CadenceError.is(error) ? errorNames[error.code] : undefined;
+      if (name === undefined || !CadenceError.is(error)) throw error;
       const message = [error.message, error.hint].filter(Boolean).join(' ');
-      return {
-        type: 'error' as const,
-        id: body.id,
-        error: errorNames[error.code] ?? 'unknown_error',
-        message,
-      };
+      return { type: 'error' as const, id: body.id, error: name, message };
     }
   });
 }
 
-/** Names of errors that the protocol has. */
+/** What is told in a reply, by the names that the protocol has for it; all else is an error of the request. */
 const errorNames: Record<string, string | undefined> = {
   INPUT_INVALID: 'invalid_argument',
+  CONVERSATION_BUSY: 'invalid_argument',
   RUN_NOT_RESUMABLE: 'no_such_run',
   HANDOFF_NOT_WAITING: 'no_such_run',
-  CONVERSATION_NOT_FOUND: 'no_such_thread',
-  FORBIDDEN: 'permission_denied',
 };
 
 async function carryOut(
@@ -61,8 +56,13 @@ async function carryOut(
   };
   if (method === 'run.start') return start(readStart(command.params));
   const thread = await findConversation(context, request.principal, threadId);
-  const workflowId = thread.workflows?.at(-1) ?? '';
-  if (method === 'input.respond') return start(readResponse(command.params, workflowId));
+  const workflowId = thread.workflows?.at(-1);
+  if (method === 'input.respond') {
+    if (workflowId !== undefined) return start(readResponse(command.params, workflowId));
+    throw new CadenceError('RUN_NOT_RESUMABLE', `The thread "${threadId}" has had no run yet.`, {
+      hint: 'Start one with run.start.',
+    });
+  }
   if (method === 'state.get') {
     const { values, checkpoint } = await states.latest(thread);
     const result = { values, checkpoint: { id: checkpoint.checkpoint_id } };
