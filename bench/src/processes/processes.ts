@@ -7,9 +7,9 @@ import { withDataFolder } from '../data-folder.ts';
 import type { Figure } from '../figure.ts';
 import { readStream } from '../streams/read-stream.ts';
 import { endProgram, type StartedProgram, startProgram } from '../streams/started-program.ts';
+import { pickUps } from './pick-up.ts';
+import { modelServer, script, server } from './programs.ts';
 
-const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
-const server = new URL('./process-server.ts', import.meta.url);
 const TOKENS = 40;
 const TOKEN_DELAY_MS = 50;
 
@@ -30,17 +30,17 @@ export const processes: Bench = ({ quick }) =>
       OPENAI_API_KEY: 'x',
       ...more,
     });
-    const ways: [name: string, env: Record<string, string>][] = [
-      ['by NOTIFY', {}],
-      ...(redis
-        ? [['by Redis', { CADENCE_BUS_URL: redis.url }] satisfies [string, Record<string, string>]]
-        : []),
+    const onPostgres = async () => ({ CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+    const ways: [name: string, env: () => Promise<Record<string, string>>][] = [
+      ['by NOTIFY', onPostgres],
+      ['on SQLite', async () => ({})],
     ];
+    if (redis) ways.push(['by Redis', async () => ({ ...(await onPostgres()), CADENCE_BUS_URL: redis.url })]);
     const figures: Figure[] = [];
     try {
       for (const [name, more] of ways) {
         progress(`processes: ${name}`);
-        const shared = env({ ...more, CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+        const shared = env(await more());
         const carrying: Served = await startProgram(server, [], shared);
         const accepting: Served = await startProgram(server, ['no-worker'], shared);
         try {
@@ -51,12 +51,17 @@ export const processes: Bench = ({ quick }) =>
           await readAll(far, 3, 'warm-far');
           const here = await readAll(near, readers, 'near');
           const there = await readAll(far, readers, 'far');
+          await script(model.first.origin, { kind: 'reply', text: 'Soon.', delayMs: 200, repeat: true });
+          const paced = await pickUps(far, readers * 10, 50);
+          const burst = await pickUps(far, readers, 0);
           await script(model.first.origin, { kind: 'reply', text: 'Late.', delayMs: 60_000, repeat: true });
           const cancels = await cancelAll(far, readers);
           figures.push(
             { what: `Delay of a token at the same process`, value: percentiles(here.delays) },
             { what: `Delay of a token at another, ${name}`, value: percentiles(there.delays) },
             { what: `From a message to its run's start, ${name}`, value: percentiles(there.starts) },
+            { what: `Pick-up of a message, 20 a second, ${name}`, value: percentiles(paced) },
+            { what: `Pick-up of ${readers} messages at once, ${name}`, value: percentiles(burst) },
             { what: `From a cancel to the end of the stream, ${name}`, value: percentiles(cancels) },
           );
         } finally {
@@ -74,12 +79,6 @@ export const processes: Bench = ({ quick }) =>
 function text() {
   const words = Array.from({ length: TOKENS }, (_, index) => `${index}@now`).join(' ');
   return { kind: 'reply', text: words, clock: true, tokenDelayMs: TOKEN_DELAY_MS, delayMs: 300 };
-}
-
-async function script(origin: string, behaviour: unknown): Promise<void> {
-  const body = JSON.stringify({ queue: [behaviour] });
-  const response = await fetch(`${origin}/control/script`, { method: 'POST', body });
-  if (!response.ok) throw new Error(await response.text());
 }
 
 async function readAll(url: string, count: number, name: string) {

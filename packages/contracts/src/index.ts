@@ -8,7 +8,7 @@ export {
   subjects,
 } from './access.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
-export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
+export { type ApiConversation, messageIdSchema, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
   type Endpoint,
   type EndpointInput,
@@ -20,8 +20,13 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
-export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export {
+  type LangGraphNewRun,
+  type LangGraphStreamMode,
+  langGraphNewRunSchema,
+} from './api/langgraph-run-endpoints.ts';
 export type {
   LangGraphAssistant,
   LangGraphCheckpoint,
@@ -39,7 +44,10 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
-export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
+export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
+export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
+export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
   type ApiWorkflowSummary,
@@ -73,7 +81,14 @@ export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } fr
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
-export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export type {
+  ChatModel,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolCallPiece,
+  ToolSpec,
+} from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
@@ -85,8 +100,23 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
+  type Annotation,
+  contentOf,
+  type DataPart,
+  type FilePart,
+  filesOf,
+  type MessageContent,
+  type Part,
+  partSchema,
+  partsOf,
+  type ReasoningPart,
+  type TextPart,
+  withContent,
+} from './run/message-parts.ts';
+export {
   answerFinish,
   type DegradedReason,
+  type DeltaPart,
   degradedReasonSchema,
   type EventLine,
   eventLine,
@@ -148,6 +178,13 @@ export type {
   NewCheckpointWrite,
   StoredCheckpoint,
 } from './store/checkpoint-store.ts';
+export type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryRecord,
+  DeliveryStore,
+} from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type {
   IdempotencyKey,
@@ -166,17 +203,29 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  type RecordedStream,
+  recordedEntrySchema,
+} from './store/recorded.ts';
 export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
-export type {
-  ConversationRecord,
-  HandoffAnswer,
-  HandoffRequest,
-  NewRun,
-  OnBusy,
-  RunOutcome,
-  RunRecord,
-  StoredAnswer,
+export {
+  type ConversationRecord,
+  type HandoffAnswer,
+  type HandoffRequest,
+  inputIdOf,
+  isInputOf,
+  type NewRun,
+  type OnBusy,
+  type RunOutcome,
+  type RunPauses,
+  type RunRecord,
+  type RunStart,
+  type StoredAnswer,
 } from './store/run-record.ts';
 export type {
   ClaimedRun,
@@ -190,6 +239,17 @@ export type {
   RowFilter,
   RunStore,
 } from './store/run-store.ts';
+export type {
+  DueTime,
+  FiredTime,
+  FiringOutcome,
+  NewSchedule,
+  ScheduleChanges,
+  ScheduleFilter,
+  ScheduleFiring,
+  ScheduleRecord,
+  ScheduleStore,
+} from './store/schedule-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
@@ -209,6 +269,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Webhook, WebhookFormat } from './store/webhook.ts';
 export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';

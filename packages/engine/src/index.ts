@@ -6,7 +6,7 @@ export {
   type NewMessage,
   startConversations,
 } from './conversation/conversations.ts';
-export type { Followed, FollowOptions, LiveOptions } from './conversation/follow-run.ts';
+export type { Followed, FollowOptions, LiveOptions, TextTaker } from './conversation/follow-run.ts';
 export type { ObserveRun, RunObserver } from './conversation/run-observer.ts';
 export {
   type RunOptions,
@@ -43,6 +43,11 @@ export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
 export { runNpm } from './plugins/serve/run-npm.ts';
 export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
+export { describeTools } from './recording/recorded-parts.ts';
+export type { Divergence } from './replay/divergence.ts';
+export type { Live } from './replay/live.ts';
+export { type Replay, type ReplayOptions, replay, replayChanged } from './replay/replay.ts';
+export type { Drift, ReplayedCall } from './replay/replayed-outside.ts';
 export { currentRun } from './run-scope.ts';
 export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';

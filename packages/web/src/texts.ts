@@ -71,6 +71,7 @@ export const texts = {
     cycle: 'The work went round in a circle and was stopped.',
     structure_missing: 'The part of the answer that programs read is missing.',
   } satisfies Record<DegradedReason, string>,
+  parts: { thoughts: 'Thoughts', citations: 'Sources' },
   chat: {
     graphAppears: 'Ask something: the graph that the question goes through lights up here.',
     drawGraph: 'Draw the graph now',
@@ -141,7 +142,7 @@ export const texts = {
     welcomeHint: 'Ask, and watch which agents and tools work on the answer.',
     offlineTitle: 'You are talking to the offline model',
     offlineHint:
-      'A small demo without a key: it matches words to tools and passes on what they find. For a real model set CADENCE_DEFAULT_MODEL, as openai:gpt-5-mini, and the key of its provider, then start again.',
+      'A small demo without a key: it matches words to tools and passes on what they find. For a real model stop the server, run "cadence setup" (or "npx cadence setup"), and start it again.',
     modelInUse: (model: string) => `Answers come from ${model}.`,
     modelProblem: (model: string, problem: string) => `${model}: ${problem}`,
     workflow: 'Workflow',

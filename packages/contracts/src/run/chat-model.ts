@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { Message, ToolCall } from './message.ts';
+import type { Annotation } from './message-parts.ts';
 import type { Usage } from './usage.ts';
 
 /** A tool as a model sees it. */
@@ -29,6 +30,10 @@ export interface ModelRequest {
 
 export interface ModelReply {
   content: string;
+  /** What it thought before it spoke, where the provider tells. */
+  reasoning?: string;
+  /** Where what it says is from, where the provider tells. */
+  annotations?: Annotation[];
   toolCalls: ToolCall[];
   usage: Usage;
   /** `length` means the provider cut the reply short. */
@@ -37,12 +42,25 @@ export interface ModelReply {
   model: string;
 }
 
+/** A piece of the arguments of a call. */
+export interface ToolCallPiece {
+  id: string;
+  name: string;
+  text: string;
+}
+
 export interface ModelCallOptions {
   signal: AbortSignal;
   /** Given when the caller wants the reply's text piece by piece; without it a provider need not stream. */
   onText?: (text: string) => void;
+  /** Given with `onText`: what the model thinks, piece by piece, where the provider tells. */
+  onReasoning?: (text: string) => void;
+  /** Given with `onText`: the arguments of calls, piece by piece, as JSON text. */
+  onToolCall?: (piece: ToolCallPiece) => void;
   /** Called when a reply that had begun to arrive is asked for anew: text handed over so far is void. */
   onRestart?: () => void;
+  /** Called for each attempt that failed and is followed by another. */
+  onFailed?: (model: string, code: string) => void;
   /** Attempts after the first one; the model's own number when absent. */
   maxRetries?: number;
   /** When the run ends, in milliseconds since the epoch: no attempt is waited for beyond it. */

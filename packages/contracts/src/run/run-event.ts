@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toolCallSchema } from './message.ts';
+import { partSchema } from './message-parts.ts';
 import { usageSchema } from './usage.ts';
 
 export const runStatusSchema = z.enum(['completed', 'suspended', 'awaiting_human', 'failed', 'cancelled']);
@@ -100,6 +101,10 @@ const withText = (text: string) => 200 + text.length;
 const asJson = (data: object) => withText(JSON.stringify(data));
 const detail = (text: string): EventLine => ({ look: 'detail', text });
 
+const deltaPartSchema = z.enum(['text', 'reasoning', 'tool_call']);
+/** What a piece of a message belongs to. */
+export type DeltaPart = z.infer<typeof deltaPartSchema>;
+
 /** Every type of event: what it carries, how it is stored, kept and shown. */
 export const runEvents = {
   on_run_start: defineEvent({
@@ -153,6 +158,39 @@ export const runEvents = {
     weight: small,
     line: null,
   }),
+  on_message_start: defineEvent({
+    data: z.object({ messageId: z.string(), role: z.enum(['user', 'assistant', 'tool']), node: z.string() }),
+    code: 'M',
+    weight: small,
+    line: null,
+  }),
+  /** Text that is told while it is written. That of the part `text` is told as `on_chat_model_stream` unless asked for. */
+  on_message_delta: defineEvent({
+    data: z.object({
+      messageId: z.string(),
+      part: deltaPartSchema,
+      delta: z.string(),
+      /** Where in its part the delta begins, in UTF-16 units. */
+      offset: z.number().int(),
+      /** Of a tool call: the delta is of its arguments, as JSON text. */
+      callId: z.string().exactOptional(),
+      tool: z.string().exactOptional(),
+    }),
+    code: 'D',
+    weight: ({ delta }) => withText(delta),
+    line: null,
+  }),
+  on_message_end: defineEvent({
+    data: z.object({
+      messageId: z.string(),
+      finishReason: z.string(),
+      /** The whole message, where it has what no delta has told. */
+      parts: z.array(partSchema).exactOptional(),
+    }),
+    code: 'N',
+    weight: asJson,
+    line: null,
+  }),
   on_tool_start: defineEvent({
     data: z.object({ tool: z.string(), callId: z.string(), input: z.unknown() }),
     code: 'c',
@@ -184,6 +222,8 @@ export const runEvents = {
       choices: z.array(z.string()).optional(),
       mustChoose: z.boolean().optional(),
       calls: z.array(toolCallSchema).optional(),
+      /** The run was told to pause here. */
+      pause: z.literal(true).optional(),
     }),
     code: 'i',
     weight: asJson,
@@ -236,14 +276,15 @@ export type RunEventOf<Types extends RunEventType> = {
 export type RunEvent = RunEventOf<RunEventType>;
 
 /** A piece of text as a stream shows it before it is stored: it has no number. The block that has it follows. */
-export interface LiveEvent {
+export type LiveEvent = {
   seq?: undefined;
   time?: undefined;
   runId: string;
   node: string;
-  type: 'on_chat_model_stream';
-  data: Required<RunEventData<'on_chat_model_stream'>>;
-}
+} & (
+  | { type: 'on_chat_model_stream'; data: Required<RunEventData<'on_chat_model_stream'>> }
+  | { type: 'on_message_delta'; data: RunEventData<'on_message_delta'> }
+);
 
 /** What a stream of a run's events is made of. */
 export type StreamedEvent = RunEvent | LiveEvent;

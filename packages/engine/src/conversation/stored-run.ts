@@ -1,33 +1,40 @@
 // One stored run, carried out: begun, or taken up where a crash or a person's answer left it.
-import { randomUUID } from 'node:crypto';
 import {
   assertStorable,
   CadenceError,
   type ClaimedRun,
   endedAs,
+  type HandoffRecord,
   type LedgerEntry,
   type LiveText,
+  type RecordedEntry,
   type RunCommit,
   type RunEvent,
   type RunOutcome,
   type RunRecord,
   type RunState,
+  runTopic,
   type StateRecord,
   type Store,
   type TurnState,
   toneOrDefault,
   type Usage,
 } from '@cadence/contracts';
-import { z } from 'zod';
 import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
-import { createEventLog, type EventLog } from '../events/event-log.ts';
+import { createEventLog, type EventLog, type EventLogSetup } from '../events/event-log.ts';
 import type { Log } from '../log.ts';
+import { directly, type Outside } from '../outside.ts';
+import { recordFrom } from '../recording/record-from.ts';
+import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import { learntOf } from '../window/call-limits.ts';
 import { startDeadline } from './deadline.ts';
+import { tookProcessDown } from './given-up.ts';
+import { isPluginAway, lasting, waitForPlugin } from './plugin-away.ts';
 import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, beginTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
@@ -38,9 +45,11 @@ export interface StoredRunSetup {
   /** Events of all runs, once they are committed. */
   onEvent: EventSink;
   /** Text of all runs as it comes. */
-  onText: (text: LiveText) => void;
+  onText: (text: LiveText, topic: string) => void;
   /** The longest that text waits to be stored. */
   textBlockMs?: number | undefined;
+  /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
+  records?: ((run: RunRecord) => boolean) | undefined;
   log: Log;
 }
 
@@ -56,6 +65,30 @@ export interface RunControl {
   park: () => Promise<void>;
 }
 
+/** What a replay puts in the place of the log, the clock and all that comes from outside. */
+export interface Replaying {
+  openLog: (setup: EventLogSetup) => EventLog;
+  startDeadline: typeof startDeadline;
+  outside: Outside;
+}
+
+/** What of the store a run is carried out with. */
+export interface RunStorage {
+  profiles: Pick<Store['profiles'], 'get'>;
+  runs: Pick<Store['runs'], 'commit' | 'finish' | 'rollBack'>;
+  states: Pick<Store['states'], 'latest'>;
+  events: Pick<Store['events'], 'read'>;
+  ledger: Pick<Store['ledger'], 'entries'>;
+  handoffs: {
+    get: (tenantId: string, id: string) => Promise<Pick<HandoffRecord, 'answer'> | undefined>;
+  };
+}
+
+export interface CarryOutSetup extends Omit<StoredRunSetup, 'store'> {
+  store: RunStorage;
+  replaying?: Replaying;
+}
+
 /** What the store has of the conversation, and of a run that was taken up before. */
 interface Past {
   state: StateRecord | undefined;
@@ -68,38 +101,47 @@ interface Past {
  * taken up again.
  */
 export async function carryOut(
-  setup: StoredRunSetup,
+  setup: CarryOutSetup,
   claimed: ClaimedRun,
   control: RunControl,
 ): Promise<void> {
-  const { store } = setup;
+  const { store, replaying } = setup;
   const { run } = claimed;
   const past = await readPast(store, run);
   const writes = runWrites(store, claimed, control);
   const { events, end } = openRecord(setup, claimed, past, control, writes);
   let agents: Agents = new Map();
+  const record = setup.records?.(run) === false ? undefined : events.record;
+  record?.(attemptOf(run, past, events.now()));
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
   const outcome = await outcomeOf(setup, claimed, { past, events, control }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
-    const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
+    const begin = replaying?.startDeadline ?? startDeadline;
+    const deadline = begin(workflow.limits.timeoutMs, control.signal);
+    const learnt = learntOf(workflow.models);
+    const recorder = record && recordFrom(record, workflow, start, { events, deadline, learnt });
+    const profileOf = (userId: string) => store.profiles.get(run.tenantId, userId);
     const context: RunContext = {
       runId: run.id,
       userId: run.ownerId,
       conversationId: run.conversationId,
-      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+      profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
+      outside: replaying?.outside ?? recorder?.outside ?? directly,
       events,
       signal: deadline.signal,
       deadline: deadline.at,
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
-      newId: randomUUID,
+      newId: runIds(run.id, run.attempt),
+      learnt,
+      ...(run.pauses && { pauses: run.pauses }),
       ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),
       log: setup.log,
     };
     return workflow.runtime.run(workflow, start, context).finally(deadline.clear);
-  }).catch((error: unknown) => waitForPlugin(error, claimed, { past, events, log: setup.log }));
+  }).catch((error: unknown) => waitForPlugin(error, claimed, { told: past.events, events, log: setup.log }));
   if (!outcome) return control.park();
   if (control.rollback()) {
     await events.flush();
@@ -108,38 +150,13 @@ export async function carryOut(
   await end(outcome, agents);
 }
 
-/** The workflow cannot be made here with the plugins that are loaded; it may be elsewhere. */
-export const isPluginAway = (error: unknown): boolean =>
-  CadenceError.is(error) && error.code === 'PLUGIN_AWAY';
-
-const awayDetails = z.object({ plugins: z.array(z.string()).nonempty() });
-
-/** What is wrong however long one waits: unless a plugin is known to be away, nobody has what is missing. */
-export function lasting(error: unknown): unknown {
-  if (!CadenceError.is(error) || !isPluginAway(error)) return error;
-  return awayDetails.safeParse(error.details).success ? error : error.cause;
-}
-
-/**
- * A run cannot go on here without a plugin. Says so, once, when no other process has come for it. Throws whatever else
- * it is.
- */
-async function waitForPlugin(
-  error: unknown,
-  { overdue }: ClaimedRun,
-  { past, events, log }: { past: Past; events: EventLog; log: Log },
-): Promise<undefined> {
-  if (!CadenceError.is(error) || !isPluginAway(error)) throw error;
-  const last = past.events.at(-1);
-  const isTold = last?.type === 'on_custom_event' && last.data.status === WAITING;
-  if (overdue && !isTold) {
-    log.warn('run waits for a plugin', { error });
-    events.for(null)('on_custom_event', { status: WAITING, message: error.message });
-  }
-  await events.flush();
-}
-
-const WAITING = 'waiting_for_plugin';
+const attemptOf = ({ attempt }: RunRecord, { state, events }: Past, time: number): RecordedEntry => ({
+  type: 'attempt',
+  attempt,
+  time: new Date(time).toISOString(),
+  seq: events.at(-1)?.seq ?? 0,
+  step: state?.step ?? 0,
+});
 
 /** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
 export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
@@ -154,24 +171,6 @@ export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control
   await end(failedWith(error, run, usage()), new Map());
 }
 
-/** A run that dies this often most likely takes its process down each time. */
-const MOST_ATTEMPTS = 20;
-/** Of one that was seen to block its process, two times are enough. */
-const MOST_STRIKES = 2;
-
-/** Whether it has taken its process down too often to be tried again. */
-export const isGivenUp = ({ run, strikes }: ClaimedRun): boolean =>
-  run.attempt > MOST_ATTEMPTS || strikes >= MOST_STRIKES;
-
-const tookProcessDown = ({ run, strikes }: ClaimedRun) => ({
-  code: 'RUN_TOOK_PROCESS_DOWN',
-  message:
-    strikes >= MOST_STRIKES
-      ? `The run kept its process from doing anything else, ${strikes} times, and is not tried again.`
-      : `The run was interrupted ${run.attempt - 1} times and is not tried again.`,
-  hint: 'Send the message again once the operator has found the cause; the log says where it was.',
-});
-
 /** What a run writes to the store, under its lease. */
 interface RunWrites {
   commit: (commit: RunCommit) => Promise<void>;
@@ -183,7 +182,11 @@ interface RunWrites {
  * A run that was left writes nothing more, although its lease may still hold: what it makes of being stopped here is not
  * what happened to it, and whoever takes it up goes on from what is stored.
  */
-function runWrites({ runs }: Store, { run, lease }: ClaimedRun, { abandoned }: RunControl): RunWrites {
+function runWrites(
+  { runs }: Pick<RunStorage, 'runs'>,
+  { run, lease }: ClaimedRun,
+  { abandoned }: RunControl,
+): RunWrites {
   const unlessLeft = async <T>(write: () => Promise<T>): Promise<T> => {
     if (abandoned())
       throw new CadenceError('LEASE_LOST', `The run "${run.id}" was left to be taken up again.`);
@@ -209,7 +212,7 @@ interface RunRecording {
 
 /** The run's events and usage, going on from what the store has. */
 function openRecord(
-  setup: StoredRunSetup,
+  setup: CarryOutSetup,
   { run }: ClaimedRun,
   past: Past,
   control: RunControl,
@@ -217,7 +220,9 @@ function openRecord(
 ): RunRecording {
   const tally = new UsageTally();
   for (const event of past.events) tally.add(event);
-  const events = createEventLog({
+  // Made once: a topic that is made anew for each token has to be looked up letter by letter.
+  const topic = runTopic(run.id);
+  const events = (setup.replaying?.openLog ?? createEventLog)({
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
@@ -227,7 +232,7 @@ function openRecord(
       setup.onEvent(event);
     },
     onFailure: control.abandon,
-    onText: (text) => control.abandoned() || setup.onText(text),
+    onText: (text) => control.abandoned() || setup.onText(text, topic),
     ...(setup.textBlockMs !== undefined && { blockMs: setup.textBlockMs }),
   });
   const tell = events.for(null);
@@ -246,7 +251,7 @@ function openRecord(
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */
 async function outcomeOf(
-  setup: StoredRunSetup,
+  setup: CarryOutSetup,
   { run, overdue }: ClaimedRun,
   { past, events, control }: { past: Past; events: EventLog; control: RunControl },
   runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
@@ -282,14 +287,18 @@ const failedWith = (error: NonNullable<RunOutcome['error']>, run: RunRecord, usa
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
 
 /** As it was when it stopped between two steps, or with a person's answer; `undefined` when it has ended. */
-async function turnToGoOn(store: Store, run: RunRecord, turn: TurnState): Promise<TurnState | undefined> {
+async function turnToGoOn(
+  store: RunStorage,
+  run: RunRecord,
+  turn: TurnState,
+): Promise<TurnState | undefined> {
   if (turn.status === 'running') return turn;
   const waiting = turn.status === 'awaiting_human' ? turn.handoff : null;
   const answer = waiting ? (await store.handoffs.get(run.tenantId, waiting.id))?.answer : undefined;
   return waiting && answer ? answeredTurn(turn, waiting.id, answer) : undefined;
 }
 
-async function readPast(store: Store, run: RunRecord): Promise<Past> {
+async function readPast(store: RunStorage, run: RunRecord): Promise<Past> {
   const state = store.states.latest(run.conversationId);
   if (run.attempt === 1) return { state: await state, events: [], calls: new Map() };
   const [events, calls] = await Promise.all([store.events.read(run.id, 0), store.ledger.entries(run.id)]);

@@ -1,12 +1,12 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
-import { randomUUID } from 'node:crypto';
 import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
+import { newId } from '../machine.ts';
 import { type Heart, startHeart } from './heart.ts';
 import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
 import { type RunJobSetup, startRunJob } from './run-job.ts';
 import { type ReservedRoom, RunJobs } from './run-jobs.ts';
 import { watchStoreFailure } from './store-failure.ts';
-import { startWorkSearch, type WorkSearch } from './work-search.ts';
+import { startWorkSearch, type WantedWork, type WorkSearch } from './work-search.ts';
 import { WorkShare } from './work-share.ts';
 
 export interface WorkerOptions {
@@ -16,7 +16,7 @@ export interface WorkerOptions {
   only?: string;
   /** Conversations at once. */
   concurrency?: number;
-  /** How long work beyond the share of this worker is left to others, before it takes that too. */
+  /** How long work beyond the share of this worker is left to others, before it takes that too; half a lease when absent. */
   patienceMs?: number;
 }
 
@@ -29,6 +29,8 @@ export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault
 export interface Worker {
   /** Commits a message, and begins with it at once when its turn has come and there is room. */
   accept(run: NewRun): Promise<RunRecord>;
+  /** Whether runs may be carried out elsewhere. */
+  hasOthers(): Promise<boolean>;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   /** Rejects with a typed error once the store has failed for good. The worker still tries, in case it recovers. */
@@ -43,9 +45,9 @@ const LOOK_EVERY_MS = 250;
 const LEAVE_MS = 2_000;
 
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = 500, only } = setup;
+  const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = leaseMs / 2, only } = setup;
   /** Name of this worker among those that share the store. */
-  const holder = randomUUID();
+  const holder = newId();
   // Nobody is to leave work for one that takes only some, or no more.
   const capacity = only === undefined ? concurrency : 0;
   const share = new WorkShare(capacity);
@@ -59,29 +61,23 @@ export function startWorker(setup: WorkerSetup): Worker {
     },
   });
   let stopped = false;
-  const hasRoom = () => !stopped && jobs.count < concurrency;
-  const hasShare = () => jobs.count >= share.most;
+  const room = () => (stopped ? 0 : concurrency - jobs.count);
+  const ownShare = () => share.most - jobs.count;
   const search = startWorkSearch({
     prepare: () => countOpen(share, store),
-    claim: (conversationId, waitedMs) =>
-      inReservedRoom(jobs, async (room) => {
-        const wanted = { conversationId: only ?? conversationId, left: [...jobs.left], waitedMs };
-        const claimed =
-          (await store.runs.claim(holder, leaseMs, wanted)) ?? (await parked.claim(wanted.conversationId));
-        if (claimed) room.use(claimed);
-        return claimed !== undefined;
-      }),
-    hasRoom,
-    hasShare,
+    claim: (wanted) => claimWork({ store, holder, leaseMs, jobs, parked, only }, wanted),
+    room,
+    share: ownShare,
     patienceMs,
     onFault(error) {
       setup.log.error('looking for work failed', { error });
       report(error);
     },
   });
-  const heart = startHeart(leaseMs / 3, async () => {
+  const giveSignOfLife = async () => {
     share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
-  });
+  };
+  const heart = startHeart(leaseMs / 3, giveSignOfLife);
   const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
   const idle = async () => {
@@ -90,13 +86,18 @@ export function startWorker(setup: WorkerSetup): Worker {
   return {
     idle,
     failed,
+    async hasOthers() {
+      await giveSignOfLife();
+      return !share.isAlone;
+    },
     async accept(run) {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
       share.accepted();
-      if (!isOurs || !hasRoom() || hasShare() || search.hasBacklog()) return acceptOnly(setup, run);
-      return inReservedRoom(jobs, async (room) => {
+      const mayBegin = isOurs && room() > 0 && ownShare() > 0 && !search.hasBacklog();
+      if (!mayBegin) return acceptOnly(setup, run);
+      return inReservedRoom(jobs, 1, async (reserved) => {
         // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
-        const options = { onClaimed: room.use, left: [...jobs.left] };
+        const options = { onClaimed: reserved.use, left: [...jobs.left] };
         const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, options);
         if (!claimed) signalWork(signals, accepted.conversationId);
         return accepted;
@@ -116,12 +117,44 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
+interface Claiming extends Pick<WorkerSetup, 'store'> {
+  only: string | undefined;
+  holder: string;
+  leaseMs: number;
+  jobs: RunJobs;
+  parked: ParkedRuns;
+}
+
+/** Takes up what is queued, else what was set aside; tells whether there was any. */
+function claimWork(
+  { store, only, holder, leaseMs, jobs, parked }: Claiming,
+  { conversationIds, ...wanted }: WantedWork,
+): Promise<boolean> {
+  return inReservedRoom(jobs, wanted.most, async (reserved) => {
+    const named = only === undefined ? conversationIds : [only];
+    const left = [...jobs.left];
+    const queued = await store.runs.claim(holder, leaseMs, { ...wanted, conversationIds: named, left });
+    for (const each of queued) {
+      reserved.use(each);
+      parked.notDue(each.run.conversationId);
+    }
+    if (queued.length > 0 || conversationIds) return queued.length > 0;
+    const setAside = await parked.claim();
+    if (setAside) reserved.use(setAside);
+    return setAside !== undefined;
+  });
+}
+
 async function countOpen(share: WorkShare, store: WorkerSetup['store']): Promise<void> {
   if (!share.isAlone) share.counted(await store.runs.countOpen(share.all));
 }
 
-async function inReservedRoom<T>(jobs: RunJobs, claim: (room: ReservedRoom) => Promise<T>): Promise<T> {
-  const room = jobs.reserve();
+async function inReservedRoom<T>(
+  jobs: RunJobs,
+  count: number,
+  claim: (room: ReservedRoom) => Promise<T>,
+): Promise<T> {
+  const room = jobs.reserve(count);
   try {
     return await claim(room);
   } finally {

@@ -2,7 +2,6 @@ import {
   type AssistantMessage,
   CadenceError,
   type ChatModel,
-  type ModelReply,
   type Tool,
   type ToolCall,
   type ToolSpec,
@@ -14,9 +13,10 @@ import { noteFor } from '../prompts/note.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
-import { callModel } from './call-model.ts';
+import { callModel, type ToldReply } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+import { replyMessage } from './spoken.ts';
 import { type Choice, readChoice, steeringTools } from './steering-tools.ts';
 
 /** Asks a model, which answers, calls tools, or chooses where to go. */
@@ -49,15 +49,17 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       ask: (correction) => {
         // What was shown of the first reply does not stand.
         if (stream && correction !== '') context.text.restart();
-        return callModel(model, withCorrection(request, correction), context, { stream });
+        return callModel(model, withCorrection(request, correction), context, { stream, tools: ownNames });
       },
       read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
       options: optionsOf(own, labels, config, setup),
     });
-    if (stream && !last.value.isShown) context.text.restart();
-    const said = last.value.content || (first?.value.content ?? '');
-    const result = toResult({ ...last.value, content: said }, last.problems, setup, config, context.newId);
-    return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;
+    const { value } = last;
+    const content = value.content || (first?.value.content ?? '');
+    const shownAs = stream && !value.isShown ? context.text.restart() : value.reply.messageId;
+    const reply = { ...value.reply, messageId: shownAs };
+    const result = toResult({ ...value, reply, content }, last.problems, setup, config);
+    return config.returnLabel === undefined ? { ...result, decision: decisionOf(value) } : result;
   };
   const { errorLabel } = config;
   if (errorLabel === undefined) return ask;
@@ -116,6 +118,7 @@ function optionsOf(
 }
 
 interface AgentReply {
+  reply: ToldReply;
   content: string;
   /** Whether the text that was streamed is what it says: calls may be written as text. */
   isShown: boolean;
@@ -133,7 +136,7 @@ interface Offered {
 }
 
 /** It is of use when there is a way to go on: a call that can be carried out, a choice, or plain words. */
-function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Offered): Reading<AgentReply> {
+function readReply(reply: ToldReply, { own, tools, labels, config, newId }: Offered): Reading<AgentReply> {
   const acting = new Set(own.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
   const read = readCalls(reply, {
     names: tools.map(({ name }) => name),
@@ -143,6 +146,7 @@ function readReply(reply: ModelReply, { own, tools, labels, config, newId }: Off
   });
   const choice = readChoice(read.calls, labels, config.returnLabel);
   const value = {
+    reply,
     content: read.content || (choice.answer ?? ''),
     isShown: read.content === reply.content,
     choice,
@@ -160,14 +164,13 @@ function decisionOf({ choice: { label, reason }, calls }: AgentReply): string {
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */
 function toResult(
-  { content, choice, calls }: AgentReply,
+  { reply, content, choice, calls }: AgentReply,
   problems: readonly string[],
   setup: NodeSetup,
   config: KindConfig<'AGENT'>,
-  newId: () => string,
 ): NodeResult {
   const { node, view } = setup;
-  const message = saying(content, setup, newId);
+  const message = replyMessage(reply, content, node.nodeName);
   const turn = { caller: node.id, ...(content !== '' && { answer: content }) };
   const names = calls.map(({ name }) => name);
   const toolLabel = calls.length > 0 && problems.length === 0 ? toolRoute(view, node.id, names) : undefined;

@@ -4,36 +4,42 @@ import {
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
+  noUsage,
   type ToolCall,
 } from '@cadence/contracts';
 import { type Masking, maskFields } from '../masking/redact.ts';
-import { reasonOf } from '../models/provider/model-error.ts';
+import { reasonOf, usageOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
-import { TextFieldReader } from '../replies/text-field.ts';
-import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
+import { splitThinking } from '../replies/thinking.ts';
 import { type AskedLimits, callLimits } from '../window/call-limits.ts';
 import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
-import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
+import { ShownReply, type ShownReplyOptions } from './shown-reply.ts';
+import { storableCall, storableText } from './storable-text.ts';
+
+export interface ToldReply extends ModelReply {
+  /** Of the message that the reply is, made before the model was asked: readers know its text by it. */
+  messageId: string;
+}
 
 /**
  * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
- * start, text and end told as events. With `field`, the text that is told is that of this field in a reply of JSON.
+ * start, text and end told as events.
  */
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
   context: NodeContext,
-  { stream, field }: { stream: boolean; field?: string },
-): Promise<ModelReply> {
-  const { emit, text: shown, spend, signal, patience, limits, summary, secrets } = context;
+  { stream, ...shownOptions }: { stream: boolean } & ShownReplyOptions,
+): Promise<ToldReply> {
+  const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
     summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
   const message = () => stream && { messageId };
-  let messageId = stream ? shown.begin() : '';
+  let messageId = stream ? shown.begin() : newId();
   emit('on_chat_model_start', {
     model: model.name,
     input: {
@@ -43,38 +49,39 @@ export async function callModel(
     },
     ...message(),
   });
-  const masked = secrets.stream(inWholeCharacters((piece) => shown.add(piece)));
-  const inJson = field === undefined ? undefined : new TextFieldReader(field, masked.push);
-  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : masked.push);
+  const onAir = stream ? new ShownReply(context, shownOptions) : undefined;
   /** `said` is the part of the reply that stands. */
   const optionsAfter = (said: string): ModelCallOptions => ({
     signal,
     ...patience,
-    ...(stream && {
-      onText: text.push,
+    ...(onAir && {
+      ...onAir.told,
       onRestart: () => {
-        text.reset();
-        inJson?.reset();
-        masked.reset();
         shown.restart();
         messageId = shown.begin();
-        if (said !== '') text.push(said);
+        onAir.reset(said);
       },
     }),
   });
+  const end = ({ model: name, usage, finishReason }: CallEnd) => {
+    spend(usage, finishReason);
+    emit('on_chat_model_end', { model: name, usage, finishReason, ...message() });
+    if (stream) shown.end(finishReason);
+  };
   const reply = await wholeReply(told, context, asked, (sent, said) =>
     fittedReply(model, sent, context, asked, optionsAfter(said)),
-  );
-  text.end();
-  masked.end();
-  const content = secrets.mask(withoutThinking(reply.content));
-  spend(reply.usage, reply.finishReason);
-  emit('on_chat_model_end', {
-    model: reply.model,
-    usage: reply.usage,
-    finishReason: reply.finishReason,
-    ...message(),
+  ).catch((error: unknown) => {
+    const unread = unreadEnd(error, model);
+    if (unread) end(unread);
+    throw error;
   });
+  onAir?.end();
+  const { words, thoughts } = splitThinking(reply.content);
+  const content = secrets.mask(words);
+  // What is shown as it comes need not be kept twice.
+  if (stream && shownOptions.field === undefined && content === reply.content)
+    outside.shownAs(reply, messageId);
+  end(reply);
   // Where no tool was offered, a call is no reply.
   if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
@@ -82,8 +89,14 @@ export async function callModel(
       details: { model: reply.model, reason: 'empty' },
     });
   }
+  const { reasoning = '', annotations, ...rest } = reply;
+  const thought = storableText(secrets.mask([reasoning, thoughts].filter(Boolean).join('\n')));
   return {
-    ...reply,
+    ...rest,
+    messageId,
+    ...(thought !== '' && { reasoning: thought }),
+    // They are of no use where the text is another than the provider's.
+    ...(annotations && content === reply.content && { annotations }),
     content: storableText(content),
     toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };
@@ -118,6 +131,17 @@ const unreadable: ReadonlyMap<unknown, string> = new Map([
   ['too_large', 'It was far too long.'],
   ['content_filter', 'It was withheld by a content filter.'],
 ]);
+
+type CallEnd = Pick<ModelReply, 'model' | 'usage' | 'finishReason'>;
+
+/** How a call ended whose reply had nothing in it: the model was asked all the same, and may have used tokens. */
+function unreadEnd(error: unknown, { name }: ChatModel): CallEnd | undefined {
+  if (whyUnreadable(error) === undefined || !CadenceError.is(error)) return undefined;
+  const reason = reasonOf(error);
+  const finishReason =
+    reason === 'content_filter' ? reason : reason === 'out_of_tokens' ? 'length' : ('unknown' as const);
+  return { model: name, usage: usageOf(error) ?? { ...noUsage, modelCalls: 1 }, finishReason };
+}
 
 /** Why a call gave no reply that could be read; `undefined` when it failed for a reason that is not the model's. */
 export const whyUnreadable = (error: unknown): string | undefined =>

@@ -1,7 +1,5 @@
 import {
-  type AssistantMessage,
   END_LABEL,
-  type ModelReply,
   type RunState,
   type ToolSpec,
   toneDescriptions,
@@ -13,9 +11,10 @@ import { noteFor, styleLine } from '../prompts/note.ts';
 import { currentQuestion } from '../prompts/turn-messages.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
-import { callModel } from './call-model.ts';
+import { callModel, type ToldReply } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
+import { replyMessage } from './spoken.ts';
 import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
@@ -55,7 +54,7 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
           read: (reply) => readDecision(reply, names, context.newId),
           options: `Call exactly one of these tools: ${tools.map(({ name }) => name).join(', ')}.`,
         });
-        const decided = decide(last.value, state, { setup, options, mayAnswer, context });
+        const decided = decide(last.value, state, { setup, options, mayAnswer });
         const result: NodeResult =
           last.problems.length > 0 ? { ...decided, degraded: ['reply_unusable'] } : decided;
         if (offered.length === options.length) return result;
@@ -79,7 +78,7 @@ function servedLabels({ node, view }: NodeSetup): string[] {
 }
 
 /** The reply with its calls made out. Text alone is a decision too; calls of which none names an agent are not. */
-function readDecision(reply: ModelReply, names: readonly string[], newId: () => string): Reading<ModelReply> {
+function readDecision(reply: ToldReply, names: readonly string[], newId: () => string): Reading<ToldReply> {
   const { calls, problems } = readCalls(reply, { names, mayGuess: () => true, newId });
   return calls.length > 0
     ? { value: { ...reply, toolCalls: calls }, problems: [] }
@@ -97,17 +96,12 @@ interface Decision {
   setup: NodeSetup;
   options: AgentOption[];
   mayAnswer: boolean;
-  context: NodeContext;
 }
 
 /** Limits first, then the call, then the end. */
-function decide(
-  reply: ModelReply,
-  state: RunState,
-  { setup, options, mayAnswer, context }: Decision,
-): NodeResult {
+function decide(reply: ToldReply, state: RunState, { setup, options, mayAnswer }: Decision): NodeResult {
   const chosen = readGoto(reply.toolCalls);
-  if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
+  if (!chosen) return answerOrFinalize(reply, setup, mayAnswer);
   const target = options.find((option) => option.label === chosen.label);
   const { counters, pluginContext } = state.turn;
   const spent = { counters, lastHopTo: pluginContext.lastRoutedAgent };
@@ -122,13 +116,12 @@ function decide(
 }
 
 /** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */
-function answerOrFinalize(
-  { content }: ModelReply,
-  { node }: NodeSetup,
-  mayAnswer: boolean,
-  { newId }: NodeContext,
-): NodeResult {
+function answerOrFinalize(reply: ToldReply, { node }: NodeSetup, mayAnswer: boolean): NodeResult {
   if (!mayAnswer) return { label: 'done', warning: 'It called nothing, so the answer is written now.' };
-  const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: node.nodeName };
-  return { label: END_LABEL, messages: [message], turn: { answer: content } };
+  const { content } = reply;
+  return {
+    label: END_LABEL,
+    messages: [replyMessage(reply, content, node.nodeName)],
+    turn: { answer: content },
+  };
 }

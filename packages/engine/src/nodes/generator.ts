@@ -11,7 +11,7 @@ import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { askForWords, respondInWords } from './respond-in-words.ts';
-import { spoken } from './spoken.ts';
+import { spoken, spokenReply } from './spoken.ts';
 
 /** Streams the answer. A refusal, or a question to the user, is passed on as it is. */
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
@@ -29,10 +29,10 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
       speaker: context.where.node,
       tools: [],
     };
-    const answer = await askForWords(context, (correction) =>
+    const reply = await askForWords(context, (correction) =>
       callModel(model, withCorrection(request, correction), context, { stream: true }),
     );
-    return { ...spoken(answer, context), label: null };
+    return { ...spokenReply(reply, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;

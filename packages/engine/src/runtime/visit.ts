@@ -6,7 +6,6 @@ import {
   type LimitName,
   type MessageUpdate,
   noUsage,
-  type RoutingReceipt,
   type RunState,
   type TurnState,
 } from '@cadence/contracts';
@@ -30,6 +29,8 @@ import { withoutModel } from '../nodes/respond-in-words.ts';
 import { spoken } from '../nodes/spoken.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
+import { afterPause, paused, pausesBetween } from './pauses.ts';
+import { nameOf, receipt, tell } from './routing-receipt.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { refusalAtEntry } from './safety.ts';
 import { sumUp } from './sum-up.ts';
@@ -42,9 +43,11 @@ export interface VisitOutcome {
 }
 
 /** Visits the node that the turn is at. Only a run that was given up here throws. */
-export async function visitNode(workflow: Workflow, state: RunState, run: RunContext): Promise<VisitOutcome> {
-  const prepared = nodeAt(workflow, state.turn.at);
+export async function visitNode(workflow: Workflow, given: RunState, run: RunContext): Promise<VisitOutcome> {
+  const prepared = nodeAt(workflow, given.turn.at);
   const { node } = prepared;
+  const resumed = afterPause(given);
+  const state = resumed ?? given;
   const emit = run.events.for(node.nodeName);
   const counters = { ...state.turn.counters, steps: state.turn.counters.steps + 1 };
   const visit: Visit = {
@@ -58,6 +61,10 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     finishReason: 'unknown',
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  if (!given.turn.handoffAnswer && counters.steps === 1 && pausesBetween(run.pauses, null, node.nodeName)) {
+    emit('on_node_end', { label: null });
+    return { messages: [], turn: paused(visit.state.turn, node.nodeName, run) };
+  }
   const refused = workflow.safety && (await endIfRefused(visit).catch((error) => stop(visit, error)));
   if (refused) return refused;
   const summedUp = await sumUp(visit);
@@ -164,7 +171,9 @@ function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcom
   const limit = isCycle ? 'cycle' : limitOnArrival(spentBy(moved), workflow.limits);
   if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
-  return { messages, turn: moved };
+  const next = nameOf(workflow, route.to);
+  const waits = pausesBetween(visit.run.pauses, visit.prepared.node.nodeName, next);
+  return { messages, turn: waits ? paused(moved, next, visit.run) : moved };
 }
 
 /** The same decision counts as the same only at the same node, coming from the same agent. */
@@ -214,8 +223,6 @@ function movedTo(
     counters,
   };
 }
-
-const nameOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
 
 /** Waits for a person: the run ends here for now, and goes on at the same node. */
 function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): VisitOutcome {
@@ -272,30 +279,4 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
 function kept(visit: Visit, failed: TurnState): VisitOutcome {
   const { messages = [], ...result } = withoutModel(visit.state, nodeContext(visit));
   return { messages, turn: { ...degraded(visit, failed, result.degraded ?? []), ...result.turn } };
-}
-
-function tell({ run, emit }: Visit, routing: RoutingReceipt): void {
-  emit('on_route', routing);
-  const { from, to, label, rule, warning } = routing;
-  run.log.debug('routed', { runId: run.runId, from, to, label, rule });
-  if (warning) run.log.warn('routed with a warning', { runId: run.runId, from, to, warning });
-}
-
-function receipt(
-  { workflow, prepared }: Visit,
-  { rule, to, candidates, warning }: RouteChoice,
-  turn: TurnState,
-  { label, reason, warning: own }: Pick<NodeResult, 'label' | 'reason' | 'warning'>,
-): RoutingReceipt {
-  const warnings = [own, warning].filter(Boolean).join(' ');
-  return {
-    from: prepared.node.nodeName,
-    to: to === null ? null : nameOf(workflow, to),
-    label,
-    rule,
-    candidates,
-    counters: turn.counters,
-    ...(reason && { reason }),
-    ...(warnings && { warning: warnings }),
-  };
 }

@@ -1,5 +1,5 @@
 // What can go wrong at a visit: with the model that is asked, the tool that is called, the store, or the process.
-import type { CadenceError, Deed, ErrorCode, ModelReply } from '@cadence/contracts';
+import { type CadenceError, type Deed, type ErrorCode, type ModelReply, noUsage } from '@cadence/contracts';
 import { badReply, errorForStatus, nothingSaid, timeoutError } from '../models/provider/model-error.ts';
 
 /** A reply in place of the one that was scripted, or the error that is thrown. */
@@ -18,9 +18,9 @@ export const modelFaults = {
   'rate limit for good': { disturb: limited(), recovers: false, forGood: true },
   timeout: { disturb: throwing(() => timeoutError(model, 1)), recovers: true },
   'connection cut': { disturb: throwing(() => badReply(model, 'cut', 'broke off')), recovers: true },
-  'empty reply': { disturb: throwing(() => nothingSaid(model, 'stop')), recovers: true },
+  'empty reply': { disturb: throwing(() => nothingSaid(model, 'stop', noUsage)), recovers: true },
   'malformed reply': { disturb: malformed, recovers: true },
-  refusal: { disturb: throwing(() => nothingSaid(model, 'content_filter')), recovers: false },
+  refusal: { disturb: throwing(() => nothingSaid(model, 'content_filter', noUsage)), recovers: false },
   'reply cut short': { disturb: cutShort, recovers: false },
 } satisfies Record<string, ModelFault>;
 

@@ -8,6 +8,7 @@ import {
   LruCache,
   type PluginKind,
   type ResolvedLimits,
+  type Recording,
   type RunRecord,
   type Store,
   type Tool,
@@ -25,6 +26,7 @@ import { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { Models } from '../models/model-registry.ts';
+import { recordedParts } from '../recording/recorded-parts.ts';
 import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
 import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-workflow.ts';
@@ -78,6 +80,8 @@ export interface CompiledWorkflows {
   of(store: Store, run: RunRecord): Promise<Workflow>;
   /** The same workflow, with this in the place of its models; for looking at what they are asked. */
   on(store: Store, run: RunRecord, model: (name: string) => ChatModel): Promise<Workflow>;
+  /** What the run's workflow is made of; `null` in place of a definition that is gone. */
+  recorded(from: Store, run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
   /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
@@ -147,6 +151,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       const { definition, agents } = await pinned(definitions, from, run);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
+    recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run)),
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {
         throw pluginAway(run, made.hashes, error) ?? error;
@@ -205,6 +210,19 @@ function generate(setup: CompiledWorkflowsSetup) {
   const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));
   return { tools, brought, kinds, definitions, hashes };
+}
+
+/** What it takes to compile a definition elsewhere. */
+function partsFor(
+  { limits, safety }: CompiledWorkflowsSetup,
+  { tools, brought: kinds, hashes: plugins }: ReturnType<typeof generate>,
+  { definition, agents }: { definition: WorkflowDefinition; agents: AgentDefinition[] },
+): Pick<Recording, 'workflow' | 'parts'> {
+  const known = { definition, agents, safety, tools, kinds, plugins };
+  return {
+    workflow: definition,
+    parts: recordedParts({ ...known, limits: { ...defaultLimits, ...limits } }),
+  };
 }
 
 const MAX_CACHED = 1_000;

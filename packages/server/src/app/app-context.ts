@@ -1,4 +1,4 @@
-import type { OutgoingFetch, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type { OutgoingFetch, Recording, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
 import type { Conversations, Log, Models, PluginHost, SentRequest, Surroundings } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
@@ -6,6 +6,7 @@ import type { PluginStore } from '../plugin-store/plugin-store.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
@@ -35,11 +36,15 @@ export interface OpenedParts
     before: StateRecord | undefined,
     after: StateRecord,
   ): Promise<SentRequest | undefined>;
+  /** What a run's workflow is made of, for replaying it. */
+  recordedParts(run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
   secrets: EnteredSecrets;
+  /** What deliveries of webhooks are signed with. */
+  webhookSecrets: WebhookSecrets;
 }
 
 /**

@@ -7,6 +7,22 @@ export function acceptConformance(open: OpenTestDatabase): void {
   describe('runs.accept', () => {
     const db = useDatabase(open);
 
+    it('keeps how a run begins and where it pauses', async () => {
+      const terms = { start: { turn: 'kept', at: 'b' }, pauses: { before: ['*'] } } as const;
+      const told = { start: { ...terms.start }, pauses: { before: [...terms.pauses.before] } };
+      const { run } = await claimed(db.store, told);
+      expect(run).toMatchObject(terms);
+      expect(await db.store.runs.get(tenantId, run.id)).toMatchObject(terms);
+    });
+
+    it('leaves a run alone until it is due', async () => {
+      const { store } = db;
+      const { claimed: early } = await store.runs.acceptAndClaim(newRun({ delayMs: 300 }), 'worker', 60_000);
+      expect(early).toBeUndefined();
+      expect(await store.runs.claim('worker', 60_000)).toBeUndefined();
+      await expect.poll(() => store.runs.claim('worker', 60_000), { timeout: 10_000 }).toBeDefined();
+    });
+
     it('keeps the message as it is and makes the conversation', async () => {
       const input = newRun({ input: 'NUL \u0000 and 😀', model: 'offline', metadata: { a: [1, null] } });
       const run = await db.store.runs.accept(input);
@@ -18,6 +34,20 @@ export function acceptConformance(open: OpenTestDatabase): void {
         title: input.input,
         metadata: {},
       });
+    });
+
+    it('keeps the id and the parts that the sender gave the message, and knows them again by a key', async () => {
+      const inputParts = [{ type: 'file', fileId: 'f', mediaType: 'image/png', size: 3 } as const];
+      const input = newRun({ input: '', inputId: 'own', inputParts, idempotencyKey: 'k' });
+      const run = await db.store.runs.accept(input);
+      expect(run).toMatchObject({ input: '', inputId: 'own', inputParts });
+      expect(await db.store.runs.get(tenantId, run.id)).toEqual(run);
+      expect(await db.store.runs.accept({ ...input, id: 'again' })).toEqual(run);
+      await expect(db.store.runs.accept({ ...input, inputId: 'another' })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+      const plain = await db.store.runs.accept(newRun());
+      expect(plain).toMatchObject({ inputId: `${plain.id}:input`, inputParts: null });
     });
 
     it('counts positions within each conversation', async () => {

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** What no run of a workflow may do. */
 export const policiesOfWorkflows: Migration = {
-  version: 18,
+  version: 22,
   name: 'policies of workflows',
   statements: ['ALTER TABLE workflows ADD COLUMN policies TEXT'],
 };

@@ -2,16 +2,18 @@ import {
   type DegradedReason,
   decodeStrict,
   type HandoffRequest,
+  inputIdOf,
   type JsonObject,
   noUsage,
+  type Part,
   type RunRecord,
   type Usage,
 } from '@cadence/contracts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
-  tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
-  degraded_json, usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
+  input_message_json, tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
+  degraded_json, usage_json, error_json, handoff_json, terms_json, created_at, started_at, ended_at`;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
 
@@ -32,6 +34,8 @@ export type RunRow = {
   workflow_id: string;
   workflow_version: number | null;
   input_json: string;
+  /** Null for plain words without an id of the sender's. */
+  input_message_json: string | null;
   tone: RunRecord['tone'];
   model: string | null;
   metadata_json: string;
@@ -45,12 +49,20 @@ export type RunRow = {
   usage_json: string | null;
   error_json: string | null;
   handoff_json: string | null;
+  terms_json: string | null;
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
 };
 
+/** What the message of a run has beside its words. */
+export interface StoredInput {
+  id?: string;
+  parts?: Part[];
+}
+
 export function toRunRecord(row: RunRow): RunRecord {
+  const { id: inputId = inputIdOf(row.id), parts = null } = decodeOr<StoredInput>(row.input_message_json, {});
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -60,6 +72,8 @@ export function toRunRecord(row: RunRow): RunRecord {
     workflowId: row.workflow_id,
     workflowVersion: row.workflow_version,
     input: decodeStrict<string>(row.input_json),
+    inputId,
+    inputParts: parts,
     tone: row.tone,
     model: row.model,
     metadata: decodeStrict<JsonObject>(row.metadata_json),
@@ -72,11 +86,15 @@ export function toRunRecord(row: RunRow): RunRecord {
     usage: decodeOr<Usage>(row.usage_json, noUsage),
     error: decodeOr<RunRecord['error']>(row.error_json, null),
     handoff: decodeOr<HandoffRequest | null>(row.handoff_json, null),
+    ...decodeOr<RunTerms>(row.terms_json, {}),
     createdAt: isoTime(row.created_at),
     startedAt: isoTimeOrNull(row.started_at),
     endedAt: isoTimeOrNull(row.ended_at),
   };
 }
+
+/** What was told of how a run begins, and where it pauses. */
+export type RunTerms = Pick<RunRecord, 'start' | 'pauses'>;
 
 function decodeOr<T>(text: string | null, absent: T): T {
   return text === null ? absent : decodeStrict<T>(text);
