@@ -26,6 +26,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Node kinds', 'node-kinds'),
       page('Prompts', 'prompts'),
       page('Verification', 'verification'),
+      page('Simulation', 'simulation'),
       page('Unruly models', 'unruly'),
     ],
   },

@@ -14,14 +14,15 @@ import { toolsMoves } from './tools-moves.ts';
 /** Names that nothing bears: a model may choose what does not exist. */
 const NOBODY = 'nobody-of-this-name';
 const FINALIZER_LABEL = 'finalizer';
-export const DEFAULT_MOST_CALLS = 20;
+const DEFAULT_MOST_CALLS = 20;
 
 type Moves = (simulated: Simulated, here: NodeView, position: Position) => Move[];
 
 /** `position` is that of the visit: its step is counted. */
 export function movesAt(simulated: Simulated, here: NodeView, position: Position): Move[] {
   const { nodeType } = here.node;
-  if (isBuiltIn(nodeType)) return moves[nodeType](simulated, here, position);
+  const own = isBuiltIn(nodeType) ? moves[nodeType] : undefined;
+  if (own) return own(simulated, here, position);
   const { view, agents } = simulated;
   const labels = here.kind?.labels(view, here.node, agents) ?? [];
   return [...labels].map((label) => ({ deed: 'returns', label }));
@@ -30,7 +31,8 @@ export function movesAt(simulated: Simulated, here: NodeView, position: Position
 const words: Moves = () => [{ deed: 'says', label: null, says: true, settles: true }];
 const work: Moves = () => [{ deed: 'works', label: null }];
 
-const moves: Record<KindType, Moves> = {
+/** Kinds that are not here may return any of their labels, and remember nothing. */
+const moves: Partial<Record<KindType, Moves>> = {
   AGENT: agentMoves,
   TOOL_EXECUTOR: toolsMoves,
   SYNTHESIZER: words,
