@@ -9,6 +9,7 @@ import {
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 
+/** A message to send, and what is to answer it. */
 export interface NewMessage {
   message: string;
   /** Your own id of the message: it is kept wherever the message is shown. */
@@ -22,6 +23,7 @@ export interface NewMessage {
   idempotencyKey?: string;
 }
 
+/** From where a run is followed, and how patiently. */
 export interface FollowOptions {
   /** The last event already seen. */
   after?: number;

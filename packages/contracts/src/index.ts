@@ -20,8 +20,13 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
-export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export {
+  type LangGraphNewRun,
+  type LangGraphStreamMode,
+  langGraphNewRunSchema,
+} from './api/langgraph-run-endpoints.ts';
 export type {
   LangGraphAssistant,
   LangGraphCheckpoint,
@@ -39,7 +44,9 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
+export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
   type ApiWorkflowSummary,
@@ -106,6 +113,14 @@ export {
   withContent,
 } from './run/message-parts.ts';
 export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  recordedEntrySchema,
+} from './run/recorded.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './run/recording.ts';
+export {
   answerFinish,
   type DegradedReason,
   type DeltaPart,
@@ -170,6 +185,13 @@ export type {
   NewCheckpointWrite,
   StoredCheckpoint,
 } from './store/checkpoint-store.ts';
+export type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryRecord,
+  DeliveryStore,
+} from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type {
   IdempotencyKey,
@@ -199,7 +221,9 @@ export {
   type NewRun,
   type OnBusy,
   type RunOutcome,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   type StoredAnswer,
 } from './store/run-record.ts';
 export type {
@@ -214,6 +238,17 @@ export type {
   RowFilter,
   RunStore,
 } from './store/run-store.ts';
+export type {
+  DueTime,
+  FiredTime,
+  FiringOutcome,
+  NewSchedule,
+  ScheduleChanges,
+  ScheduleFilter,
+  ScheduleFiring,
+  ScheduleRecord,
+  ScheduleStore,
+} from './store/schedule-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
@@ -233,6 +268,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Webhook, WebhookFormat } from './store/webhook.ts';
 export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
@@ -256,6 +292,20 @@ export {
   type NodeTraits,
   nodeFamilies,
 } from './workflow/node-traits.ts';
+export {
+  type Policy,
+  type PolicySubject,
+  policySchema,
+  type ToolTraits,
+} from './workflow/policy.ts';
+export {
+  type Certainty,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
+  simulationReportSchema,
+} from './workflow/simulation-report.ts';
+export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
 export {
   END_LABEL,
   limitsSchema,

@@ -18,6 +18,11 @@ export type ApiConversation = z.infer<typeof conversationSchema>;
 
 export const onBusySchema = z.enum(['enqueue', 'reject', 'interrupt', 'rollback']);
 
+/** Where webhooks are sent to. */
+export const webhookUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an address as https://example.com/hook' })
+  .max(2_000);
+
 /** An id that a client made. */
 export const messageIdSchema = z.string().min(1).max(200);
 
@@ -34,6 +39,8 @@ export const newMessageSchema = z
     model: z.string().min(1).max(200).optional(),
     onBusy: onBusySchema.default('enqueue'),
     metadata: jsonRecord.optional(),
+    /** Told when the run ends, or waits for a person. */
+    webhook: webhookUrlSchema.optional(),
   })
   .meta({ id: 'NewMessage' });
 

@@ -25,6 +25,8 @@ export interface Endpoint {
   alsoAs?: readonly string[];
   /** Answers with `text/event-stream` when asked to, unless asked for something else, or always. */
   stream?: 'on request' | 'by default' | 'always';
+  /** The stream does not end by itself. */
+  lasting?: true;
   /** What the `data` of each event of the stream is. */
   events?: z.ZodType;
   /** May answer 202 with the run, on `Prefer: respond-async`. */

@@ -9,7 +9,6 @@ import {
 } from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
-import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import {
   endpoint,
   idParams,
@@ -237,23 +236,6 @@ export const runEndpoints = {
     status: 201,
     reply: z.object({ conversationId: z.string(), run: runSchema.nullable() }),
     startsWork: 'other',
-    errors: ['RUN_NOT_FOUND'],
-  }),
-  runRecording: endpoint({
-    method: 'GET',
-    path: '/api/v1/runs/:id/recording',
-    tag,
-    summary: 'Everything there is of a run, to keep or to send to somebody',
-    action: 'run.read',
-    params: idParams,
-    status: 200,
-    reply: z.object({
-      format: z.literal('cadence-run/1'),
-      run: runSchema,
-      workflow: workflowDefinitionSchema.nullable(),
-      events: z.array(runEventSchema),
-      steps: z.array(stepSchema),
-    }),
     errors: ['RUN_NOT_FOUND'],
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
 import { describedKindSchema } from '../workflow/described-kind.ts';
+import { simulationReportSchema } from '../workflow/simulation-report.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import { endpoint, idParams, integerQuery, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
@@ -125,6 +126,28 @@ export const workflowEndpoints = {
       maxSteps: z.number().int().nullable(),
     }),
     errors: [],
+  }),
+  simulateWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/:id/simulate',
+    tag,
+    summary: 'Every route of a workflow: what can be reached, how runs end, and whether its policies hold',
+    action: 'workflow.read',
+    params: idParams,
+    status: 200,
+    reply: simulationReportSchema,
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
+  simulateDefinition: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/simulate',
+    tag,
+    summary: 'The same of a definition that is not stored',
+    action: 'workflow.check',
+    body: z.unknown(),
+    status: 200,
+    reply: simulationReportSchema,
+    errors: ['WORKFLOW_INVALID'],
   }),
   workflowGraph: endpoint({
     method: 'GET',

@@ -59,6 +59,8 @@ export interface ModelCallOptions {
   onToolCall?: (piece: ToolCallPiece) => void;
   /** Called when a reply that had begun to arrive is asked for anew: text handed over so far is void. */
   onRestart?: () => void;
+  /** Called for each attempt that failed and is followed by another. */
+  onFailed?: (model: string, code: string) => void;
   /** Attempts after the first one; the model's own number when absent. */
   maxRetries?: number;
   /** When the run ends, in milliseconds since the epoch: no attempt is waited for beyond it. */

@@ -222,6 +222,8 @@ export const runEvents = {
       choices: z.array(z.string()).optional(),
       mustChoose: z.boolean().optional(),
       calls: z.array(toolCallSchema).optional(),
+      /** The run was told to pause here. */
+      pause: z.literal(true).optional(),
     }),
     code: 'i',
     weight: asJson,

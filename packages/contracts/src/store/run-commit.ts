@@ -1,3 +1,4 @@
+import type { RecordedEntry } from '../run/recorded.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { MessageUpdate, RunState, TurnState } from '../run/run-state.ts';
 import type { LedgerCall } from './tool-ledger.ts';
@@ -27,4 +28,6 @@ export interface RunCommit {
   /** Oldest first. */
   steps?: readonly RunStep[];
   calls?: readonly CallRecord[];
+  /** What came from outside since then, for replaying the run. */
+  recorded?: readonly RecordedEntry[];
 }

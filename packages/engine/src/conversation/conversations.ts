@@ -1,5 +1,4 @@
 // Stored conversations: a message is committed, then carried out by the worker, here or after a restart.
-import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffRecord,
@@ -13,15 +12,19 @@ import {
   type Owner,
   type Part,
   type RunEvent,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   runTopic,
   type Signals,
   type Store,
   type StoredAnswer,
   toneOrDefault,
+  type Webhook,
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
+import { newId } from '../machine.ts';
 import { checkEdits } from '../tools/approval.ts';
 import {
   type Followed,
@@ -53,6 +56,12 @@ export interface NewMessage {
   owner?: Owner;
   idempotencyKey?: string;
   metadata?: JsonObject;
+  /** For a run whose message is in the conversation already; `message` is then what it is listed by. */
+  start?: RunStart;
+  pauses?: RunPauses;
+  delayMs?: number;
+  /** Who is told when the run ends, or waits for a person. */
+  webhook?: Webhook;
 }
 
 export interface Conversations {
@@ -107,14 +116,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     });
   };
   return {
-    async send({ message, owner = localOwner, onBusy = 'enqueue', ...rest }) {
-      if (message.trim() === '' && !rest.parts) {
-        throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
-          hint: 'Write what you would like to know.',
-        });
-      }
-      return worker.accept(newRun(message, owner, onBusy, rest));
-    },
+    send: async (message) => worker.accept(newRun(message)),
     follow: (runId, options) => followRun(store, signals, runId, options),
     followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
@@ -150,27 +152,26 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   };
 }
 
-function newRun(
-  input: string,
-  owner: Owner,
-  onBusy: OnBusy,
-  rest: Omit<NewMessage, 'message' | 'owner' | 'onBusy'>,
-): NewRun {
+function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
+  if (!rest.start && message.trim() === '' && !rest.parts) {
+    throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
+      hint: 'Write what you would like to know.',
+    });
+  }
+  const { conversationId, workflowVersion = null, tone, model = null, messageId, parts, ...given } = rest;
   return {
+    ...given,
     ...owner,
-    id: randomUUID(),
-    conversationId: rest.conversationId ?? randomUUID(),
-    newConversation: rest.conversationId === undefined,
-    workflowId: rest.workflowId,
-    workflowVersion: rest.workflowVersion ?? null,
-    input,
-    ...(rest.messageId !== undefined && { inputId: rest.messageId }),
-    ...(rest.parts && { inputParts: rest.parts }),
-    tone: toneOrDefault(rest.tone),
-    model: rest.model ?? null,
+    id: newId(),
+    conversationId: conversationId ?? newId(),
+    newConversation: conversationId === undefined,
+    workflowVersion,
+    input: message,
+    ...(messageId !== undefined && { inputId: messageId }),
+    ...(parts && { inputParts: parts }),
+    tone: toneOrDefault(tone),
+    model,
     onBusy,
-    ...(rest.metadata && { metadata: rest.metadata }),
-    ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
   };
 }
 
@@ -219,7 +220,8 @@ async function answerTo(
   const { choices, mustChoose, calls } = waiting;
   const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
   const run = await store.runs.get(waiting.tenantId, waiting.runId);
-  const isEdited = Object.keys(checked.args ?? {}).length > 0;
+  const { args, declined, results } = checked;
+  const isEdited = Object.keys({ ...args, ...declined, ...results }).length > 0;
   let isElsewhere = false;
   const workflow = await (run && workflowFor(run))?.catch(async (error: unknown) => {
     isElsewhere = isPluginAway(lasting(error)) && (await hasOthers());

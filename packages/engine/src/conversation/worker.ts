@@ -1,6 +1,6 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
-import { randomUUID } from 'node:crypto';
 import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
+import { newId } from '../machine.ts';
 import { type Heart, startHeart } from './heart.ts';
 import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
 import { type RunJobSetup, startRunJob } from './run-job.ts';
@@ -47,7 +47,7 @@ const LEAVE_MS = 2_000;
 export function startWorker(setup: WorkerSetup): Worker {
   const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = leaseMs / 2, only } = setup;
   /** Name of this worker among those that share the store. */
-  const holder = randomUUID();
+  const holder = newId();
   // Nobody is to leave work for one that takes only some, or no more.
   const capacity = only === undefined ? concurrency : 0;
   const share = new WorkShare(capacity);

@@ -19,17 +19,26 @@ export interface Emitter {
   text: (node: string, messageId: string) => TellText;
   /** What such a message has beside its words. */
   aside: (node: string, messageId: string, part: AsidePart) => TellText;
+  /**
+   * The clock of the run, in milliseconds since the epoch: when it told something last. Whoever has its events has all
+   * that its nodes could read off the clock.
+   */
+  now: () => number;
 }
 
 /** Every piece of text is an event of its own. */
 export function createEmitter(runId: string, sink: EventSink, firstSeq = 1): Emitter {
   let seq = firstSeq;
+  let time = isoNow();
   const emitFor =
     (node: string | null): EmitEvent =>
-    (type, data) =>
-      sink({ seq: seq++, runId, time: isoNow(), node, type, data } as RunEvent);
+    (type, data) => {
+      time = isoNow();
+      sink({ seq: seq++, runId, time, node, type, data } as RunEvent);
+    };
   return {
     for: emitFor,
+    now: () => Date.parse(time),
     text(node, messageId) {
       const emit = emitFor(node);
       let offset = 0;

@@ -1,6 +1,7 @@
 // Text on its way, kept in blocks until it is stored. The words of a message are shown as they come; what it has beside
 // them, as thoughts, is shown a block at a time.
 import type { LiveText, RunEventData } from '@cadence/contracts';
+import { now } from '../machine.ts';
 import type { AsidePart, TellText } from './emitter.ts';
 
 export interface TextBlocksSetup {
@@ -48,7 +49,7 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
   const spacing = Math.max(1, blockMs / DUE_TIMES);
   let block: Block | undefined;
 
-  const begun = () => setup.onBegun(Math.floor((Date.now() + blockMs) / spacing) * spacing);
+  const begun = () => setup.onBegun(Math.floor((now() + blockMs) / spacing) * spacing);
   const asides = createAsideBlocks(setup.onAside, () => {
     end();
     begun();

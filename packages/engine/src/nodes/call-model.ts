@@ -33,7 +33,7 @@ export async function callModel(
   context: NodeContext,
   { stream, ...shownOptions }: { stream: boolean } & ShownReplyOptions,
 ): Promise<ToldReply> {
-  const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets } = context;
+  const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
@@ -78,6 +78,9 @@ export async function callModel(
   onAir?.end();
   const { words, thoughts } = splitThinking(reply.content);
   const content = secrets.mask(words);
+  // What is shown as it comes need not be kept twice.
+  if (stream && shownOptions.field === undefined && content === reply.content)
+    outside.shownAs(reply, messageId);
   end(reply);
   // Where no tool was offered, a call is no reply.
   if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {

@@ -75,7 +75,7 @@ export async function fittedReply(
     const fitting = withinWindow(request, limits.room);
     const sent = { ...fitting, maxOutputTokens: withinBudget(limits.output, fitting, context) };
     try {
-      return await model.generate(sent, options);
+      return await context.outside.ask(model, sent, options);
     } catch (error) {
       if (trims >= MOST_TRIMS || options.signal.aborted) throw error;
       if (isTooLong(error)) {

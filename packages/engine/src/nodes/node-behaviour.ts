@@ -25,6 +25,7 @@ import type { VisitText } from '../events/visit-text.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
+import type { Outside } from '../outside.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
 
 /** What a node kind is given when its workflow is compiled. */
@@ -59,6 +60,8 @@ export interface NodeContext {
   mask: Masking;
   /** For what a model says. */
   secrets: SecretValues;
+  /** Where replies, results of tools and what plugins' own kinds come to are from. */
+  outside: Outside;
   log: Log;
   /** For what a node logs. */
   where: { runId: string; node: string };

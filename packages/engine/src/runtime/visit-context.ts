@@ -3,6 +3,7 @@ import { addUsage, type ModelReply, type RunState, type Usage, type UserProfile 
 import type { EmitEvent } from '../events/emitter.ts';
 import type { VisitText } from '../events/visit-text.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
+import { directly } from '../outside.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import { callLimits } from '../window/call-limits.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
@@ -44,10 +45,11 @@ function plainContext(visit: Visit): NodeContext {
     tokensLeft: () => tokensLeft(visit),
     mask: workflow.mask,
     secrets: workflow.secrets,
+    outside: run.outside ?? directly,
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
-    now: run.now ?? Date.now,
+    now: run.now ?? run.events.now,
     profile: () => profileOf(run),
     runTools: (calls, options) =>
       runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),

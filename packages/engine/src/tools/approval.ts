@@ -12,9 +12,11 @@ export const REJECT = 'reject';
  */
 export function checkEdits(
   calls: readonly ToolCall[],
-  { label, args = {} }: HandoffAnswer,
+  { label, args = {}, declined = {}, results = {} }: HandoffAnswer,
   toolOf: ((name: string) => Tool | undefined) | 'elsewhere',
 ): void {
+  for (const id of Object.keys({ ...declined, ...results }))
+    if (!calls.some((waiting) => waiting.id === id)) throw noCall(id, calls);
   for (const [id, edited] of Object.entries(args)) {
     const call = calls.find((waiting) => waiting.id === id);
     if (!call) throw noCall(id, calls);

@@ -23,13 +23,18 @@ const MOST_FILLED = 0.97;
 /** No model takes less. */
 const LEAST_ROOM = 400;
 
-interface Learnt {
+export interface Learnt {
   context?: number;
   output?: number;
   /** How many tokens the provider counts where we count one. */
   factor?: number;
 }
 const learnt = new WeakMap<ChatModel, Learnt>();
+
+/** What its provider has said so far; nothing of most models. */
+export const learntOf = (model: ChatModel): Learnt | undefined => learnt.get(model);
+
+export const takeAsLearnt = (model: ChatModel, known: Learnt): void => void learnt.set(model, known);
 
 const looked = new WeakMap<ChatModel, ModelLimits | 'unknown'>();
 

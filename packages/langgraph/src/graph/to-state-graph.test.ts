@@ -49,7 +49,7 @@ function newContext(more: Partial<RunContext> = {}): RunContext {
     runId: 'r',
     userId: undefined,
     conversationId: undefined,
-    events: { for: () => () => {}, text: () => () => {}, aside: () => () => {} },
+    events: { for: () => () => {}, text: () => () => {}, aside: () => () => {}, now: () => 0 },
     signal: new AbortController().signal,
     deadline: Number.MAX_SAFE_INTEGER,
     timedOut: () => false,
@@ -146,6 +146,7 @@ describe('langGraphRuntime', () => {
         for: (node) => (type) => void told.push(`${node} ${type}`),
         text: () => () => {},
         aside: () => () => {},
+        now: () => 0,
       },
       async commitStep(step) {
         await new Promise(setImmediate);
@@ -171,6 +172,7 @@ describe('langGraphRuntime', () => {
         for: (node) => (type) => void (type === 'on_node_start' && visited.push(node)),
         text: () => () => {},
         aside: () => () => {},
+        now: () => 0,
       },
       commitStep: () => Promise.reject(lost),
     });

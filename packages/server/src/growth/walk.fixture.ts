@@ -6,6 +6,7 @@ import {
   type Caller,
   expectedVerdict,
   makeThings,
+  replyText,
   type Things,
   theirs,
 } from '../http/access-matrix.fixture.ts';
@@ -46,6 +47,7 @@ const searches: Readonly<Record<string, readonly unknown[]>> = {
   langGraphSearchThreads: [
     ...['idle', 'busy', 'interrupted', 'error'].map((status) => ({ status })),
     { metadata: { nowhere: 'to be found' } },
+    { values: { answer: 'nowhere to be found' } },
     { ids: ['sums'] },
     { offset: 100 },
   ],
@@ -75,7 +77,7 @@ interface Request {
 
 async function send(
   { server }: GrownServer,
-  { method }: Endpoint,
+  endpoint: Endpoint,
   key: string,
   { address, detail, body }: Request,
   times: number,
@@ -84,7 +86,7 @@ async function send(
   for (let time = 0; time < times; time++) {
     const [start, cpu] = [performance.now(), process.cpuUsage()];
     const response = await fetch(`${server.url}${address}`, {
-      method,
+      method: endpoint.method,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${key}`,
@@ -92,7 +94,7 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await replyText(endpoint, response);
     const { user, system } = process.cpuUsage(cpu);
     best = {
       ...{ detail, status: response.status, text },

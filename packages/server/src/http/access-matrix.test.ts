@@ -10,6 +10,7 @@ import {
   expectedInList,
   expectedVerdict,
   makeThings,
+  replyText,
   sharedAgent,
   type Things,
   theirs,
@@ -60,7 +61,7 @@ async function call(name: string, endpoint: Endpoint, caller: Caller) {
     ...(isBodied && { body: JSON.stringify(bodies[name]?.(things) ?? {}) }),
   });
   // A stream of a run that waits for a person ends by itself.
-  const text = await response.text();
+  const text = await replyText(endpoint, response);
   const code: unknown = response.status < 400 ? undefined : JSON.parse(text).error.code;
   return { status: response.status, code, text, verdict: verdictOf(response.status) };
 }
@@ -77,6 +78,9 @@ const shownBy: Readonly<Record<string, () => string>> = {
   langGraphSearchThreads: () => things.conversation,
   listRuns: () => things.run,
   listHandoffs: () => things.handoff,
+  listSchedules: () => things.schedule,
+  listDeliveries: () => things.delivery,
+  langGraphSearchCrons: () => things.schedule,
   listWorkflows: () => `"${theirs.workflowId}"`,
   openAiListModels: () => `"${theirs.workflowId}"`,
   langGraphSearchAssistants: () => `"${theirs.workflowId}"`,

@@ -213,6 +213,12 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     }
   },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
+  DELIVERY_NOT_FOUND: () => here('/api/v1/webhooks/deliveries/none/redeliver', { method: 'POST' }),
+  SCHEDULE_NOT_FOUND: () => here('/api/v1/schedules/none'),
+  TOO_MANY: async () => {
+    const full = await startServer({ CADENCE_MAX_SCHEDULES: '0' });
+    return send(full, '/api/v1/schedules', { body: { message: 'Hello', cron: '@daily' } });
+  },
   SECRET_NOT_FOUND: () => here('/api/v1/secrets/NONE', { method: 'DELETE' }),
   STORE_UNAVAILABLE: async () => {
     const postgres = await startPostgres();

@@ -10,12 +10,16 @@ import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
+import { policiesOfWorkflows } from './policies-of-workflows.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
+import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { termsOfRuns } from './terms-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
 import { workers } from './workers.ts';
 
 /**
@@ -41,4 +45,8 @@ export const migrations: readonly Migration[] = [
   parkedRuns,
   requestCounts,
   messagesOfRuns,
+  termsOfRuns,
+  schedules,
+  webhookDeliveries,
+  policiesOfWorkflows,
 ];

@@ -11,7 +11,7 @@ import { deltasFor, runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
-    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata } = body;
+    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata, webhook } = body;
     const key = idempotencyKey(request);
     const run = await sendMessage(context, request.principal, {
       conversationId: params.id,
@@ -23,6 +23,7 @@ export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiCont
       ...(tone && { tone }),
       ...(model !== undefined && { model }),
       ...(metadata && { metadata }),
+      ...(webhook !== undefined && { webhook: { url: webhook, format: 'native' } }),
       ...(key !== undefined && { idempotencyKey: key }),
     });
     reply.header('content-location', `/api/v1/runs/${run.id}`);
