@@ -28,6 +28,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence workflow simulate my-workflow.json',
     'cadence workflow simulate my-workflow.json --run policy-1',
   ],
+  'workflow coverage': [
+    'cadence workflow coverage coordinator --since 30d',
+    'cadence workflow coverage my-workflow.json --generated --format lcov --fail-under 90',
+  ],
+  'workflow costs': ['cadence workflow costs coordinator --since 7d'],
   'workflow push': ['cadence workflow push my-workflow.json'],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
   'workflow schema': ['cadence workflow schema > workflow.schema.json'],

@@ -2,6 +2,8 @@ import { CadenceError, isJsonObject, listOf } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
+import { addCostsCommand } from './cover/costs.ts';
+import { addCoverageCommand } from './cover/coverage.ts';
 import { definitionOf, storedDefinition } from './find-definition.ts';
 import { withCadence, withPlugins } from './local-cadence.ts';
 import { countOption } from './options.ts';
@@ -33,6 +35,8 @@ export function addCommands(program: Command): void {
     .option('-f, --format <format>', 'mermaid or svg', 'mermaid')
     .action(drawWorkflow);
   addSimulateCommand(workflow);
+  addCoverageCommand(workflow);
+  addCostsCommand(workflow);
   workflow
     .command('push <file>')
     .description('check a definition and store it; new runs start on it')

@@ -49,3 +49,6 @@ export { type SimulateOptions, simulate, simulateInSlices } from './simulate/sim
 export { toolExitLabel } from './tool-exit-label.ts';
 export { toolRoute } from './tool-route.ts';
 export { viewDefinition } from './view-definition.ts';
+export { costsOf } from './traffic/costs.ts';
+export { coverageOf } from './traffic/coverage.ts';
+export { RouteTraffic } from './traffic/route-traffic.ts';

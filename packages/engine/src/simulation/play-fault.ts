@@ -1,6 +1,5 @@
 // One way through a workflow with one fault at its last visit, on the real engine. Steps are committed to memory, so
 // that a run whose process is killed is taken up by another where it was.
-import { randomUUID } from 'node:crypto';
 import type {
   ChatModel,
   LedgerEntry,
@@ -34,7 +33,7 @@ export interface PlayedFault {
   struck: number;
   /** Most attempts at one request. */
   mostAttempts: number;
-  /** How often each call of a tool was carried out, by its key. */
+  /** How often each call of a tool that may change something was carried out, by its key. */
   effects: ReadonlyMap<string, number>;
 }
 
@@ -59,17 +58,20 @@ class FaultPlay {
   readonly #record: PlayRecord;
   readonly #workflow: Workflow;
   readonly #message: string;
+  readonly #readOnly: ReadonlySet<string>;
   readonly #effects = new Map<string, number>();
   readonly #started = new Map<string, LedgerEntry>();
   #process = new AbortController();
   #struck = 0;
   #attempts = 0;
+  #ids = 0;
   #mostAttempts = 0;
 
   constructor(definition: WorkflowDefinition, witness: Witness, fault: FaultClass, parts: PlayParts) {
     this.#witness = witness;
     this.#fault = fault;
     this.#record = new PlayRecord(definition, witness);
+    this.#readOnly = new Set((parts.tools ?? []).filter((tool) => tool.readOnly).map(({ name }) => name));
     this.#message = messageOf(definition, witness);
     const model = withRetries(this.#disturbed(scriptedModel(this.#record, witness)), {
       maxRetries: 0,
@@ -128,7 +130,7 @@ class FaultPlay {
           deadline: deadline.at,
           timedOut: deadline.timedOut,
           abandoned: () => this.#process.signal.aborted,
-          newId: randomUUID,
+          newId: () => `id-${++this.#ids}`,
           log: silentLog,
           ledger: this.#ledger(finished),
           commitStep: async (step) => {
@@ -194,7 +196,7 @@ class FaultPlay {
 
   async #runTool(tool: string, key: string): Promise<string | undefined> {
     this.#record.acts.push({ tool });
-    this.#effects.set(key, (this.#effects.get(key) ?? 0) + 1);
+    if (!this.#readOnly.has(tool)) this.#effects.set(key, (this.#effects.get(key) ?? 0) + 1);
     if (this.#strikes('tool error')) throw new Error('The tool failed.');
     if (this.#strikes('tool timeout')) await Promise.withResolvers<never>().promise;
     if (this.#strikes('process killed')) this.#kill();

@@ -1,6 +1,7 @@
 // What a model says at a visit of a script, in the form that the node which asks can read.
 import {
   CadenceError,
+  fieldOf,
   type JsonObject,
   type ModelReply,
   type ModelRequest,
@@ -74,12 +75,24 @@ function saidAt(
     case 'goesBack':
       return { calls: [{ name: 'back' }] };
     case 'calls':
-      return { calls: (visit.tools ?? []).map((name, index) => ({ name, args: { round, index } })) };
+      return { calls: [...calledAt(visit, round), ...choiceBeside(visit, request, why)] };
     case 'sends':
       return { calls: [{ name: `goto_${label}`, args: why }] };
     default:
       return atRest(request, words);
   }
+}
+
+const calledAt = ({ tools = [] }: ScriptedVisit, round: number) =>
+  tools.map((name, index) => ({ name, args: { round, index } }));
+
+/** A reply that calls nothing that was offered is taken for a call only if it makes a choice too. */
+function choiceBeside({ tools = [] }: ScriptedVisit, request: ModelRequest, why: JsonObject) {
+  const offered = new Map(request.tools.map((tool) => [tool.name, tool]));
+  if (tools.some((name) => offered.has(name))) return [];
+  const next = fieldOf(fieldOf(offered.get('route')?.parameters.properties, 'next'), 'enum');
+  if (Array.isArray(next)) return [{ name: 'route', args: { next: String(next[0]), ...why } }];
+  return ['back', 'end'].filter((name) => offered.has(name)).map((name) => ({ name }));
 }
 
 /** What ends a run soon, whoever asks. */

@@ -33,7 +33,11 @@ export async function tryFaults(
   parts: PlayParts,
   { concurrency = 8, onTrial }: TryOptions = {},
 ): Promise<FaultTrial[]> {
-  const ways = [...report.edges, ...report.limits, ...report.ends].flatMap(({ witness }) => witness ?? []);
+  // Tools that go back to their caller do so by no edge.
+  const tools = definition.nodes.filter(({ nodeType }) => nodeType === 'TOOL_EXECUTOR');
+  const visits = report.nodes.filter(({ id }) => tools.some((node) => node.id === id));
+  const found = [...report.edges, ...visits, ...report.limits, ...report.ends];
+  const ways = found.flatMap(({ witness }) => witness ?? []);
   const planned = ways.flatMap((id) => {
     const witness = report.witnesses[id];
     return witness ? faultsOf(definition, witness).map((fault) => ({ witness, fault })) : [];
@@ -52,10 +56,10 @@ export async function tryFaults(
   return trials;
 }
 
-/** Faults that can strike at the last visit of a way. Limits and ends are gone to without one: edges have them all. */
+/** Faults that can strike at the last visit of a way. Limits and ends are gone to without one: the rest has them. */
 function faultsOf({ nodes }: WorkflowDefinition, { id, visits, repeats }: Witness): FaultClass[] {
   const last = visits.at(-1);
-  if (!last || !id.startsWith('edge-') || repeats) return ['none'];
+  if (!last || !/^(?:edge|node)-/.test(id) || repeats) return ['none'];
   const { nodeType } = nodes.find(({ nodeName }) => nodeName === last.node) ?? {};
   const isTools = nodeType === 'TOOL_EXECUTOR';
   const asksModel = !isTools && !unasked.has(last.does) && last.does !== 'fails';

@@ -111,6 +111,7 @@ export {
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
 export { simulatable } from './simulation.ts';
+export { workflowCosts, workflowCoverage } from './traffic.ts';
 export { listDeliveries, redeliver, webhookSecret } from './webhooks.ts';
 export {
   checkedWorkflow,

@@ -85,9 +85,19 @@ it('has every endpoint do what it is for', async () => {
     const body: Record<string, unknown> = JSON.parse(text);
     expect(await client.checkWorkflow({ body })).toMatchObject({ problems: [], valid: true });
     expect(await client.checkWorkflow({ body: { ...body, edges: 7 } })).toMatchObject({ valid: false });
+    expect(await client.simulateDefinition({ body })).toMatchObject({ certainty: 'decided' });
     expect(await client.putWorkflow({ params, query: {}, body })).toMatchObject({
       version: 1,
       published: true,
+    });
+    expect(await client.simulateWorkflow({ params })).toMatchObject({ workflowId: 'mine', policies: [] });
+    expect(await client.workflowCoverage({ params, query: {} })).toMatchObject({
+      runs: 0,
+      percent: { edges: 0 },
+    });
+    expect(await client.workflowCosts({ params, query: {} })).toMatchObject({
+      runs: 0,
+      worst: { steps: 15 },
     });
     const draft = { ...body, name: 'Mine' };
     await client.putWorkflow({ params, query: { draft: 'true' }, body: draft });

@@ -31,14 +31,16 @@ export function agentMoves(simulated: Simulated, here: NodeView, position: Posit
   if (returnLabel !== undefined) found.push({ deed: 'goesBack', label: returnLabel, callerIsHere });
   if (isPending) found.push({ deed: 'blunders', label: otherwise, callerIsHere });
   if (errorLabel !== undefined) found.push({ deed: 'fails', label: errorLabel, settles: true });
-  return [...found, ...callMoves(simulated, here, position)];
+  const maySteer =
+    labels.length > 0 || returnLabel !== undefined || view.definition.isConversational === true;
+  return [...found, ...callMoves(simulated, here, position, maySteer)];
 }
 
 /**
  * Calls of tools. What matters of a reply is where it leads and where its tools lead on to; one call, or two that
  * differ, show every case, and as many as it takes exceed the limit.
  */
-function callMoves(simulated: Simulated, { node }: NodeView, position: Position): Move[] {
+function callMoves(simulated: Simulated, { node }: NodeView, position: Position, maySteer: boolean): Move[] {
   const { view, limits, repeats, tools } = simulated;
   const agent = agentAt(simulated, node.id);
   const own = agent?.tools ?? [];
@@ -56,8 +58,13 @@ function callMoves(simulated: Simulated, { node }: NodeView, position: Position)
     if (found.has(key)) return;
     found.set(key, { deed: 'calls', label, calls, unsays: true, settles: true, callerIsHere: true });
   };
-  for (const name of own) add([name]);
-  for (const name of own) for (const other of [...own, ...strays]) if (other !== name) add([name, other]);
+  // With a choice of a way beside it, even a reply that calls nothing that exists is taken for one that calls.
+  const firsts = maySteer ? [...own, ...strays] : own;
+  for (const name of firsts) add([name]);
+  for (const name of firsts) {
+    const others = own.includes(name) ? [...own, ...strays] : strays;
+    for (const other of others) if (other !== name) add([name, other]);
+  }
   const [first] = own;
   const most = limits.maxToolHops;
   if (first !== undefined && most !== null && most > position.counters.toolHops)

@@ -79,10 +79,11 @@ function circleOf(
   return [...walked, { ...last, rule: 'cycle', label: null, edge: undefined, limit: 'cycle', to }];
 }
 
-/** Words alone are the same decision each time: an agent that says nothing else would be noticed before. */
+/** Words alone, or the end, are the same decision each time: an agent that does nothing else is noticed before. */
 function isNoticedElsewhere(simulated: Simulated, walked: readonly Passage[], at: string): boolean {
   const spoken = walked.filter(
-    ({ from, move }) => move.deed === 'says' && from !== at && decides(simulated, from),
+    ({ from, move }) =>
+      (move.deed === 'says' || move.deed === 'ends') && from !== at && decides(simulated, from),
   );
   const times = Map.groupBy(spoken, ({ from }) => from);
   return [...times.values()].some((same) => same.length > ROUNDS);

@@ -39,13 +39,9 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
   let done = false;
   let chars = 0;
 
-  function count(text: string): void {
+  function takeText(text: string): void {
     chars += text.length;
     if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
-  }
-
-  function takeText(text: string): void {
-    count(text);
     if (text === '') return;
     reply.content += text;
     told.onText?.(text);
@@ -53,14 +49,14 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
 
   function takeDelta(delta: JsonValue | undefined): void {
     const thought = reasoningText(delta);
-    count(thought);
-    reply.refusal += textOf(fieldOf(delta, 'refusal'));
-    for (const part of callParts(delta)) chars += calls.take(part);
-    reply.annotations.push(...citationsOf(delta));
     if (thought !== '') {
+      chars += thought.length;
       reply.reasoning += thought;
       told.onReasoning?.(thought);
     }
+    reply.refusal += textOf(fieldOf(delta, 'refusal'));
+    for (const part of callParts(delta)) chars += calls.take(part);
+    reply.annotations.push(...citationsOf(delta));
     takeText(contentText(fieldOf(delta, 'content')));
   }
 
