@@ -2,6 +2,7 @@ import { backoffMs, CadenceError, endpoints, type OnBusy, type StreamedEvent } f
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 
+/** A message to send, and what is to answer it. */
 export interface NewMessage {
   message: string;
   /** Your own id of the message: it is kept wherever the message is shown. */
@@ -15,6 +16,7 @@ export interface NewMessage {
   idempotencyKey?: string;
 }
 
+/** From where a run is followed, and how patiently. */
 export interface FollowOptions {
   /** The last event already seen. */
   after?: number;

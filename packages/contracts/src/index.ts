@@ -44,6 +44,7 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
 export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
@@ -112,14 +113,6 @@ export {
   type TextPart,
   withContent,
 } from './run/message-parts.ts';
-export {
-  type RecordedAttempt,
-  type RecordedCall,
-  type RecordedEntry,
-  type RecordedError,
-  recordedEntrySchema,
-} from './run/recorded.ts';
-export { type RecordedParts, type Recording, recordingSchema } from './run/recording.ts';
 export {
   answerFinish,
   type DegradedReason,
@@ -210,6 +203,14 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  type RecordedStream,
+  recordedEntrySchema,
+} from './store/recorded.ts';
 export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { messageSchema, toolCallSchema } from '../run/message.ts';
-import { recordingSchema } from '../run/recording.ts';
 import { usageSchema } from '../run/usage.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import { endpoint, idParams, integerQuery, jsonRecord, pathIdSchema } from './endpoint.ts';
+import { recordingSchema } from './recording.ts';
 
 const outcomeSchema = z.object({ output: z.string(), isError: z.boolean() });
 

@@ -1,6 +1,6 @@
-import type { RecordedEntry } from '../run/recorded.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { MessageUpdate, RunState, TurnState } from '../run/run-state.ts';
+import type { RecordedEntry } from './recorded.ts';
 import type { LedgerCall } from './tool-ledger.ts';
 
 /** One step of a run: what a visit to a node, and to the inline ones after it, has changed. */

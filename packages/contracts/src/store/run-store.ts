@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json/json.ts';
 import type { ToolCall } from '../run/message.ts';
-import type { RecordedEntry } from '../run/recorded.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
+import type { RecordedEntry } from './recorded.ts';
 import type { RunCommit } from './run-commit.ts';
 import type { ConversationRecord, NewRun, RunOutcome, RunRecord, StoredAnswer } from './run-record.ts';
 

@@ -31,6 +31,7 @@ import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import { learntOf } from '../window/call-limits.ts';
 import { startDeadline } from './deadline.ts';
 import { tookProcessDown } from './given-up.ts';
 import { isPluginAway, lasting, waitForPlugin } from './plugin-away.ts';
@@ -118,7 +119,8 @@ export async function carryOut(
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
     const begin = replaying?.startDeadline ?? startDeadline;
     const deadline = begin(workflow.limits.timeoutMs, control.signal);
-    const recorder = record && recordFrom(record, run, workflow, start, { events, deadline });
+    const learnt = learntOf(workflow.models);
+    const recorder = record && recordFrom(record, workflow, start, { events, deadline, learnt });
     const profileOf = (userId: string) => store.profiles.get(run.tenantId, userId);
     const context: RunContext = {
       runId: run.id,
@@ -132,6 +134,7 @@ export async function carryOut(
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
       newId: runIds(run.id, run.attempt),
+      learnt,
       ...(run.pauses && { pauses: run.pauses }),
       ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),

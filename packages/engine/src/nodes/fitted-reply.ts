@@ -80,7 +80,7 @@ export async function fittedReply(
       if (trims >= MOST_TRIMS || options.signal.aborted) throw error;
       if (isTooLong(error)) {
         const tokens = requestTokens(sent);
-        learnFrom(model, error, tokens, limits);
+        learnFrom(model, error, tokens, limits, asked.learnt);
         context.emit('on_custom_event', { status: 'context_exceeded', tokens });
       } else if (isOutOfTokens(error) && wanted.maxOutputTokens === null) {
         // It thought for longer than usual.

@@ -27,6 +27,7 @@ import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { Outside } from '../outside.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
+import type { AskedLimits } from '../window/call-limits.ts';
 
 /** What a node kind is given when its workflow is compiled. */
 export interface NodeSetup {
@@ -47,7 +48,7 @@ export interface NodeContext {
   /** Shows what the node says, while it says it. */
   text: Pick<VisitText, 'begin' | 'add' | 'think' | 'call' | 'end' | 'say' | 'restart'>;
   /** How long a request and a reply may be. */
-  limits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
+  limits: AskedLimits;
   /** The most tokens of a request to the model that takes least of all those in the workflow. */
   smallestRoom: () => number;
   /** What was said in messages that are no longer there: every model that goes on with the conversation is told. */

@@ -1,21 +1,19 @@
 import {
   CadenceError,
-  type ModelCallOptions,
   type ModelReply,
   type RecordedCall,
   type RecordedEntry,
   type RecordedError,
   type UserProfile,
 } from '@cadence/contracts';
-import { now } from '../machine.ts';
 import { maskFields } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import { storableCall, storableText } from '../nodes/storable-text.ts';
 import type { Outside } from '../outside.ts';
+import { CallWatch } from './call-watch.ts';
 import { requestDigest } from './request-digest.ts';
 
 export interface RecorderSetup {
-  runId: string;
   /** Masked in what is kept, as everywhere. */
   secrets: SecretValues;
   /** Keeps an entry with the next commit of the run. */
@@ -29,15 +27,15 @@ export interface Recorder {
 }
 
 /** Keeps what comes from outside. Results of tools are not among it: the events have them. */
-export function createRecorder({ runId, secrets, keep }: RecorderSetup): Recorder {
+export function createRecorder({ secrets, keep }: RecorderSetup): Recorder {
   /** Entries of replies that may yet be said to be shown. */
   const kept = new WeakMap<ModelReply, RecordedCall>();
   const outside: Outside = {
     async ask(model, request, options) {
-      const watch = watchCall(options, secrets);
-      const call: RecordedCall = { type: 'model', request: requestDigest(model.name, request, runId), ms: 0 };
+      const watch = new CallWatch(options, secrets);
+      const call: RecordedCall = { type: 'model', request: requestDigest(model.name, request), ms: 0 };
       const end = () => {
-        Object.assign(call, watch.end());
+        Object.assign(call, watch.end(call.reply));
         keep(call);
       };
       try {
@@ -77,44 +75,6 @@ export function createRecorder({ runId, secrets, keep }: RecorderSetup): Recorde
       keep({ type: 'profile', profile: profile ?? null });
       return profile;
     },
-  };
-}
-
-/** Notes how a reply comes. */
-function watchCall(options: ModelCallOptions, { mask }: SecretValues) {
-  const began = now();
-  const { onText, onRestart } = options;
-  let [lengths, waits, last, text]: [number[], number[], number, string] = [[], [], began, ''];
-  const restarted: string[] = [];
-  const failed: [string, string][] = [];
-  return {
-    options: {
-      ...options,
-      onFailed: (model: string, code: string) => void failed.push([model, code]),
-      ...(onText && {
-        onText(piece: string) {
-          const time = now();
-          lengths.push(piece.length);
-          waits.push(time - last);
-          last = time;
-          text += piece;
-          onText(piece);
-        },
-      }),
-      ...(onRestart && {
-        onRestart() {
-          restarted.push(storableText(mask(text)));
-          [lengths, waits, text] = [[], [], ''];
-          onRestart();
-        },
-      }),
-    },
-    end: () => ({
-      ms: now() - began,
-      ...(lengths.length > 0 && { pieces: { lengths, waits } }),
-      ...(restarted.length > 0 && { restarted }),
-      ...(failed.length > 0 && { failed }),
-    }),
   };
 }
 

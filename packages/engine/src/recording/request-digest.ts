@@ -7,14 +7,14 @@ export const requestParts = ['system', 'messages', 'tools', 'rest'] as const;
 const LENGTH = 6;
 
 /**
- * A short digest of each part of a request. What was said before the run is known by its ids, since it cannot have
- * changed: what a long conversation costs here is one short text for each message.
+ * A short digest of each part of a request. What was said before somebody spoke last is known by its ids, since it cannot
+ * have changed: what a long conversation costs here is one short text for each message.
  */
-export function requestDigest(model: string, request: ModelRequest, runId: string): string {
+export function requestDigest(model: string, request: ModelRequest): string {
   const { system, messages, tools, responseSchema, ...rest } = request;
   return [
     digestOfText(system),
-    digest(messagesText(messages, `${runId}:input`)),
+    digest(messagesText(messages)),
     digest(tools.map(digestOfValue).join()),
     digest(JSON.stringify([model, rest, responseSchema && digestOfValue(responseSchema)])),
   ].join('');
@@ -28,8 +28,8 @@ const partAt = (whole: string, index: number) => whole.slice(index * LENGTH, (in
 
 const digest = (text: string): string => hash('sha1', text, 'base64url').slice(0, LENGTH);
 
-function messagesText(messages: readonly Message[], inputId: string): string {
-  const first = messages.findLastIndex(({ id }) => id === inputId);
+function messagesText(messages: readonly Message[]): string {
+  const first = messages.findLastIndex(({ role }) => role === 'user');
   let text = '';
   for (let index = 0; index < first; index++) text += `${messages[index]?.id} `;
   return text + JSON.stringify(first > 0 ? messages.slice(first) : messages);

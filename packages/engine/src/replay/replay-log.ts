@@ -62,7 +62,7 @@ export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begu
 interface Block {
   node: string;
   messageId: string;
-  /** For what a message has beside its words. */
+  /** Absent for the words. */
   part: AsidePart | undefined;
   offset: number;
   text: string;
@@ -93,10 +93,8 @@ class CutText {
   }
 
   end(): void {
-    if (!this.#block) return;
-    const block = this.#block;
+    if (this.#block && this.#block.text !== '') this.#tell(this.#block, this.#block.text);
     this.#block = undefined;
-    if (block.text !== '') this.#tell(block, block.text);
   }
 
   #tell({ node, messageId, part, offset }: Block, text: string): void {
@@ -107,30 +105,21 @@ class CutText {
   #cut(): void {
     for (;;) {
       const block = this.#block;
-      const due = block && dueBlock(this.#order.due);
-      if (!block || !due) return;
-      const isHere =
-        due.messageId === block.messageId && due.offset === block.offset && due.isAside === !!block.part;
-      if (!isHere || due.text.length > block.text.length || due.text === '') return;
-      const told = block.text.slice(0, due.text.length);
+      const length = block ? this.#lengthDue(block) : 0;
+      if (!block || length === 0 || length > block.text.length) return;
+      const told = block.text.slice(0, length);
       this.#tell(block, told);
-      block.offset += told.length;
-      block.text = block.text.slice(told.length);
+      block.offset += length;
+      block.text = block.text.slice(length);
     }
   }
-}
 
-function dueBlock(due: RecordedOrder['due']) {
-  switch (due?.type) {
-    case 'on_chat_model_stream': {
-      const { chunk: text, messageId, offset } = due.data;
-      return { text, messageId, offset, isAside: false };
-    }
-    case 'on_message_delta': {
-      const { delta: text, messageId, offset } = due.data;
-      return { text, messageId, offset, isAside: true };
-    }
-    default:
-      return undefined;
+  /** Of the recorded block that is due, if it is of this text. */
+  #lengthDue({ messageId, part, offset }: Block): number {
+    const { due } = this.#order;
+    if (due?.type !== 'on_chat_model_stream' && due?.type !== 'on_message_delta') return 0;
+    if (due.data.messageId !== messageId || due.data.offset !== offset) return 0;
+    if (due.type === 'on_chat_model_stream') return part ? 0 : due.data.chunk.length;
+    return part?.part === due.data.part ? due.data.delta.length : 0;
   }
 }

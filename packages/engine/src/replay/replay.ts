@@ -47,7 +47,6 @@ export async function replay(
   const stage = new ReplayStage(order);
   const outside = new ReplayedOutside(
     {
-      runId: run.id,
       order,
       expected,
       live,

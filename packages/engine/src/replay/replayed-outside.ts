@@ -8,12 +8,14 @@ import {
   type ModelRequest,
   type RecordedCall,
   type RecordedError,
+  type RecordedStream,
   type RunEvent,
   type RunEventOf,
   type Tool,
   type ToolCall,
 } from '@cadence/contracts';
 import type { Outside, ToolOutcome } from '../outside.ts';
+import { asideText } from '../recording/call-watch.ts';
 import { differingParts, requestDigest } from '../recording/request-digest.ts';
 import { firstDifference } from './first-difference.ts';
 import type { Live } from './live.ts';
@@ -45,7 +47,6 @@ export interface Drift {
 
 export interface ReplayedOutsideSetup {
   live?: Live | undefined;
-  runId: string;
   order: RecordedOrder;
   /** What the run that was recorded asked, call by call, where that is known: it tells what differs. */
   expected?: readonly Pick<ReplayedCall, 'request' | 'model'>[] | undefined;
@@ -81,13 +82,13 @@ export class ReplayedOutside implements Outside {
   shownAs(): void {}
 
   async ask(model: ChatModel, request: ModelRequest, options: ModelCallOptions): Promise<ModelReply> {
-    const { order, runId, expected, live } = this.#setup;
+    const { order, expected, live } = this.#setup;
     if (live?.models) return this.#askLive(live.models(model.name), request, options);
     const recorded = this.#calls.shift();
     const was = expected?.[this.#asked];
     this.#asked += 1;
     if (!recorded) return this.#unanswered(model.name, request, options.signal);
-    const digest = requestDigest(model.name, request, runId);
+    const digest = requestDigest(model.name, request);
     if (digest !== recorded.request) {
       const parts = differingParts(recorded.request, digest);
       const found =
@@ -101,11 +102,11 @@ export class ReplayedOutside implements Outside {
     const { visit, node } = order.place;
     const reply = recorded.reply && this.#replyOf(recorded, recorded.reply);
     this.#setup.onCall({ visit, node, model: model.name, request, recorded, ...(reply && { reply }) });
-    for (const text of recorded.restarted ?? []) {
-      options.onText?.(text);
+    for (const stream of recorded.restarted ?? []) {
+      handOver(stream, undefined, options);
       options.onRestart?.();
     }
-    if (reply) handOver(reply.content, recorded, options);
+    if (recorded.pieces) handOver(recorded.pieces, reply, options);
     if (reply) return reply;
     if (recorded.error) throw thrown(recorded.error);
     this.#setup.stop();
@@ -200,7 +201,8 @@ export class ReplayedOutside implements Outside {
   /** A call that its process did not live to see the end of, or one that was never made. */
   #unanswered(model: string, request: ModelRequest, signal: AbortSignal): Promise<never> {
     const { order } = this.#setup;
-    while (order.due?.type === 'on_chat_model_stream') order.repeat();
+    while (order.due?.type === 'on_chat_model_stream' || order.due?.type === 'on_message_delta')
+      order.repeat();
     if (!this.#setup.mayBeCutOff() && !signal.aborted) {
       const message = `It asked "${model}" once more than was recorded.`;
       order.diverge({ kind: 'missing', path: '', before: undefined, after: sent(model, request), message });
@@ -216,14 +218,31 @@ export class ReplayedOutside implements Outside {
 /** A request as people and scripts compare it. */
 export const sent = (model: string, request: ModelRequest) => ({ model, ...request });
 
-function handOver(content: string, { pieces }: RecordedCall, { onText }: ModelCallOptions): void {
-  if (!onText || !pieces) return;
-  let start = 0;
-  const isWhole = pieces.lengths.reduce((sum, length) => sum + length, 0) === content.length;
-  for (const length of isWhole ? pieces.lengths : [content.length]) {
-    onText(content.slice(start, start + length));
-    start += length;
+/** Tells what came as it came. */
+function handOver(stream: RecordedStream, reply: ModelReply | undefined, options: ModelCallOptions): void {
+  const { lengths, of, asides = [] } = stream;
+  const texts = [
+    stream.text ?? reply?.content ?? '',
+    ...asides.map((aside) => aside.text ?? asideText(aside, reply) ?? ''),
+  ];
+  const tell = (index: number, text: string) => {
+    const { id, name = '' } = asides[index - 1] ?? {};
+    if (index === 0) options.onText?.(text);
+    else if (id === undefined) options.onReasoning?.(text);
+    else options.onToolCall?.({ id, name, text });
+  };
+  const starts = texts.map(() => 0);
+  for (const [piece, length] of lengths.entries()) {
+    const index = of === undefined ? 0 : Number.parseInt(of[piece] ?? '0', 36);
+    const start = starts[index] ?? 0;
+    const text = texts[index]?.slice(start, start + length) ?? '';
+    starts[index] = start + length;
+    if (text !== '') tell(index, text);
   }
+  // What was masked may have become longer.
+  for (const [index, text] of texts.entries())
+    if (text.length > (starts[index] ?? 0) && (starts[index] ?? 0) > 0)
+      tell(index, text.slice(starts[index]));
 }
 
 /** Rejects when the run is over. */

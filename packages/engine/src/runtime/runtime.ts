@@ -19,6 +19,7 @@ import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
 import type { Outside } from '../outside.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import type { LearntLimits } from '../window/call-limits.ts';
 import type { Safety } from './safety.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
@@ -87,6 +88,8 @@ export interface RunContext {
   newId: () => string;
   /** Where what comes from others comes from; from them directly, when absent. */
   outside?: Outside;
+  /** What it goes by of what providers say of their models; all that is known, when absent. */
+  learnt?: LearntLimits;
   /** The clock of the run, in milliseconds since the epoch; that of its events when absent. */
   now?: () => number;
   /** Where it was told to wait for a person. */

@@ -35,7 +35,7 @@ function plainContext(visit: Visit): NodeContext {
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
     text,
-    limits: prepared.callLimits,
+    limits: limitsIn(visit),
     smallestRoom: () => smallestRoom(visit),
     summary: visit.state.turn.summary,
     spend: (usage, finishReason) => {
@@ -68,11 +68,15 @@ function profileOf(run: RunContext): Promise<UserProfile | undefined> {
   return profile;
 }
 
+const limitsIn = ({ prepared, run: { learnt } }: Visit) =>
+  learnt ? { ...prepared.callLimits, learnt } : prepared.callLimits;
+
 /** The least that any model of the workflow takes. */
-export function smallestRoom({ workflow, prepared }: Visit): number {
+export function smallestRoom(visit: Visit): number {
+  const { workflow } = visit;
+  const limits = limitsIn(visit);
   let smallest = Number.POSITIVE_INFINITY;
-  for (const model of workflow.models)
-    smallest = Math.min(smallest, callLimits(model, prepared.callLimits).room);
+  for (const model of workflow.models) smallest = Math.min(smallest, callLimits(model, limits).room);
   return smallest;
 }
 

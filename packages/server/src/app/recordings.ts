@@ -37,15 +37,27 @@ export async function recordingFrom(
   run: RunRecord,
   made: Pick<Recording, 'workflow' | 'parts'>,
 ): Promise<Recording> {
-  const { id, conversationId, ownerId, workflowId, workflowVersion, tone, model } = run;
-  const { input, inputId, inputParts, start, pauses } = run;
+  const { id, conversationId, ownerId, workflowId, workflowVersion, input, inputId, inputParts } = run;
+  const { tone, model, start, pauses } = run;
   const recorded = await context.store.events.recorded(id);
   const before = await stateBefore(context, run);
   return {
     format: 'cadence-run/2',
     run: {
-      ...{ id, conversationId, ownerId, workflowId, workflowVersion, tone, model },
-      ...{ input, inputId, inputParts, ...(start && { start }), ...(pauses && { pauses }) },
+      ...{
+        id,
+        conversationId,
+        ownerId,
+        workflowId,
+        workflowVersion,
+        input,
+        inputId,
+        inputParts,
+        tone,
+        model,
+      },
+      ...(start && { start: { ...start } }),
+      ...(pauses && { pauses: { ...pauses } }),
       ...{ status: run.status, answer: run.answer, createdAt: run.createdAt },
     },
     ...made,

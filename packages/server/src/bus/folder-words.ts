@@ -55,8 +55,9 @@ async function meet(path: string, onMet: (socket: Socket) => void): Promise<void
   try {
     await once(socket, 'connect');
     onMet(socket);
-  } catch {
-    await rm(path, { force: true });
+  } catch (error) {
+    const isLeft = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+    if (isLeft) await rm(path, { force: true });
   }
 }
 

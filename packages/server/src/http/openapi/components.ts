@@ -14,7 +14,7 @@ export class Components {
       $schema: _,
       $defs = {},
       ...own
-    } = z.toJSONSchema(of, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+    } = z.toJSONSchema(of, { io, unrepresentable: 'any', target: 'draft-2020-12', override: leaveOpen });
     const { $defs: definitions, ...schema } = refsToComponents({ ...own, $defs });
     for (const [name, definition] of Object.entries(isObject(definitions) ? definitions : {})) {
       if (isAnyJson(name)) this.#set('Json', { description: 'Any JSON value.' });
@@ -40,6 +40,18 @@ export class Components {
       throw new Error(`Two schemas are called "${name}"; give one of them another id.`);
     }
   }
+}
+
+/** A reply may have more fields one day: only what is refused in a request is closed. */
+function leaveOpen({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}) {
+  const { def } = zodSchema._zod;
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
 }
 
 const examplesOf = (name: string) => (name in formExamples ? { examples: [formExamples[name]] } : {});

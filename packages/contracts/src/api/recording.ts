@@ -1,15 +1,15 @@
 // A run with all that it takes to carry it out again elsewhere, without a model, a tool, a key or a network. The form of
 // the files that `cadence run export` writes; documented in docs/recordings.md.
 import { z } from 'zod';
+import { messageSchema } from '../run/message.ts';
+import { partSchema } from '../run/message-parts.ts';
+import { type RunEvent, runEvents } from '../run/run-event.ts';
+import { turnStateSchema } from '../run/run-state.ts';
+import { toneSchema } from '../run/tone.ts';
+import { recordedEntrySchema } from '../store/recorded.ts';
 import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
 import { describedKindSchema } from '../workflow/described-kind.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
-import { messageSchema } from './message.ts';
-import { partSchema } from './message-parts.ts';
-import { recordedEntrySchema } from './recorded.ts';
-import { type RunEvent, runEvents } from './run-event.ts';
-import { turnStateSchema } from './run-state.ts';
-import { toneSchema } from './tone.ts';
 
 const jsonRecord = z.record(z.string(), z.json());
 
@@ -75,13 +75,15 @@ export const recordingSchema = z
       workflowVersion: z.number().int().nullable(),
       input: z.string(),
       inputId: z.string(),
-      /** The parts of the message; `null` when it is plain words. */
       inputParts: z.array(partSchema).nullable(),
-      /** Where it began, if not with a new message. */
+      /** Where it began, of a run that answers no message. */
       start: z.object({ turn: z.enum(['new', 'kept']), at: z.string().exactOptional() }).exactOptional(),
-      /** Around which nodes it was to wait. */
+      /** Where it stops and waits. */
       pauses: z
-        .object({ before: z.array(z.string()).exactOptional(), after: z.array(z.string()).exactOptional() })
+        .object({
+          before: z.array(z.string()).exactOptional(),
+          after: z.array(z.string()).exactOptional(),
+        })
         .exactOptional(),
       tone: toneSchema,
       model: z.string().nullable(),

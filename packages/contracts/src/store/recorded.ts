@@ -1,9 +1,9 @@
 // What a run got from outside beside what its events tell: with both it can be carried out again without a model, a
 // tool or a clock.
 import { z } from 'zod';
-import { userProfileSchema } from '../store/profile-store.ts';
-import { toolCallSchema } from './message.ts';
-import { usageSchema } from './usage.ts';
+import { toolCallSchema } from '../run/message.ts';
+import { usageSchema } from '../run/usage.ts';
+import { userProfileSchema } from './profile-store.ts';
 
 const recordedErrorSchema = z.object({
   code: z.string(),
@@ -22,16 +22,37 @@ const recordedReplySchema = z.looseObject({
   model: z.string(),
 });
 
+/** How what a model says came: the pieces of its text, its thoughts and the arguments of its calls, in their order. */
+const recordedStreamSchema = z.object({
+  lengths: z.array(z.number().int()),
+  /** Milliseconds after the piece before. */
+  waits: z.array(z.number().int()),
+  /** What each piece is of, a character a piece: `0` for the text, else the number of an aside. All text when absent. */
+  of: z.string().exactOptional(),
+  /** Of a reply that did not stand, or did not come to its end. */
+  text: z.string().exactOptional(),
+  /** Calls by their id and name, thoughts without; the text is absent where the reply has it. */
+  asides: z
+    .array(
+      z.object({
+        id: z.string().exactOptional(),
+        name: z.string().exactOptional(),
+        text: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+});
+export type RecordedStream = z.infer<typeof recordedStreamSchema>;
+
 const recordedCallSchema = z.object({
   type: z.literal('model'),
   /** Digests of what was sent: the system prompt, the messages, the tools, and the rest. See `requestDigest`. */
   request: z.string(),
   /** How long it took, in milliseconds. */
   ms: z.number().int(),
-  /** The text as it came: how long each piece was, and how many milliseconds after the one before. */
-  pieces: z.object({ lengths: z.array(z.number().int()), waits: z.array(z.number().int()) }).exactOptional(),
-  /** Texts that had begun to come and were asked for anew. */
-  restarted: z.array(z.string()).exactOptional(),
+  pieces: recordedStreamSchema.exactOptional(),
+  /** What had begun to come and was asked for anew. */
+  restarted: z.array(recordedStreamSchema).exactOptional(),
   /** Attempts that failed before: of which model, and the code of the error. */
   failed: z.array(z.tuple([z.string(), z.string()])).exactOptional(),
   /** Absent when the call failed, or was stopped. */
