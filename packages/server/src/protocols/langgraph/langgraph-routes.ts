@@ -5,10 +5,10 @@ import { errorReply, prepareError } from '../../http/reply-error.ts';
 import { addAssistantRoutes, addAssistantVersionRoutes } from './assistants.ts';
 import { addCronRoutes } from './crons.ts';
 import { addRunRoutes, addRunStartRoutes } from './runs/run-routes.ts';
+import { StartedRuns } from './runs/started-runs.ts';
 import { addStateRoutes } from './states/state-routes.ts';
 import { threadStates } from './states/thread-states.ts';
 import { addThreadCommandRoute } from './thread-protocol/thread-commands.ts';
-import { StartedRuns } from './thread-protocol/thread-runs.ts';
 import { addThreadStreamRoute } from './thread-protocol/thread-stream.ts';
 import { addThreadRoutes, addThreadSearchRoutes } from './threads/thread-routes.ts';
 

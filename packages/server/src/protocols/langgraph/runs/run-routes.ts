@@ -15,9 +15,9 @@ import type { ApiContext } from '../../../http/api-context.ts';
 import { implement } from '../../../http/implement.ts';
 import { offsetPage } from '../offset-page.ts';
 import type { ThreadStates } from '../states/thread-states.ts';
-import type { StartedRuns } from '../thread-protocol/thread-runs.ts';
 import { modesOf, runPath, statuses, statusOf, toRun } from './run-view.ts';
 import { startRun } from './start-run.ts';
+import type { StartedRuns } from './started-runs.ts';
 import { streamRun } from './stream-run.ts';
 
 export interface RunParts {

@@ -86,7 +86,8 @@ async function answer({ context, principal, waiting, body, threadId }: Start): P
   if (!waiting) throw nothingToDo(threadId);
   const said = readResume(resume, waiting.handoff, 'body.command.resume');
   if (!isBlank(update)) {
-    const updates = await readUpdates(context, threadId, update, 'body.command.update');
+    const thread = await findConversation(context, principal, threadId);
+    const updates = await readUpdates(context, thread, update, 'body.command.update');
     await addMessages(context, principal, threadId, updates);
   }
   return answerWaiting(context, principal, waiting, said);
@@ -137,7 +138,7 @@ async function whatIsSaid(start: Start, checkpointId: string | undefined): Promi
   if (!wantsInput && !place.open && at === undefined && isBlank(update)) throw nothingToDo(threadId);
   const rewound = await goTo(start, place);
   if (!isBlank(update)) {
-    const updates = await readUpdates(start.context, threadId, update, 'body.command.update');
+    const updates = await readUpdates(start.context, thread, update, 'body.command.update');
     await addMessages(start.context, start.principal, threadId, updates);
   }
   if (wantsInput) return { ...newInput(body), rewound };

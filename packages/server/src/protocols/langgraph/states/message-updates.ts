@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageUpdate } from '@cadence/contracts';
+import type { ConversationRecord, MessageUpdate } from '@cadence/contracts';
 import { z } from 'zod';
 import type { AppContext } from '../../../app/app-context.ts';
 import { asMessages } from '../../../app/client-messages.ts';
+import { latestState } from '../../../app/conversation-states.ts';
 import { messagesIn, readMessage } from './langchain-messages.ts';
 
 const removalSchema = z.looseObject({ type: z.literal('remove'), id: z.string() });
@@ -12,8 +13,8 @@ const ALL = '__remove_all__';
 
 /** Messages of an update in LangChain's form, removals among them. */
 export async function readUpdates(
-  { store }: Pick<AppContext, 'store'>,
-  threadId: string,
+  context: Pick<AppContext, 'store'>,
+  thread: ConversationRecord,
   values: unknown,
   path: string,
 ): Promise<MessageUpdate[]> {
@@ -24,7 +25,7 @@ export async function readUpdates(
       const message = readMessage(given, `${path}.messages.${index}`);
       updates.push(...asMessages([message], randomUUID()));
     } else if (removal.id === ALL) {
-      const said = (await store.states.latest(threadId))?.messages ?? [];
+      const said = (await latestState(context, thread))?.state.messages ?? [];
       updates.splice(0, updates.length, ...said.map(({ id }) => ({ id, role: 'remove' as const })));
     } else updates.push({ id: removal.id, role: 'remove' });
   }
