@@ -90,7 +90,6 @@ async function joinParts(
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers } = tools;
-  const patterns = secretPatterns(settings);
   const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
@@ -123,10 +122,11 @@ async function joinParts(
       return looking ? looking.then(() => compiled.of(store, run)) : compiled.of(store, run);
     },
     tools: compiled.pluginHashes,
+    records: recordsBy(settings),
   });
   const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
-  const byForm = maskSecrets(patterns);
+  const byForm = maskSecrets(secretPatterns(settings));
   return {
     ...stored,
     models,
@@ -155,6 +155,12 @@ async function joinParts(
     },
   };
 }
+
+/** Whether what a run gets from outside is kept. */
+const recordsBy =
+  ({ record, unrecorded: { tenants = [], workflows = [] } }: CadenceOptions['settings']) =>
+  ({ tenantId, workflowId }: RunRecord): boolean =>
+    record && !tenants.includes(tenantId) && !workflows.includes(workflowId);
 
 function openModels({
   settings,
