@@ -94,7 +94,6 @@ async function joinParts(
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers } = tools;
-  const patterns = secretPatterns(settings);
   const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
@@ -117,12 +116,13 @@ async function joinParts(
       return looking ? looking.then(() => compiled.of(store, run)) : compiled.of(store, run);
     },
     tools: compiled.pluginHashes,
+    records: recordsBy(settings),
   });
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const pin = pinTo(store, compiled, workflows);
   const signing = webhookSecrets(lazyKeys(settings));
   const stopJobs = startJobs({ store, settings, signals, pin, log, secrets: signing }, worker);
-  const byForm = maskSecrets(patterns);
+  const byForm = maskSecrets(secretPatterns(settings));
   return {
     ...stored,
     models,
@@ -185,6 +185,12 @@ function refreshOnChange(
     compiled.refresh();
   });
 }
+
+/** Whether what a run gets from outside is kept. */
+const recordsBy =
+  ({ record, unrecorded: { tenants = [], workflows = [] } }: CadenceOptions['settings']) =>
+  ({ tenantId, workflowId }: RunRecord): boolean =>
+    record && !tenants.includes(tenantId) && !workflows.includes(workflowId);
 
 function openModels({
   settings,

@@ -88,7 +88,7 @@ describe('the pages of a run', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const path = await (await downloaded).path();
     const recording = JSON.parse(await readFile(path, 'utf8'));
-    expect(recording).toMatchObject({ format: 'cadence-run/1', run: { id: run.id, answer: 'It is 4.' } });
+    expect(recording).toMatchObject({ format: 'cadence-run/2', run: { id: run.id, answer: 'It is 4.' } });
     expect(recording.events.length).toBeGreaterThan(20);
   });
 });

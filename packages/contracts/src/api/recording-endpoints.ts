@@ -4,6 +4,7 @@ import { usageSchema } from '../run/usage.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import { endpoint, idParams, integerQuery, jsonRecord, pathIdSchema } from './endpoint.ts';
 import { recordingSchema } from './recording.ts';
+import { runEventSchema } from './run-endpoints.ts';
 
 const outcomeSchema = z.object({ output: z.string(), isError: z.boolean() });
 
@@ -94,6 +95,17 @@ const replayReportSchema = z
   .meta({ id: 'ReplayReport' });
 export type ApiReplayReport = z.infer<typeof replayReportSchema>;
 
+/** The form of the file is described with it, in docs/recordings.md; here is what clients look at. */
+const recordingReply = z.object({
+  format: recordingSchema.shape.format,
+  run: z.looseObject({ id: z.string(), answer: z.string() }),
+  workflow: workflowDefinitionSchema.nullable(),
+  parts: z.looseObject({}),
+  before: z.looseObject({}).nullable(),
+  recorded: z.array(z.looseObject({ type: z.string() })),
+  events: z.array(runEventSchema),
+});
+
 const tag = 'Runs';
 
 export const recordingEndpoints = {
@@ -106,7 +118,7 @@ export const recordingEndpoints = {
     action: 'run.read',
     params: idParams,
     status: 200,
-    reply: recordingSchema,
+    reply: recordingReply,
     errors: ['RUN_NOT_FOUND', 'WORKFLOW_NOT_FOUND'],
   }),
   runCalls: endpoint({

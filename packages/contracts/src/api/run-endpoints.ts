@@ -63,7 +63,7 @@ export const runSchema = z
 export type ApiRun = z.infer<typeof runSchema>;
 
 // As they were told: the OpenAPI document describes them by their declarations.
-const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
+export const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
 export const streamedEventSchema = z.custom<StreamedEvent>().meta({ id: 'StreamedEvent' });
 
 const deltasSchema = z.enum(['model', 'message']);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Message, ModelRequest } from '@cadence/contracts';
+import { isJsonObject, type Message, type ModelRequest } from '@cadence/contracts';
 
 /** The parts of a request that are told apart, in the order of their digests. */
 export const requestParts = ['system', 'messages', 'tools', 'rest'] as const;
@@ -37,11 +37,17 @@ function messagesText(messages: readonly Message[]): string {
 
 const values = new WeakMap<object, string>();
 
+/** Fields in another order say the same. */
+const inOrder = (_: string, value: unknown): unknown =>
+  isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 /** Of what is made once and never changed. */
 function digestOfValue(value: object): string {
   const known = values.get(value);
   if (known !== undefined) return known;
-  const made = digest(JSON.stringify(value));
+  const made = digest(JSON.stringify(value, inOrder));
   values.set(value, made);
   return made;
 }

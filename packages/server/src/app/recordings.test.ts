@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordingSchema } from '@cadence/contracts';
+import { isJsonObject, recordingSchema, workflowDefinitionSchema } from '@cadence/contracts';
 import { replay, silentLog } from '@cadence/engine';
 import { randomBehaviour, seededRandom, startDecidingModelServer } from '@cadence/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { openCadence } from '../cadence.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { localPrincipal } from './access/principal.ts';
 import { appContext } from './app-context.ts';
-import { eventsDigest, readRecording } from './recordings.ts';
+import { eventsDigest, readRecording, replayRecording } from './recordings.ts';
 
 /** `RECORDED_RUNS=1000 npx vitest run …` for more of them. */
 const HOSTILE_RUNS = Number(process.env.RECORDED_RUNS ?? 60);
@@ -91,4 +91,78 @@ describe('a recording', () => {
     await Promise.all(Array.from({ length: 10 }, worker));
     expect([...statuses].toSorted()).toEqual(expect.arrayContaining(['cancelled', 'completed', 'suspended']));
   }, 240_000);
+
+  it('is told apart from every single change at the step and the place of it, and from no change that says nothing', async () => {
+    const { ask } = await open();
+    const { recording } = await ask('What is 15 * 23, and what is the capital of France?', 'coordinator');
+    const { calls } = await replay(recording);
+    const { workflow, parts } = recording;
+    if (!workflow) throw new Error('It has no workflow.');
+    const nodes = new Map(workflow.nodes.map(({ nodeName, agentId }) => [nodeName, agentId]));
+    const changed = async (changes: Parameters<typeof replayRecording>[1]) =>
+      (await replayRecording(recording, changes)).divergence;
+    let mutations = 0;
+    for (const agent of workflow.agents ?? []) {
+      const first = calls.find(({ node }) => nodes.get(node ?? '') === agent.id);
+      for (
+        let place = 0;
+        place < agent.systemPrompt.length;
+        place += Math.ceil(agent.systemPrompt.length / 8)
+      ) {
+        const prompt = `${agent.systemPrompt.slice(0, place)}~${agent.systemPrompt.slice(place + 1)}`;
+        const found = await changed({ prompts: { [agent.id]: prompt } });
+        if (first)
+          expect(found).toMatchObject({
+            kind: 'request',
+            path: '/system',
+            visit: first.visit,
+            node: first.node,
+          });
+        else expect(found).toBeNull();
+        mutations += first ? 1 : 0;
+      }
+    }
+    for (const [index, tool] of parts.tools.entries()) {
+      const first = calls.find(({ request }) => request.tools.some(({ name }) => name === tool.name));
+      const tools = parts.tools.with(index, { ...tool, description: `${tool.description} ` });
+      const found = await changed({ tools });
+      const at = first?.request.tools.findIndex(({ name }) => name === tool.name);
+      if (first) expect(found).toMatchObject({ path: `/tools/${at}/description`, visit: first.visit });
+      else expect(found).toBeNull();
+      mutations += first ? 1 : 0;
+    }
+    expect(mutations).toBeGreaterThan(10);
+    const backwards = (value: unknown): unknown =>
+      isJsonObject(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .map(([key, inner]) => [key, backwards(inner)])
+              .reverse(),
+          )
+        : Array.isArray(value)
+          ? value.map(backwards)
+          : value;
+    const same = [
+      { ...workflow, name: 'Another name', description: 'Another description' },
+      workflowDefinitionSchema.parse(backwards(workflow)),
+    ];
+    for (const definition of same) expect(await changed({ workflow: definition })).toBeNull();
+    const [output] = recording.events.filter(({ type }) => type === 'on_tool_end');
+    if (output?.type !== 'on_tool_end') throw new Error('It called no tool.');
+    const events = recording.events.with(output.seq - 1, {
+      ...output,
+      data: { ...output.data, output: '346' },
+    });
+    expect(await replay({ ...recording, events })).toMatchObject({
+      divergence: { kind: 'request', path: '/messages' },
+    });
+  }, 120_000);
+
+  it('is not made of what is not to be recorded', async () => {
+    const { ask } = await open({ CADENCE_UNRECORDED: '{"workflows": ["plan-verify"]}' });
+    const { recording } = await ask('What is 2 + 2?', 'plan-verify');
+    expect(recording.recorded).toEqual([]);
+    await expect(replay(recording)).rejects.toMatchObject({ code: 'RUN_NOT_RECORDED' });
+    expect((await ask('What is 2 + 2?', 'coordinator')).recording.recorded.length).toBeGreaterThan(2);
+  });
 });

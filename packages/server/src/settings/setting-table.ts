@@ -9,6 +9,8 @@ import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
 import {
   tenantConcurrencySchema,
   tenantWeightsSchema,
+  type Unrecorded,
+  unrecordedSchema,
   workflowConcurrencySchema,
 } from './work-limits-schema.ts';
 
@@ -244,6 +246,18 @@ export const settingTable = {
     workflowConcurrencySchema,
     {},
     'Conversations at once that run a workflow, in all processes together, as JSON by its id: {"research": 5}.',
+  ),
+  record: setting(
+    'CADENCE_RECORD',
+    flag,
+    true,
+    'Whether runs are recorded, so that they can be replayed: what models replied is kept with their events.',
+  ),
+  unrecorded: setting<Unrecorded>(
+    'CADENCE_UNRECORDED',
+    unrecordedSchema,
+    {},
+    'Tenants and workflows whose runs are not recorded, as JSON: {"tenants": ["acme"], "workflows": ["desk"]}.',
   ),
   stateCacheMb: setting(
     'CADENCE_STATE_CACHE_MB',

@@ -14,3 +14,11 @@ export const tenantWeightsSchema: z.ZodType<Record<string, number>> = jsonSettin
 export const workflowConcurrencySchema: z.ZodType<Record<string, number>> = jsonSetting(
   byName(conversations),
 );
+
+const unrecorded = z.strictObject({
+  tenants: z.array(z.string().min(1)).optional(),
+  workflows: z.array(z.string().min(1)).optional(),
+});
+/** Whose runs cannot be replayed. */
+export type Unrecorded = z.infer<typeof unrecorded>;
+export const unrecordedSchema: z.ZodType<Unrecorded> = jsonSetting(unrecorded);
