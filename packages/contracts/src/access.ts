@@ -52,6 +52,12 @@ export const subjects = {
     refuses: [],
     hides: ['tenant', 'workflows', 'user'],
   },
+  store: {
+    about:
+      'Items of LangGraph’s store: everybody whose key is bound to a person has a space of their own, the others share one.',
+    refuses: ['workflows'],
+    hides: ['tenant', 'user'],
+  },
   key: {
     about: 'API keys that have no more than the one that asks: neither role nor workflows nor people.',
     refuses: [],
@@ -105,6 +111,8 @@ export const actions = {
   'schedule.create': change('schedule', 'operator'),
   'schedule.update': change('schedule', 'operator'),
   'schedule.delete': change('schedule', 'operator'),
+  'item.read': read('store'),
+  'item.write': use('store'),
   'webhook.read': read('conversation'),
   'webhook.redeliver': change('conversation', 'operator'),
   'webhook.secret': read('everyone', 'admin'),

@@ -31,6 +31,7 @@ export type {
   LangGraphState,
   LangGraphThread,
 } from './api/langgraph-schemas.ts';
+export type { LangGraphItem } from './api/langgraph-store-endpoints.ts';
 export {
   type OpenAiChatRequest,
   type OpenAiError,
@@ -179,6 +180,7 @@ export type {
   IdempotentReply,
   IdempotentRequest,
 } from './store/idempotency-store.ts';
+export type { ItemPlace, ItemRecord, ItemStore } from './store/item-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { Page, PageQuery } from './store/page.ts';

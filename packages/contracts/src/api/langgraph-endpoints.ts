@@ -11,6 +11,7 @@ import {
   threadSchema,
   threadStateSchema,
 } from './langgraph-schemas.ts';
+import { langGraphStoreEndpoints } from './langgraph-store-endpoints.ts';
 
 const assistantParams = z.strictObject({ assistant_id: pathIdSchema });
 const threadParams = z.strictObject({ thread_id: pathIdSchema });
@@ -250,4 +251,5 @@ export const langGraphEndpoints = {
   ...stateEndpoints,
   ...langGraphRunEndpoints,
   ...langGraphCronEndpoints,
+  ...langGraphStoreEndpoints,
 };

@@ -3,6 +3,7 @@ import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
+import type { ItemStore } from './item-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
 import type { PluginVersionStore } from './plugin-version-store.ts';
@@ -35,6 +36,7 @@ export interface Store {
   idempotency: IdempotencyStore;
   schedules: ScheduleStore;
   deliveries: DeliveryStore;
+  items: ItemStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;

@@ -29,6 +29,8 @@ export async function plant(store: Store, database: Database): Promise<void> {
     ...{ expiresAt: null, secretHash: 'h' },
   });
   await plantSchedule(store);
+  const owner = { tenantId, ownerId: userId };
+  await store.items.put(owner, { namespace: ['likes'], key: 'k', value: { canary }, ttlMs: null });
   const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
   await store.runs.finish(before.lease, before.run.id, outcome());
   const { run, lease } = await claimed(store, {

@@ -15,6 +15,7 @@ const growing: ReadonlySet<string> = new Set([
   'checkpoint_writes',
   'archives',
   'webhook_deliveries',
+  'store_items',
 ]);
 
 /** Also of a partition of such a table. */

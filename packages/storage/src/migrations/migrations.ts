@@ -15,6 +15,7 @@ import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
+import { storeItems } from './store-items.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   messagesOfRuns,
   schedules,
   webhookDeliveries,
+  storeItems,
 ];

@@ -32,6 +32,7 @@ const scheduleIds = statement<Person, { id: string }>(
 const schedules = statement<Person>(
   'DELETE FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
+const items = statement<Person>('DELETE FROM store_items WHERE tenant_id = $tenantId AND owner_id = $userId');
 const schedulesFor = statement<{ id: string }>('DELETE FROM schedules WHERE conversation_id = $id');
 const formerReplies = statement<{ tenantId: string }>(
   'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId',
@@ -79,6 +80,7 @@ export async function erasePerson(
   const rest = await database.write(
     async (queries) => ({
       schedules: await queries.run(schedules, person),
+      store_items: await queries.run(items, person),
       profiles: await queries.run(profile, person),
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),

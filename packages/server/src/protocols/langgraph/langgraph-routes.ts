@@ -7,6 +7,7 @@ import { addCronRoutes } from './crons.ts';
 import { addRunRoutes, addRunStartRoutes } from './runs.ts';
 import { threadStates } from './states/thread-states.ts';
 import { addStateRoutes } from './states.ts';
+import { addStoreRoutes } from './store.ts';
 import { addThreadRoutes } from './threads.ts';
 
 /** The API of LangGraph's Agent Server, as far as its own client needs it; errors have its form too. */
@@ -21,6 +22,7 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     addRunStartRoutes(scope, context, { viewOf, states });
     addRunRoutes(scope, context, { viewOf, states });
     addCronRoutes(scope, context);
+    addStoreRoutes(scope, context);
   });
 }
 
