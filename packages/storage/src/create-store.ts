@@ -7,6 +7,7 @@ import type { Database } from './database/database.ts';
 import { createEventStore } from './events/event-store.ts';
 import { dropExpired, makeRoomAhead } from './events/partitions.ts';
 import { createToolLedger } from './events/tool-ledger.ts';
+import { createFileStore, sweepFiles } from './files/file-store.ts';
 import { createFitness } from './fitness.ts';
 import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { createItemStore, removeExpiredItems } from './items/item-store.ts';
@@ -69,6 +70,7 @@ export function createStore(
     schedules: createScheduleStore(database, { fitness }),
     deliveries: createDeliveryStore(database),
     items: createItemStore(database),
+    files: createFileStore(database),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
     requestCounts: createRequestCountStore(database),
@@ -82,6 +84,7 @@ export function createStore(
       await archiveStore.sweep();
       await usage.sweep();
       await removeExpiredItems(database);
+      await sweepFiles(database);
     },
     async close() {
       await usage.close();

@@ -7,6 +7,7 @@ import { conversationsConformance } from './conformance/conversations.conformanc
 import { databaseConformance } from './conformance/database.conformance.ts';
 import { deliveriesConformance } from './conformance/deliveries.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
+import { filesConformance } from './conformance/files.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
 import { itemsConformance } from './conformance/items.conformance.ts';
@@ -53,6 +54,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     schedulesConformance(open);
     deliveriesConformance(open);
     itemsConformance(open);
+    filesConformance(open);
     pluginVersionsConformance(open);
     requestCountsConformance(open);
     badDataConformance(open);

@@ -2,6 +2,7 @@ import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { FileStore } from './file-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ItemStore } from './item-store.ts';
 import type { KeyStore } from './key-store.ts';
@@ -37,6 +38,7 @@ export interface Store {
   schedules: ScheduleStore;
   deliveries: DeliveryStore;
   items: ItemStore;
+  files: FileStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;

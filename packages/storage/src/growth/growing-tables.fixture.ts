@@ -16,6 +16,9 @@ const growing: ReadonlySet<string> = new Set([
   'archives',
   'webhook_deliveries',
   'store_items',
+  'files',
+  'file_bytes',
+  'file_uses',
 ]);
 
 /** Also of a partition of such a table. */

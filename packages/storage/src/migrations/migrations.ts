@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
+import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
 import { listsByIndex } from './lists-by-index.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   schedules,
   webhookDeliveries,
   storeItems,
+  files,
 ];

@@ -1,6 +1,7 @@
 import { type ErasedRows, encodeStrict, type Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { removeFilesOf } from '../files/file-store.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
 
 type Person = { tenantId: string; userId: string };
@@ -77,6 +78,7 @@ export async function erasePerson(
     });
     for (const found of within) targets.push(found.id);
   }
+  const filesGone = await removeFilesOf(database, person);
   const rest = await database.write(
     async (queries) => ({
       schedules: await queries.run(schedules, person),
@@ -99,5 +101,5 @@ export async function erasePerson(
   await database.scrub();
   // Last, as it may be away. Called again, it goes on from here.
   await archive.sweep();
-  return { conversations: ids.length, ...rest };
+  return { conversations: ids.length, files: filesGone, ...rest };
 }

@@ -10,6 +10,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
+import { copyUses } from '../files/file-uses.ts';
 import { conversationParams, ensureConversation, toConversationRecord } from '../rows/conversation-row.ts';
 import { unfinished } from '../rows/run-row.ts';
 import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
@@ -144,6 +145,7 @@ function stateChanges(
           const planned = planSnapshot(source.number, state);
           const origin = { conversation: row.ordinal, run: null, source: 'fork', node: source.node } as const;
           await insertStep(queries, origin, planned, undefined);
+          await copyUses(queries, from.conversationId, conversationId);
           return latestRecord(queries, conversationId);
         },
         { durable: true },
