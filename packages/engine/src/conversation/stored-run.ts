@@ -90,6 +90,7 @@ export async function carryOut(
       userId: run.ownerId,
       conversationId: run.conversationId,
       profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+      fileOf: (fileId) => store.files.read(run.tenantId, fileId),
       events,
       signal: deadline.signal,
       deadline: deadline.at,

@@ -20,7 +20,7 @@ const spread = isWhole ? period : 6;
 const [, postgres] = deployments();
 const env = { CADENCE_RATE_LIMIT_PER_ADDRESS: '0', CADENCE_WATCHDOG_MS: '0' };
 
-it('fires each due time once under kills', { timeout: 600_000 }, async () => {
+it('fires each due time once under kills', { timeout: 1_800_000 }, async () => {
   const deployment = await postgres?.open();
   const start = async (name: string): Promise<[string, ServerProcess]> => {
     if (!deployment) throw new Error('There is no database.');
