@@ -24,6 +24,15 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence workflow draw coordinator',
     'cadence workflow draw my-workflow.json --format svg > graph.svg',
   ],
+  'workflow simulate': [
+    'cadence workflow simulate my-workflow.json',
+    'cadence workflow simulate my-workflow.json --run policy-1',
+  ],
+  'workflow coverage': [
+    'cadence workflow coverage coordinator --since 30d',
+    'cadence workflow coverage my-workflow.json --generated --format lcov --fail-under 90',
+  ],
+  'workflow costs': ['cadence workflow costs coordinator --since 7d'],
   'workflow push': ['cadence workflow push my-workflow.json'],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
   'workflow schema': ['cadence workflow schema > workflow.schema.json'],
@@ -43,7 +52,19 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'plugin reload': ['cadence plugin reload'],
   run: ['cadence run show 4f1c2a9b'],
   'run list': ['cadence run list', 'cadence run list --status failed --json'],
-  'run show': ['cadence run show 4f1c2a9b'],
+  'run show': ['cadence run show 4f1c2a9b', 'cadence run show 4f1c2a9b --calls'],
+  'run replay': [
+    'cadence run replay 4f1c2a9b',
+    'cadence run replay case.run.json --workflow my-workflow.json',
+    'cadence run replay 4f1c2a9b --prompt math=prompt.txt --json',
+    'cadence run replay 4f1c2a9b --live tools',
+  ],
+  'run export': ['cadence run export 4f1c2a9b > tests/sums.run.json'],
+  test: [
+    'cadence test',
+    'cadence test tests --junit report.xml',
+    'cadence test --from-runs --since 7d --sample 50',
+  ],
   'run resume': [
     'cadence run resume 4f1c2a9b --answer "Yes, go on"',
     'cadence run resume 4f1c2a9b --choice approve',

@@ -19,6 +19,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   plugin: () => import('./plugin.ts'),
   run: () => import('./run.ts'),
   schedule: () => import('./schedule.ts'),
+  test: () => import('./test.ts'),
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
   person: () => import('./person.ts'),

@@ -108,6 +108,7 @@ export const actions = {
   'run.cancel': change('conversation', 'operator'),
   'run.resume': change('conversation', 'operator'),
   'run.fork': change('conversation', 'operator'),
+  'run.replay': change('conversation', 'operator'),
   'run.delete': change('conversation', 'operator'),
   'handoff.read': read('conversation'),
   'handoff.answer': change('conversation', 'operator'),

@@ -95,6 +95,7 @@ export const errorCodes = {
     status: 409,
     meaning: 'The idempotency key was used before for a different request.',
   },
+  RUN_NOT_RECORDED: { status: 409, meaning: 'What the run got from outside was not recorded.' },
   RUN_NOT_RESUMABLE: { status: 409, meaning: 'The run has nothing to go on with.' },
   WORKFLOW_BUILT_IN: {
     status: 409,

@@ -23,7 +23,11 @@ export type { ApiFile } from './api/file-endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
-export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export {
+  type LangGraphNewRun,
+  type LangGraphStreamMode,
+  langGraphNewRunSchema,
+} from './api/langgraph-run-endpoints.ts';
 export type {
   LangGraphAssistant,
   LangGraphCheckpoint,
@@ -42,7 +46,9 @@ export {
 } from './api/openai-endpoints.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
-export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
+export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
+export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
@@ -77,7 +83,14 @@ export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } fr
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
-export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export type {
+  ChatModel,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolCallPiece,
+  ToolSpec,
+} from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
@@ -194,6 +207,14 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  type RecordedStream,
+  recordedEntrySchema,
+} from './store/recorded.ts';
 export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export {
@@ -205,7 +226,9 @@ export {
   type NewRun,
   type OnBusy,
   type RunOutcome,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   type StoredAnswer,
 } from './store/run-record.ts';
 export type {
@@ -274,6 +297,27 @@ export {
   type NodeTraits,
   nodeFamilies,
 } from './workflow/node-traits.ts';
+export {
+  type Policy,
+  type PolicySubject,
+  policySchema,
+  type ToolTraits,
+} from './workflow/policy.ts';
+export {
+  type Certainty,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
+  simulationReportSchema,
+} from './workflow/simulation-report.ts';
+export {
+  type CostReport,
+  type CoverageReport,
+  costReportSchema,
+  coverageReportSchema,
+  type RouteCost,
+} from './workflow/traffic-report.ts';
+export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
 export {
   END_LABEL,
   limitsSchema,

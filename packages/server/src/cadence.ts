@@ -133,9 +133,10 @@ async function joinParts(
     webhookSecrets: signing,
     workflows,
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
+    surroundings: (tenantId) => compiled.surroundings(store, tenantId),
     tools: compiled.tools,
     kinds: compiled.kinds,
-    sentRequest: sentFrom(store, compiled),
+    ...lookingBack(store, compiled),
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
@@ -202,15 +203,22 @@ function openModels({
   });
 }
 
-function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentRequest'] {
-  return (run, before, after) =>
-    sentRequest({
-      run,
-      before,
-      after,
-      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
-      workflowOn: (model) => compiled.on(store, run, model),
-    });
+/** What is put together again of runs that were. */
+function lookingBack(
+  store: Store,
+  compiled: CompiledWorkflows,
+): Pick<OpenedParts, 'sentRequest' | 'recordedParts'> {
+  return {
+    sentRequest: (run, before, after) =>
+      sentRequest({
+        run,
+        before,
+        after,
+        profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+        workflowOn: (model) => compiled.on(store, run, model),
+      }),
+    recordedParts: (run) => compiled.recorded(store, run),
+  };
 }
 
 interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {

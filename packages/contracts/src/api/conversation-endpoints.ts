@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { givenToneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
-import { runSchema } from './run-endpoints.ts';
+import { runSchema, streamedEventSchema } from './run-endpoints.ts';
 
 export const conversationSchema = z
   .object({
@@ -130,13 +130,14 @@ export const conversationEndpoints = {
     tag,
     summary: 'Send a message',
     description:
-      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
+      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: deltas=message` has their text told as `on_message_delta`; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
     action: 'message.send',
     params: idParams,
     body: newMessageSchema,
     status: 200,
     reply: runSchema,
     stream: 'on request',
+    events: streamedEventSchema,
     async: true,
     startsWork: 'run',
     errors: [

@@ -4,6 +4,7 @@ import { fileEndpoints } from './file-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
+import { recordingEndpoints } from './recording-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
 import { scheduleEndpoints } from './schedule-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
@@ -15,6 +16,7 @@ export const endpoints = {
   ...conversationEndpoints,
   ...fileEndpoints,
   ...runEndpoints,
+  ...recordingEndpoints,
   ...handoffEndpoints,
   ...scheduleEndpoints,
   ...webhookEndpoints,

@@ -106,6 +106,22 @@ const completionSchema = z
   })
   .meta({ id: 'OpenAIChatCompletion' });
 
+const chunkSchema = z
+  .looseObject({
+    ...completionSchema.shape,
+    object: z.literal('chat.completion.chunk'),
+    choices: z.array(
+      z.looseObject({
+        index: z.number().int(),
+        delta: z.looseObject({ role: z.literal('assistant').optional(), content: z.string().optional() }),
+        finish_reason: z.string().nullable(),
+      }),
+    ),
+    /** In the last one, when asked for. */
+    usage: tokensSchema.nullish(),
+  })
+  .meta({ id: 'OpenAIChatChunk' });
+
 const tag = 'OpenAI';
 const common = { tag, errorReply: openAiErrorSchema } as const;
 
@@ -143,6 +159,7 @@ export const openAiEndpoints = {
     status: 200,
     reply: completionSchema,
     stream: 'on request',
+    events: chunkSchema,
     startsWork: 'run',
     errors: [
       'WORKFLOW_NOT_FOUND',

@@ -14,6 +14,8 @@ const handoffSchema = z.object({
   mustChoose: z.boolean().exactOptional(),
   /** The calls that wait for approval. */
   calls: z.array(toolCallSchema).exactOptional(),
+  /** The run was told to pause before the node; any answer has it go on. */
+  pause: z.literal(true).exactOptional(),
 });
 /** A question that waits for a person. */
 export type Handoff = z.infer<typeof handoffSchema>;
@@ -28,7 +30,7 @@ const pluginContextSchema = z.object({
 /** Who was sent off in this turn. */
 export type PluginContext = z.infer<typeof pluginContextSchema>;
 
-const limitNameSchema = z.enum([
+export const limitNameSchema = z.enum([
   'maxSteps',
   'maxAgentHops',
   'maxToolHops',
@@ -72,6 +74,8 @@ export const turnStateSchema = z.object({
       text: z.string(),
       label: z.string().exactOptional(),
       args: z.record(z.string(), z.record(z.string(), z.json())).exactOptional(),
+      declined: z.record(z.string(), z.string()).exactOptional(),
+      results: z.record(z.string(), z.string()).exactOptional(),
     })
     .nullable(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string().exactOptional() }).nullable(),

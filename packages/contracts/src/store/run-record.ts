@@ -21,6 +21,20 @@ export interface ConversationRecord extends Owner {
 /** What to do with a message for a conversation that is busy. */
 export type OnBusy = 'enqueue' | 'reject' | 'interrupt' | 'rollback';
 
+/** How a run begins that has no message of its own, or whose message is in the conversation already. */
+export interface RunStart {
+  /** A new turn, or the one that the conversation was left in. */
+  turn: 'new' | 'kept';
+  /** Name of the node to begin at; the entrypoint of a new turn, else where the turn was left. */
+  at?: string;
+}
+
+/** Nodes around which a run waits for a person, by their names; `*` stands for all of them. */
+export interface RunPauses {
+  before?: string[];
+  after?: string[];
+}
+
 /** What a person has to answer before a run goes on. */
 export interface HandoffRequest {
   id: string;
@@ -30,6 +44,8 @@ export interface HandoffRequest {
   mustChoose?: boolean;
   /** The calls that wait for approval. */
   calls?: ToolCall[];
+  /** The run was told to pause here; any answer has it go on. */
+  pause?: true;
 }
 
 /** What a person said to a hand-off. */
@@ -39,6 +55,10 @@ export interface HandoffAnswer {
   label?: string;
   /** Other arguments for calls that are approved, by the call's id. */
   args?: Record<string, JsonObject>;
+  /** Calls that are not to run although the others are approved, by their ids: why. */
+  declined?: Record<string, string>;
+  /** Calls that are not to run because a person knows what they would give, by their ids. */
+  results?: Record<string, string>;
 }
 
 /** An answer as it is kept. */
@@ -74,6 +94,8 @@ export interface RunRecord extends Owner {
   usage: Usage;
   error: { code: string; message: string; hint?: string } | null;
   handoff: HandoffRequest | null;
+  start?: RunStart;
+  pauses?: RunPauses;
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
@@ -102,6 +124,10 @@ export interface NewRun extends Owner {
   tone: Tone;
   model?: string | null;
   metadata?: JsonObject;
+  start?: RunStart;
+  pauses?: RunPauses;
+  /** How long it is not taken up. */
+  delayMs?: number;
   onBusy: OnBusy;
   /** Who is told when it ends, or waits for a person. */
   webhook?: Webhook | undefined;

@@ -34,5 +34,9 @@ export function approvalQuestion(calls: readonly ToolCall[]): string {
   return `The assistant would like to use ${wanted.join(' and ')}. Is that all right?`;
 }
 
+/** Before a node at which the run was told to wait. */
+export const pauseQuestion = (node: string): string =>
+  `The run was told to pause before “${node}”. Any answer has it go on.`;
+
 const askedIn = (messages: readonly Message[]): string =>
   `It was asked: “${cutAtWord(findingsOf(messages).asked, MOST_ASKED)}”.`;

@@ -73,6 +73,9 @@ const exceptions: Readonly<Record<string, Named>> = {
   listAgents: making,
   listConversations: making,
   langGraphSearchThreads: making,
+  langGraphCountThreads: making,
+  langGraphPruneThreads: making,
+  langGraphCountAssistants: making,
   listRuns: making,
   listHandoffs: making,
   uploadFile: making,
@@ -103,6 +106,7 @@ const exceptions: Readonly<Record<string, Named>> = {
   createSchedule: { free: ['user'] },
   langGraphCreateCron: { free: ['user'] },
   langGraphCreateStatelessRun: { free: ['user'] },
+  langGraphBatchRuns: { free: ['user'] },
   langGraphStreamStatelessRun: { free: ['user'] },
   langGraphWaitStatelessRun: { free: ['user'] },
   createKey: { free: ['tenant'], asks: true },
@@ -235,12 +239,25 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   langGraphStreamRun: () => langGraphRun,
   langGraphWaitRun: () => langGraphRun,
   langGraphCreateStatelessRun: () => langGraphRun,
+  langGraphBatchRuns: () => [langGraphRun],
+  langGraphCancelRuns: ({ conversation, run }) => ({ thread_id: conversation, run_ids: [run] }),
+  langGraphPruneThreads: () => ({ thread_ids: [] }),
+  langGraphSetLatestAssistant: () => ({ version: 1 }),
+  langGraphThreadCommand: () => ({ id: 1, method: 'run.start', params: langGraphRun }),
+  langGraphThreadEvents: () => ({ channels: ['lifecycle'] }),
   langGraphStreamStatelessRun: () => langGraphRun,
   langGraphPutItem: () => ({ namespace: ['n'], key: 'k', value: {} }),
   langGraphCreateCron: () => ({ ...langGraphRun, ...cron }),
   langGraphCreateThreadCron: () => ({ ...langGraphRun, ...cron }),
   langGraphWaitStatelessRun: () => langGraphRun,
 };
+
+/** What an endpoint answered; of a stream that does not end by itself nothing is waited for. */
+export async function replyText({ lasting }: Endpoint, response: Response): Promise<string> {
+  if (!lasting || !response.ok) return response.text();
+  await response.body?.cancel();
+  return '';
+}
 
 /** The address of an endpoint, for what is theirs. */
 export function addressOf({ path, action }: Endpoint, things: Things): string {

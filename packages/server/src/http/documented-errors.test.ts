@@ -5,7 +5,7 @@ import { startPostgres } from '@cadence/storage/testing';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from './all-endpoints.ts';
-import { possibleErrors } from './openapi.ts';
+import { possibleErrors } from './openapi/operation.ts';
 import { packedPlugin } from './packed-plugin.fixture.ts';
 import { adminKey, startLastingServer, startServer, type TestServer } from './server.fixture.ts';
 

@@ -86,9 +86,19 @@ it('has every endpoint do what it is for', async () => {
     const body: Record<string, unknown> = JSON.parse(text);
     expect(await client.checkWorkflow({ body })).toMatchObject({ problems: [], valid: true });
     expect(await client.checkWorkflow({ body: { ...body, edges: 7 } })).toMatchObject({ valid: false });
+    expect(await client.simulateDefinition({ body })).toMatchObject({ certainty: 'decided' });
     expect(await client.putWorkflow({ params, query: {}, body })).toMatchObject({
       version: 1,
       published: true,
+    });
+    expect(await client.simulateWorkflow({ params })).toMatchObject({ workflowId: 'mine', policies: [] });
+    expect(await client.workflowCoverage({ params, query: {} })).toMatchObject({
+      runs: 0,
+      percent: { edges: 0 },
+    });
+    expect(await client.workflowCosts({ params, query: {} })).toMatchObject({
+      runs: 0,
+      worst: { steps: 15 },
     });
     const draft = { ...body, name: 'Mine' };
     await client.putWorkflow({ params, query: { draft: 'true' }, body: draft });
@@ -137,6 +147,9 @@ it('has every endpoint do what it is for', async () => {
     await client.runStep({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRequest({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRecording(ofRun);
+    expect((await client.runCalls(ofRun)).items).toHaveLength(run.usage.modelCalls);
+    await client.runCall({ params: { id: run.id, number: 1 } });
+    expect(await client.replayRun({ ...ofRun, body: {} })).toMatchObject({ divergence: null });
     await client.cancelRun(ofRun);
     await client.forkRun({ ...ofRun, body: { step: steps[1]?.step ?? 0 } });
     await client.deleteConversation({ params });

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Files that messages refer to: their bytes once for each tenant, and the conversations that use them. */
 export const files: Migration = {
-  version: 22,
+  version: 24,
   name: 'files',
   statements: [
     `CREATE TABLE file_bytes (

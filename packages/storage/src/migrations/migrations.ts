@@ -11,6 +11,7 @@ import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
+import { policiesOfWorkflows } from './policies-of-workflows.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -18,13 +19,14 @@ import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { storeItems } from './store-items.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { termsOfRuns } from './terms-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 import { workers } from './workers.ts';
 
 /**
  * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
- * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`.
+ * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`, the index `conversations_by_start`.
  */
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -45,8 +47,10 @@ export const migrations: readonly Migration[] = [
   parkedRuns,
   requestCounts,
   messagesOfRuns,
+  termsOfRuns,
   schedules,
   webhookDeliveries,
+  policiesOfWorkflows,
   storeItems,
   files,
 ];

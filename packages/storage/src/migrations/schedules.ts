@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Messages that are sent at due times, and every due time that has come, once. */
 export const schedules: Migration = {
-  version: 19,
+  version: 20,
   name: 'schedules',
   statements: [
     `CREATE TABLE schedules (

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** What programs keep by namespace and key, each owner's apart. */
 export const storeItems: Migration = {
-  version: 21,
+  version: 23,
   name: 'store items',
   statements: [
     `CREATE TABLE store_items (

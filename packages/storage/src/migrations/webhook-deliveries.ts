@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Who is told when a run ends, and how that went. */
 export const webhookDeliveries: Migration = {
-  version: 20,
+  version: 21,
   name: 'webhook deliveries',
   statements: [
     'ALTER TABLE runs ADD COLUMN webhook_json TEXT',

@@ -18,6 +18,8 @@ export type NewRunParams = {
   tone: string;
   model: string | null;
   metadata: string;
+  terms: string | null;
+  delayMs: number;
   webhook: string | null;
 };
 
@@ -37,8 +39,17 @@ export function newRunParams(run: NewRun): NewRunParams {
     tone: run.tone,
     model: run.model === undefined || run.model === null ? null : exactText(run.model, 'model'),
     metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
+    terms: termsOf(run),
+    delayMs: run.delayMs ?? 0,
     webhook: run.webhook ? encodeStrict({ ...run.webhook }, 'webhook') : null,
   };
+}
+
+function termsOf({ start, pauses }: NewRun): string | null {
+  if (!start && !pauses) return null;
+  return encodeStrict({ ...(start && { start }), ...(pauses && { pauses }) }, 'terms', {
+    optionalFields: true,
+  });
 }
 
 /** What the message has beside its words. */

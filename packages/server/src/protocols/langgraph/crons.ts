@@ -21,9 +21,9 @@ import {
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { offsetPage } from './offset-page.ts';
-import { settingsIn } from './start-run.ts';
+import { settingsIn } from './runs/start-run.ts';
 import { readLangChain } from './states/langchain-messages.ts';
-import { hasAll } from './threads.ts';
+import { jsonContains } from './threads/json-contains.ts';
 
 /** Crons are schedules. */
 export function addCronRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
@@ -126,7 +126,7 @@ async function matching(
   const rows = await offsetPage((page) => listSchedules(context, principal, { ...page, ...filter }), {
     limit: MOST,
     offset: 0,
-    keep: (row) => hasAll(row.metadata, query.metadata ?? {}),
+    keep: (row) => jsonContains(row.metadata, query.metadata ?? {}),
   });
   return rows.map(toCron);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, RunRecord } from '@cadence/contracts';
-import { toRun } from './run-view.ts';
+import { toRun } from './runs/run-view.ts';
 import { threadStates } from './states/thread-states.ts';
 
 /** What LangGraph's Agent Server tells a webhook: the run, and the values that it left. */

@@ -5,8 +5,9 @@ import { sendMessage } from '../../app/send-message.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
+import { prefers } from '../../http/prefers.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
-import { runFrames } from './run-frames.ts';
+import { deltasFor, runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
@@ -28,9 +29,11 @@ export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiCont
     });
     reply.header('content-location', `/api/v1/runs/${run.id}`);
     if (wantsEvents(request)) {
-      return streamFrames(request, reply, (reader) => runFrames(context, run, {}, reader));
+      return streamFrames(request, reply, (reader) =>
+        runFrames(context, run, {}, reader, deltasFor(request)),
+      );
     }
-    if (wantsNoWait(request)) return acceptedRun(reply, run);
+    if (prefers(request, 'respond-async')) return acceptedRun(reply, run);
     return waitForRun(context, run);
   });
 }
@@ -42,11 +45,4 @@ function acceptedRun(reply: FastifyReply, run: RunRecord): FastifyReply {
 
 function wantsEvents({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/event-stream') ?? false;
-}
-
-function wantsNoWait({ headers }: FastifyRequest): boolean {
-  const { prefer } = headers;
-  return String(prefer ?? '')
-    .split(',')
-    .some((part) => part.trim().toLowerCase() === 'respond-async');
 }
