@@ -39,6 +39,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('HTTP API', 'http-api'),
       page('HTTP reference', 'http-reference'),
+      page('Files', 'files'),
       page('Schedules', 'schedules'),
       page('Webhooks', 'webhooks'),
       page('Other protocols', 'protocols'),

@@ -1,4 +1,5 @@
 import {
+  type ApiFile,
   type ApiPlugin,
   type EndpointReply,
   type EndpointRequest,
@@ -21,6 +22,8 @@ export type CadenceClient = Calls & {
   stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** The events of a run, those told already first. */
   follow(runId: string, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
+  /** Stores a file, to send with a message. */
+  attach(file: Blob, fileName: string, options?: RequestOptions): Promise<ApiFile>;
   /** Installs a plugin from an archive. */
   upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
 };
@@ -54,6 +57,12 @@ export function createClient(options: ClientOptions = {}): CadenceClient {
     ...calls,
     stream: (conversationId, message, more) => streamMessage(options, conversationId, message, more),
     follow: (runId, more) => followRun(options, runId, more),
+    async attach(file, fileName, more) {
+      const body = new FormData();
+      body.set('file', file, fileName);
+      const response = await sendRequest(options, endpoints.uploadFile, { body }, more);
+      return endpoints.uploadFile.reply.parse(await response.json());
+    },
     async upload(archive, fileName, more) {
       const body = new FormData();
       body.set('file', archive, fileName);

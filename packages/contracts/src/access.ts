@@ -52,6 +52,17 @@ export const subjects = {
     refuses: [],
     hides: ['tenant', 'workflows', 'user'],
   },
+  file: {
+    about: 'A file: its owner’s, and of the conversations that use it.',
+    refuses: [],
+    hides: ['tenant', 'workflows', 'user'],
+  },
+  store: {
+    about:
+      'Items of LangGraph’s store: everybody whose key is bound to a person has a space of their own, the others share one.',
+    refuses: ['workflows'],
+    hides: ['tenant', 'user'],
+  },
   key: {
     about: 'API keys that have no more than the one that asks: neither role nor workflows nor people.',
     refuses: [],
@@ -106,6 +117,11 @@ export const actions = {
   'schedule.create': change('schedule', 'operator'),
   'schedule.update': change('schedule', 'operator'),
   'schedule.delete': change('schedule', 'operator'),
+  'file.read': read('file'),
+  'file.upload': use('file'),
+  'file.delete': change('file', 'operator'),
+  'item.read': read('store'),
+  'item.write': use('store'),
   'webhook.read': read('conversation'),
   'webhook.redeliver': change('conversation', 'operator'),
   'webhook.secret': read('everyone', 'admin'),

@@ -19,6 +19,7 @@ export {
   MOST_INTEGER,
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
+export type { ApiFile } from './api/file-endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
@@ -35,6 +36,7 @@ export type {
   LangGraphState,
   LangGraphThread,
 } from './api/langgraph-schemas.ts';
+export type { LangGraphItem } from './api/langgraph-store-endpoints.ts';
 export {
   type OpenAiChatRequest,
   type OpenAiError,
@@ -186,12 +188,14 @@ export type {
   DeliveryStore,
 } from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
+export type { FileRecord, FileStore, NewFile } from './store/file-store.ts';
 export type {
   IdempotencyKey,
   IdempotencyStore,
   IdempotentReply,
   IdempotentRequest,
 } from './store/idempotency-store.ts';
+export type { ItemPlace, ItemRecord, ItemStore } from './store/item-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { Page, PageQuery } from './store/page.ts';

@@ -24,6 +24,7 @@ export { forgivingLog, type Log, silentLog } from './log.ts';
 export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
 export { type ModelProvider, modelProviders } from './models/model-providers.ts';
+export { isShowable } from './models/provider/loaded-files.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';

@@ -39,6 +39,6 @@ function webhookBodies(store: Store): AttemptSetup['bodyOf'] {
   return async ({ tenantId, runId, format, event }) => {
     const run = await store.runs.get(tenantId, runId);
     if (!run) return undefined;
-    return format === 'langgraph' ? langGraphBody(store, run) : nativeBody(run, event);
+    return format === 'langgraph' ? langGraphBody({ store }, run) : nativeBody(run, event);
   };
 }

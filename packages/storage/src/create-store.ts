@@ -7,8 +7,10 @@ import type { Database } from './database/database.ts';
 import { createEventStore } from './events/event-store.ts';
 import { dropExpired, makeRoomAhead } from './events/partitions.ts';
 import { createToolLedger } from './events/tool-ledger.ts';
+import { createFileStore, sweepFiles } from './files/file-store.ts';
 import { createFitness } from './fitness.ts';
 import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { createItemStore, removeExpiredItems } from './items/item-store.ts';
 import { createKeyStore } from './keys/key-store.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -67,6 +69,8 @@ export function createStore(
     idempotency: createIdempotencyStore(database),
     schedules: createScheduleStore(database, { fitness }),
     deliveries: createDeliveryStore(database),
+    items: createItemStore(database),
+    files: createFileStore(database),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
     requestCounts: createRequestCountStore(database),
@@ -79,6 +83,8 @@ export function createStore(
       await dropExpired(database);
       await archiveStore.sweep();
       await usage.sweep();
+      await removeExpiredItems(database);
+      await sweepFiles(database);
     },
     async close() {
       await usage.close();

@@ -7,8 +7,10 @@ import { conversationsConformance } from './conformance/conversations.conformanc
 import { databaseConformance } from './conformance/database.conformance.ts';
 import { deliveriesConformance } from './conformance/deliveries.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
+import { filesConformance } from './conformance/files.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
+import { itemsConformance } from './conformance/items.conformance.ts';
 import { keysConformance } from './conformance/keys.conformance.ts';
 import { ledgerConformance } from './conformance/ledger.conformance.ts';
 import { parkedConformance } from './conformance/parked.conformance.ts';
@@ -51,6 +53,8 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     secretsConformance(open);
     schedulesConformance(open);
     deliveriesConformance(open);
+    itemsConformance(open);
+    filesConformance(open);
     pluginVersionsConformance(open);
     requestCountsConformance(open);
     badDataConformance(open);

@@ -31,6 +31,8 @@ export const newMessageSchema = z
     message: z.string().min(1).max(1_000_000),
     /** Your own id of the message: it is kept wherever the message is shown. */
     messageId: messageIdSchema.optional(),
+    /** Ids of stored files that go with it. */
+    files: z.array(pathIdSchema).max(20).default([]),
     workflowId: pathIdSchema.default('coordinator'),
     /** Runs the draft of the workflow, for those who may write it: what its tables hold, once it is checked. */
     draft: z.boolean().default(false),
@@ -139,6 +141,7 @@ export const conversationEndpoints = {
     async: true,
     startsWork: 'run',
     errors: [
+      'FILE_NOT_FOUND',
       'CONVERSATION_NOT_FOUND',
       'WORKFLOW_NOT_FOUND',
       'WORKFLOW_INVALID',

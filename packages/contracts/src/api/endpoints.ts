@@ -1,5 +1,6 @@
 import { accessEndpoints } from './access-endpoints.ts';
 import { conversationEndpoints } from './conversation-endpoints.ts';
+import { fileEndpoints } from './file-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
@@ -13,6 +14,7 @@ import { workflowEndpoints } from './workflow-endpoints.ts';
 /** Every endpoint of Cadence's own API, by name. */
 export const endpoints = {
   ...conversationEndpoints,
+  ...fileEndpoints,
   ...runEndpoints,
   ...recordingEndpoints,
   ...handoffEndpoints,

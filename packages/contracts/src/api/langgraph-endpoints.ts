@@ -4,6 +4,7 @@ import { langGraphCronEndpoints } from './langgraph-cron-endpoints.ts';
 import { langGraphProtocolEndpoints } from './langgraph-protocol-endpoints.ts';
 import { langGraphRunEndpoints } from './langgraph-run-endpoints.ts';
 import { langGraphStateEndpoints } from './langgraph-state-endpoints.ts';
+import { langGraphStoreEndpoints } from './langgraph-store-endpoints.ts';
 import { langGraphThreadEndpoints } from './langgraph-thread-endpoints.ts';
 
 export const langGraphEndpoints = {
@@ -13,4 +14,5 @@ export const langGraphEndpoints = {
   ...langGraphRunEndpoints,
   ...langGraphProtocolEndpoints,
   ...langGraphCronEndpoints,
+  ...langGraphStoreEndpoints,
 };

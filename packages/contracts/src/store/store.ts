@@ -2,7 +2,9 @@ import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { FileStore } from './file-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
+import type { ItemStore } from './item-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
 import type { PluginVersionStore } from './plugin-version-store.ts';
@@ -35,6 +37,8 @@ export interface Store {
   idempotency: IdempotencyStore;
   schedules: ScheduleStore;
   deliveries: DeliveryStore;
+  items: ItemStore;
+  files: FileStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;

@@ -75,6 +75,8 @@ export interface Replaying {
 /** What of the store a run is carried out with. */
 export interface RunStorage {
   profiles: Pick<Store['profiles'], 'get'>;
+  /** Absent in a replay, whose models are not shown anything. */
+  files?: Pick<Store['files'], 'read'>;
   runs: Pick<Store['runs'], 'commit' | 'finish' | 'rollBack'>;
   states: Pick<Store['states'], 'latest'>;
   events: Pick<Store['events'], 'read'>;
@@ -128,6 +130,7 @@ export async function carryOut(
       conversationId: run.conversationId,
       profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
       outside: replaying?.outside ?? recorder?.outside ?? directly,
+      fileOf: async (fileId) => store.files?.read(run.tenantId, fileId),
       events,
       signal: deadline.signal,
       deadline: deadline.at,

@@ -8,6 +8,7 @@ import {
   type ToolCall,
 } from '@cadence/contracts';
 import { type Masking, maskFields } from '../masking/redact.ts';
+import { loadFiles } from '../models/provider/loaded-files.ts';
 import { reasonOf, usageOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
@@ -36,6 +37,7 @@ export async function callModel(
   const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
+  if (messages.some(({ parts }) => parts !== undefined)) await loadFiles(messages, context.fileOf);
   const told =
     summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
   const message = () => stream && { messageId };

@@ -71,6 +71,8 @@ export interface NodeContext {
   now: () => number;
   /** What is known of the user. */
   profile: () => Promise<UserProfile | undefined>;
+  /** The bytes of a stored file. */
+  fileOf: (fileId: string) => Promise<Uint8Array | undefined>;
   /** The tools that the service lets the user use, `null` for all; absent where it has no rules. */
   granted?: () => Promise<ReadonlySet<string> | null>;
   runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;

@@ -76,6 +76,8 @@ export interface RunContext {
   conversationId: string | undefined;
   /** What is known of a user; absent where nothing is kept. */
   profileOf?: (userId: string) => Promise<UserProfile | undefined>;
+  /** The bytes of a stored file; absent where none are stored. */
+  fileOf?: (fileId: string) => Promise<Uint8Array | undefined>;
   events: Emitter;
   /** Aborted when the run is cancelled or out of time. */
   signal: AbortSignal;

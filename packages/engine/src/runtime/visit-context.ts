@@ -51,6 +51,7 @@ function plainContext(visit: Visit): NodeContext {
     newId: run.newId,
     now: run.now ?? run.events.now,
     profile: () => profileOf(run),
+    fileOf: async (fileId) => run.fileOf?.(fileId),
     runTools: (calls, options) =>
       runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
   };

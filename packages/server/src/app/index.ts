@@ -31,6 +31,7 @@ export {
   type NewConversation,
   updateConversation,
 } from './conversations.ts';
+export { deleteFile, fileParts, findFile, readFile, type UploadedFile, uploadFile } from './files.ts';
 export {
   answerHandoff,
   answerWaiting,

@@ -1,15 +1,18 @@
-import type { Message, RunRecord } from '@cadence/contracts';
+import { type Message, partsOf, type RunRecord } from '@cadence/contracts';
 import type { NewMessage } from '@cadence/engine';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { refuseForeign } from './conversations.ts';
+import { fileParts } from './files.ts';
 import { pinDraft } from './workflows.ts';
 
 export interface MessageInput extends Omit<NewMessage, 'owner'> {
   /** Runs the draft of the workflow. */
   draft?: boolean;
+  /** Ids of stored files that go with it. */
+  files?: readonly string[];
   earlier?: EarlierMessages;
 }
 
@@ -24,7 +27,7 @@ export interface EarlierMessages {
 export async function sendMessage(
   context: Pick<AppContext, 'store' | 'send' | 'workflows' | 'check'>,
   principal: Principal,
-  { earlier, draft = false, ...message }: MessageInput,
+  { earlier, draft = false, files = [], ...message }: MessageInput,
 ): Promise<RunRecord> {
   authorize(principal, 'message.send');
   const { conversationId, workflowId } = message;
@@ -35,8 +38,12 @@ export async function sendMessage(
     await context.workflows.find(principal.tenantId, workflowId);
     await addEarlier(context, principal, conversationId, message.message, earlier);
   }
+  const attached = await fileParts(context, principal, files);
+  const parts = attached.length > 0 && {
+    parts: [...(message.parts ?? partsOf({ content: message.message })), ...attached],
+  };
   const pinned = draft ? { workflowVersion: await pinDraft(context, principal, workflowId) } : {};
-  return context.send({ ...message, ...pinned, owner: ownerOf(principal) });
+  return context.send({ ...message, ...parts, ...pinned, owner: ownerOf(principal) });
 }
 
 async function addEarlier(

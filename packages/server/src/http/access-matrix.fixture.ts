@@ -78,11 +78,18 @@ const exceptions: Readonly<Record<string, Named>> = {
   langGraphCountAssistants: making,
   listRuns: making,
   listHandoffs: making,
+  uploadFile: making,
   listSchedules: making,
   listDeliveries: making,
   webhookSecret: making,
   langGraphSearchCrons: making,
   langGraphCountCrons: making,
+  // Of whoever asks.
+  langGraphPutItem: making,
+  langGraphGetItem: making,
+  langGraphDeleteItem: making,
+  langGraphSearchItems: making,
+  langGraphListNamespaces: making,
   usage: making,
   listKeys: making,
   listAudit: making,
@@ -157,6 +164,7 @@ export interface Things {
   key: string;
   schedule: string;
   delivery: string;
+  file: string;
 }
 
 export const sharedAgent = { id: 'shared-agent', name: 'Shared', systemPrompt: 'Hello.' };
@@ -188,12 +196,16 @@ export async function makeThings({ cadence }: TestServer): Promise<Things> {
     },
     1_000_000,
   );
+  const bytes = Buffer.from('Hello');
+  const file = await store.files.put({ ...owner, bytes, name: 'hello.txt', mediaType: 'text/plain' });
+  await store.files.use(tenantId, run.conversationId, [file.id]);
   const [told] = (await store.deliveries.list(tenantId, { runId: run.id })).items;
   if (!run.handoff || !step || !told) throw new Error('The run did not wait for a person.');
   return {
     ...{ conversation: run.conversationId, run: run.id, handoff: run.handoff.id },
     ...{ checkpoint: step.checkpointId, step: step.step, version, key: record.id, schedule: made.id },
     delivery: told.id,
+    file: file.id,
   };
 }
 
@@ -234,6 +246,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   langGraphThreadCommand: () => ({ id: 1, method: 'run.start', params: langGraphRun }),
   langGraphThreadEvents: () => ({ channels: ['lifecycle'] }),
   langGraphStreamStatelessRun: () => langGraphRun,
+  langGraphPutItem: () => ({ namespace: ['n'], key: 'k', value: {} }),
   langGraphCreateCron: () => ({ ...langGraphRun, ...cron }),
   langGraphCreateThreadCron: () => ({ ...langGraphRun, ...cron }),
   langGraphWaitStatelessRun: () => langGraphRun,
@@ -269,6 +282,7 @@ function idFor(action: Action | 'public', path: string, things: Things): string 
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
   if (path.startsWith('/api/v1/schedules')) return things.schedule;
   if (path.startsWith('/api/v1/webhooks')) return things.delivery;
+  if (path.startsWith('/api/v1/files')) return things.file;
   // Not of whom the keys are: they would go too.
   if (path.startsWith('/api/v1/people')) return 'carol';
   if (path.startsWith('/api/v1/agents')) return sharedAgent.id;

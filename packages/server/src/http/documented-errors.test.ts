@@ -214,6 +214,7 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
   DELIVERY_NOT_FOUND: () => here('/api/v1/webhooks/deliveries/none/redeliver', { method: 'POST' }),
+  FILE_NOT_FOUND: () => here('/api/v1/files/none'),
   SCHEDULE_NOT_FOUND: () => here('/api/v1/schedules/none'),
   TOO_MANY: async () => {
     const full = await startServer({ CADENCE_MAX_SCHEDULES: '0' });

@@ -31,6 +31,7 @@ it('has every endpoint do what it is for', async () => {
   await tourHandoffs();
   await tourSchedules();
   await tourWebhooks();
+  await tourFiles();
   await tourPlugins();
   await tourOperation();
   expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
@@ -191,6 +192,15 @@ it('has every endpoint do what it is for', async () => {
     expect(paused).toMatchObject({ enabled: false, nextAt: null });
     expect(await client.listFirings({ ...ofIt, query: {} })).toEqual({ items: [] });
     await client.deleteSchedule(ofIt);
+  }
+
+  async function tourFiles() {
+    const made = await client.attach(new Blob(['Cadence counts.'], { type: 'text/plain' }), 'notes.txt');
+    expect(made).toMatchObject({ name: 'notes.txt', mediaType: 'text/plain', size: 15 });
+    const ofIt = { params: { id: made.id } };
+    expect(await client.getFile(ofIt)).toBe('Cadence counts.');
+    expect(await client.describeFile(ofIt)).toEqual(made);
+    await client.deleteFile(ofIt);
   }
 
   async function tourWebhooks() {

@@ -1,5 +1,5 @@
-// Every due time has one run, whatever happens to the processes. `npm run crons` is the whole of it: 1,000 due times of
-// 250 schedules, three processes on PostgreSQL, 50 of them killed.
+// Every due time has one run, whatever happens to the processes. `npm run crons` is the whole of it: 1,000 due times and more of
+// 100 schedules within five minutes, three processes on PostgreSQL, 50 kills of one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRun, ApiSchedule } from '@cadence/contracts';
 import { expect, it } from 'vitest';
@@ -9,7 +9,8 @@ import { nextDueTime } from './due-times.ts';
 
 const dueTimes = Number(process.env.DUE_TIMES ?? 24);
 const isWhole = dueTimes >= 1_000;
-const timesEach = isWhole ? 4 : 1;
+/** At least: a schedule can be due before all of them are made. */
+const timesEach = isWhole ? 10 : 1;
 const kills = isWhole ? 50 : 3;
 /** Seconds between two due times of a schedule: longer than it takes to notice one. */
 const period = 30;
@@ -19,7 +20,7 @@ const spread = isWhole ? period : 6;
 const [, postgres] = deployments();
 const env = { CADENCE_RATE_LIMIT_PER_ADDRESS: '0', CADENCE_WATCHDOG_MS: '0' };
 
-it('fires each due time once under kills', { timeout: 600_000 }, async () => {
+it('fires each due time once under kills', { timeout: 1_800_000 }, async () => {
   const deployment = await postgres?.open();
   const start = async (name: string): Promise<[string, ServerProcess]> => {
     if (!deployment) throw new Error('There is no database.');
@@ -32,7 +33,7 @@ it('fires each due time once under kills', { timeout: 600_000 }, async () => {
     return first.client;
   };
 
-  const begin = Math.ceil(Date.now() / 1000) + (isWhole ? 60 : 4);
+  const begin = Math.ceil(Date.now() / 1000) + (isWhole ? 30 : 4);
   const made: ApiSchedule[] = [];
   const bodies = Array.from({ length: dueTimes / timesEach }, (_, index) => ({
     ...{ message: 'What is 2 + 2?', ...timesFrom(begin + (index % spread)) },
@@ -41,11 +42,12 @@ it('fires each due time once under kills', { timeout: 600_000 }, async () => {
     const some = bodies.slice(first, first + 10);
     made.push(...(await Promise.all(some.map((body) => client().createSchedule({ body })))));
   }
-  expect(made.flatMap(expectedTimes)).toHaveLength(dueTimes);
+  const expected = made.flatMap(placesOf);
+  expect(expected.length).toBeGreaterThanOrEqual(dueTimes);
 
-  await sleep(begin * 1000 - Date.now());
+  await sleep(Math.max(0, begin * 1000 - Date.now()));
   for (let killed = 0; killed < kills; killed++) {
-    await sleep(Math.random() * 1_500);
+    await sleep(Math.random() * (isWhole ? 8_000 : 1_500));
     const names = [...running.keys()];
     const name = names[Math.floor(Math.random() * names.length)] ?? '';
     const victim = running.get(name);
@@ -60,7 +62,7 @@ it('fires each due time once under kills', { timeout: 600_000 }, async () => {
   await expect.poll(areDone, { timeout: 120_000, interval: 500 }).toBe(true);
 
   const runs = (await allRuns()).map(dueTimeOf);
-  expect(runs.map(({ place }) => place).toSorted()).toEqual(made.flatMap(placesOf).toSorted());
+  expect(runs.map(({ place }) => place).toSorted()).toEqual(expected.toSorted());
   for (const schedule of isWhole ? made.slice(0, 50) : made) {
     const { items } = await client().listFirings({ params: { id: schedule.id }, query: {} });
     expect(items.map(({ dueAt }) => dueAt).toReversed()).toEqual(expectedTimes(schedule));

@@ -265,6 +265,12 @@ export const settingTable = {
     64,
     'Memory for the conversations that were at work last, which are then not read anew; in MB of JSON.',
   ),
+  maxFileMb: setting(
+    'CADENCE_MAX_FILE_MB',
+    z.coerce.number().positive().max(1_000),
+    20,
+    'Size of a file that can be sent with a message, in MB.',
+  ),
   maxSchedules: setting('CADENCE_MAX_SCHEDULES', count, 1_000, 'Schedules that one tenant may have.'),
   mcpServers: setting<McpServersConfig>(
     'CADENCE_MCP_SERVERS',

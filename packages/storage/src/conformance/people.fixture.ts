@@ -29,6 +29,8 @@ export async function plant(store: Store, database: Database): Promise<void> {
     ...{ expiresAt: null, secretHash: 'h' },
   });
   await plantSchedule(store);
+  const owner = { tenantId, ownerId: userId };
+  await store.items.put(owner, { namespace: ['likes'], key: 'k', value: { canary }, ttlMs: null });
   const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
   await store.runs.finish(before.lease, before.run.id, outcome());
   const { run, lease } = await claimed(store, {
@@ -36,6 +38,9 @@ export async function plant(store: Store, database: Database): Promise<void> {
     ...{ metadata: { canary }, model: canary },
     webhook: { url: `https://example.com/${canary}`, format: 'native' },
   });
+  const bytes = Buffer.from(canary);
+  const file = await store.files.put({ ...owner, bytes, name: canary, mediaType: 'text/plain' });
+  await store.files.use(tenantId, run.conversationId, [file.id]);
   const message = said(`I know ${canary}.`);
   const turn = turnOf(run.id, { answer: canary });
   const call = { callId: canary, idempotencyKey: canary, tool: 't', fingerprint: 'f' };

@@ -15,6 +15,10 @@ const growing: ReadonlySet<string> = new Set([
   'checkpoint_writes',
   'archives',
   'webhook_deliveries',
+  'store_items',
+  'files',
+  'file_bytes',
+  'file_uses',
 ]);
 
 /** Also of a partition of such a table. */

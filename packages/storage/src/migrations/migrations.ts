@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
+import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
 import { listsByIndex } from './lists-by-index.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
@@ -16,6 +17,7 @@ import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
+import { storeItems } from './store-items.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
 import { termsOfRuns } from './terms-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
@@ -49,4 +51,6 @@ export const migrations: readonly Migration[] = [
   schedules,
   webhookDeliveries,
   policiesOfWorkflows,
+  storeItems,
+  files,
 ];

@@ -1,6 +1,7 @@
 import { type ErasedRows, encodeStrict, type Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { removeFilesOf } from '../files/file-store.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
 
 type Person = { tenantId: string; userId: string };
@@ -32,6 +33,7 @@ const scheduleIds = statement<Person, { id: string }>(
 const schedules = statement<Person>(
   'DELETE FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
+const items = statement<Person>('DELETE FROM store_items WHERE tenant_id = $tenantId AND owner_id = $userId');
 const schedulesFor = statement<{ id: string }>('DELETE FROM schedules WHERE conversation_id = $id');
 const formerReplies = statement<{ tenantId: string }>(
   'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId',
@@ -76,9 +78,11 @@ export async function erasePerson(
     });
     for (const found of within) targets.push(found.id);
   }
+  const filesGone = await removeFilesOf(database, person);
   const rest = await database.write(
     async (queries) => ({
       schedules: await queries.run(schedules, person),
+      store_items: await queries.run(items, person),
       profiles: await queries.run(profile, person),
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),
@@ -97,5 +101,5 @@ export async function erasePerson(
   await database.scrub();
   // Last, as it may be away. Called again, it goes on from here.
   await archive.sweep();
-  return { conversations: ids.length, ...rest };
+  return { conversations: ids.length, files: filesGone, ...rest };
 }

@@ -20,6 +20,20 @@ const replies = statement<Person>(
 const schedules = statement<Person>(
   'SELECT * FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY ordinal',
 );
+const items = statement<Person & { namespace: string; key: string; limit: number }, SqlRow & ItemPlace>(
+  `SELECT namespace, item_key, value_json, created_at, updated_at FROM store_items
+   WHERE tenant_id = $tenantId AND owner_id = $userId AND (namespace, item_key) > ($namespace, $key)
+   ORDER BY namespace, item_key LIMIT $limit`,
+);
+const files = statement<Person & { id: string }>(
+  `SELECT files.id, files.hash, name_json, media_type, size, created_at, bytes FROM files
+   JOIN file_bytes ON file_bytes.tenant_id = files.tenant_id AND file_bytes.hash = files.hash
+   WHERE files.tenant_id = $tenantId AND files.owner_id = $userId AND files.id = $id`,
+);
+const fileIds = statement<Person, { id: string }>(
+  'SELECT id FROM files WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY id',
+);
+type ItemPlace = { namespace: string; item_key: string };
 type EntryParams = { tenantId: string; actor: string; after: number; limit: number };
 const auditEntries = statement<EntryParams, SqlRow & { ordinal: number }>(
   `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND actor = $actor AND ordinal > $after
@@ -78,10 +92,25 @@ export async function* exportPerson(
     }
   }
   for (const row of await database.all(schedules, person)) yield { kind: 'schedule', data: readable(row) };
+  yield* itemsOf(database, person);
+  // One by one: they may be large.
+  for (const { id } of await database.all(fileIds, person))
+    for (const row of await database.all(files, { ...person, id }))
+      yield { kind: 'file', data: readable(row) };
   for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
   for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };
   for (const { id } of await database.all(keys, person)) yield* entriesOf(database, person.tenantId, id);
+}
+
+async function* itemsOf(database: Database, person: Person): AsyncGenerator<PersonalRecord> {
+  for (let last = { namespace: '', key: '' }; ; ) {
+    const rows = await database.all(items, { ...person, ...last, limit: ROWS_AT_ONCE });
+    for (const row of rows) yield { kind: 'item', data: readable(row) };
+    const end = rows.at(-1);
+    if (!end || rows.length < ROWS_AT_ONCE) return;
+    last = { namespace: end.namespace, key: end.item_key };
+  }
 }
 
 async function* entriesOf(

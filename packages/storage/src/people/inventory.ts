@@ -21,6 +21,10 @@ export const inventory: Readonly<Record<string, Fate>> = {
   schedules: 'erased',
   schedule_firings: 'erased',
   webhook_deliveries: 'erased',
+  store_items: 'erased',
+  files: 'erased',
+  file_bytes: 'erased',
+  file_uses: 'erased',
   // Those of the person; what is added up over all owners names nobody.
   usage_totals: 'erased',
   // Of a version that did not note whose they were: all of the tenant go. They are of no use after a day.

@@ -1,6 +1,7 @@
 import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { useFiles } from '../files/file-uses.ts';
 import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts';
 import { type LockedConversation, lockConversation, readyAt } from '../rows/conversation-lock.ts';
 import { idTaken } from '../rows/id-taken.ts';
@@ -43,6 +44,7 @@ export async function acceptRun(queries: Queries, run: NewRun, params: NewRunPar
   const position = conversation.lastPosition + 1;
   const row = await queries.first(insertRun, { ...params, position });
   if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);
+  await useFiles(queries, run.tenantId, params.conversationId, fileIds(run));
   const workflows = withWorkflow(conversation.workflowsJson, params.workflowId);
   await queries.run(tookRun, { id: params.conversationId, position, workflows });
   return toRunRecord(row);
@@ -89,3 +91,6 @@ async function conversationFor(queries: Queries, params: NewRunParams): Promise<
   if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);
   return conversation;
 }
+
+const fileIds = ({ inputParts = [] }: NewRun): string[] =>
+  inputParts.flatMap((part) => (part.type === 'file' ? [part.fileId] : []));

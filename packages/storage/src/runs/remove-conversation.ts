@@ -1,6 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { removeBatches } from '../events/remove-batches.ts';
+import { releaseFiles } from '../files/file-uses.ts';
 import type { RunRange } from '../rows/run-places.ts';
 import { removeSteps } from '../states/step-rows.ts';
 import { countBeforeRemoval } from '../usage/count-ended.ts';
@@ -22,6 +23,7 @@ export async function removeConversation(
   dropped: readonly RunRange[] = [],
 ): Promise<void> {
   await countBeforeRemoval(queries, id);
+  await releaseFiles(queries, id);
   await removeSteps(queries, id);
   if (dropped.length === 0 || !(await areWithin(queries, id, dropped))) {
     await removeItsBatches(queries, { id });

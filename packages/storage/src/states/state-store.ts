@@ -10,6 +10,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
+import { copyUses } from '../files/file-uses.ts';
 import { openRuns } from '../rows/conversation-lock.ts';
 import { conversationParams, ensureConversation, toConversationRecord } from '../rows/conversation-row.ts';
 import { unfinished } from '../rows/run-row.ts';
@@ -150,6 +151,7 @@ function newConversations(database: Database, readMoved: ReadMoved): Pick<StateS
           const planned = planSnapshot(source.number, state);
           const origin = { conversation: row.ordinal, run: null, source: 'fork', node: source.node } as const;
           await insertStep(queries, origin, planned, undefined);
+          await copyUses(queries, from.conversationId, conversationId);
           return latestRecord(queries, conversationId);
         },
         { durable: true },

@@ -1,5 +1,6 @@
 // The body of a request to Anthropic: content in blocks, none of them empty, and marks where its cache may begin.
 import type { JsonObject, ModelRequest, ToolMessage, ToolSpec } from '@cadence/contracts';
+import type { LoadedFile } from '../provider/loaded-files.ts';
 import { isReasoningModel } from '../provider/reasoning-model.ts';
 import { type AssistantTurn, alternating, type UserTurn } from '../provider/turns.ts';
 
@@ -56,10 +57,16 @@ function messagesOf(request: ModelRequest): object[] {
 
 const textBlock = (text: string): Block => ({ type: 'text', text });
 
-const userBlocks = ({ results, text }: UserTurn): Block[] => [
+const userBlocks = ({ results, text, files }: UserTurn): Block[] => [
   ...results.map(resultBlock),
+  ...files.map(fileBlock),
   ...(text === '' ? [] : [textBlock(text)]),
 ];
+
+function fileBlock(file: LoadedFile): Block {
+  if (file.type === 'text') return textBlock(file.text);
+  return { type: file.type, source: { type: 'base64', media_type: file.mediaType, data: file.base64 } };
+}
 
 function replyContent({ text, calls }: AssistantTurn): string | Block[] {
   if (calls.length === 0) return text;

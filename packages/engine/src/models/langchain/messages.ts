@@ -8,6 +8,7 @@ import {
   type ToolMessage,
 } from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import type { LoadedFile } from '../provider/loaded-files.ts';
 import { nothingSaid } from '../provider/model-error.ts';
 import { inQuestion } from '../provider/note.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
@@ -24,11 +25,26 @@ export function toLangchainMessages(classes: MessageClasses, request: ModelReque
   const messages = turns.flatMap((turn, index): BaseMessage[] => {
     if (turn.role === 'assistant') return [toAiMessage(classes, turn)];
     const results = turn.results.map((result) => toToolMessage(classes, result));
-    if (turn.text === '') return results;
+    if (turn.text === '' && turn.files.length === 0) return results;
     const text = index === asked ? inQuestion(turn.text, note) : turn.text;
-    return [...results, new classes.HumanMessage(text)];
+    return [...results, toHumanMessage(classes, text, turn.files)];
   });
   return system === '' ? messages : [new classes.SystemMessage(system), ...messages];
+}
+
+function toHumanMessage(classes: MessageClasses, text: string, files: readonly LoadedFile[]): BaseMessage {
+  if (files.length === 0) return new classes.HumanMessage(text);
+  const blocks = files.map((file) =>
+    file.type === 'text'
+      ? { type: 'text', text: file.text }
+      : {
+          type: file.type === 'image' ? 'image' : 'file',
+          source_type: 'base64',
+          mime_type: file.mediaType,
+          data: file.base64,
+        },
+  );
+  return new classes.HumanMessage({ content: [...(text === '' ? [] : [{ type: 'text', text }]), ...blocks] });
 }
 
 function toAiMessage(classes: MessageClasses, { text, calls }: AssistantTurn): BaseMessage {

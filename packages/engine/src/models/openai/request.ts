@@ -1,6 +1,14 @@
 // The body of a chat-completions request. Every call repeats what was said before, so the bytes of earlier turns are
 // kept, and the JSON of each tool and of each message of this turn; none of them ever changes in place.
-import type { AssistantMessage, JsonObject, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type {
+  AssistantMessage,
+  JsonObject,
+  Message,
+  ModelRequest,
+  ToolSpec,
+  UserMessage,
+} from '@cadence/contracts';
+import { type LoadedFile, loadedFiles } from '../provider/loaded-files.ts';
 import { inQuestion } from '../provider/note.ts';
 import { isOthers, withSpeaker } from '../provider/speaker.ts';
 import { wireCallId } from '../provider/wire-call-id.ts';
@@ -47,7 +55,7 @@ export function openaiRequestBody(
 
 /** The first message of the turn with the note: in the question, or before what is none. */
 function withNote(message: Message | undefined, json: string | undefined, note: string): string[] {
-  if (message?.role === 'user') return [encodeUser(inQuestion(message.content, note))];
+  if (message?.role === 'user') return [encodeSaid(message, inQuestion(message.content, note))];
   return [encodeUser(inQuestion('', note)), ...(json === undefined ? [] : [json])];
 }
 
@@ -63,6 +71,21 @@ function bytesOf(head: string, middle: Buffer, tail: string): Buffer {
 const encodeSystem = (content: string) => `{"role":"system","content":${JSON.stringify(content)}}`;
 
 const encodeUser = (content: string) => `{"role":"user","content":${JSON.stringify(content)}}`;
+
+/** What a person said, with the files that go with it. */
+function encodeSaid(message: UserMessage, text: string): string {
+  const files = loadedFiles(message);
+  if (files.length === 0) return encodeUser(text);
+  const words = text === '' ? [] : [{ type: 'text', text }];
+  return JSON.stringify({ role: 'user', content: [...words, ...files.map(filePart)] });
+}
+
+function filePart(file: LoadedFile): object {
+  if (file.type === 'text') return file;
+  const data = `data:${file.mediaType};base64,${file.base64}`;
+  if (file.type === 'image') return { type: 'image_url', image_url: { url: data } };
+  return { type: 'file', file: { filename: file.name, file_data: data } };
+}
 
 function toolsPart(request: ModelRequest): string {
   const tools = request.tools.map((tool) => cached(toolJson, tool, encodeTool)).join(',');
@@ -94,7 +117,7 @@ function encodeForGood(message: Message): string {
 }
 
 function encodeMessage(message: Message): string {
-  if (message.role === 'user') return encodeUser(message.content);
+  if (message.role === 'user') return encodeSaid(message, message.content);
   if (message.role === 'assistant') return encodeAssistant(message, message.content);
   return JSON.stringify({
     role: 'tool',

@@ -1,6 +1,7 @@
 // A conversation in strict turns. Anthropic and Gemini want the user to begin, and the roles to alternate; ours has
 // several agents in a row.
 import type { AssistantMessage, ModelRequest, ToolCall, ToolMessage } from '@cadence/contracts';
+import { type LoadedFile, loadedFiles } from './loaded-files.ts';
 import { isOthers, withSpeaker } from './speaker.ts';
 import { wireCallId } from './wire-call-id.ts';
 
@@ -11,6 +12,7 @@ export interface UserTurn {
   role: 'user';
   results: ToolMessage[];
   text: string;
+  files: LoadedFile[];
 }
 
 export interface AssistantTurn {
@@ -20,7 +22,7 @@ export interface AssistantTurn {
 }
 
 // Several providers continue an assistant message at the end instead of replying to it.
-const nudge: Turn = { role: 'user', results: [], text: 'Go on.' };
+const nudge: Turn = { role: 'user', results: [], text: 'Go on.', files: [] };
 
 export function alternating({ messages, speaker }: ModelRequest): Turn[] {
   const turns: Turn[] = [];
@@ -30,9 +32,11 @@ export function alternating({ messages, speaker }: ModelRequest): Turn[] {
     else if (message.role === 'tool') {
       const result = { ...message, toolCallId: wireCallId(message.toolCallId) };
       if (last?.role === 'user') last.results.push(result);
-      else turns.push({ role: 'user', results: [result], text: '' });
-    } else if (last?.role === 'user') last.text = joined(last.text, message.content);
-    else turns.push({ role: 'user', results: [], text: message.content });
+      else turns.push({ role: 'user', results: [result], text: '', files: [] });
+    } else if (last?.role === 'user') {
+      last.text = joined(last.text, message.content);
+      last.files.push(...loadedFiles(message));
+    } else turns.push({ role: 'user', results: [], text: message.content, files: loadedFiles(message) });
   }
   if (turns[0]?.role !== 'user') turns.unshift(nudge);
   if (turns.at(-1)?.role !== 'user') turns.push(nudge);

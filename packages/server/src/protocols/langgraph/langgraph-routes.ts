@@ -8,6 +8,7 @@ import { addRunRoutes, addRunStartRoutes } from './runs/run-routes.ts';
 import { StartedRuns } from './runs/started-runs.ts';
 import { addStateRoutes } from './states/state-routes.ts';
 import { threadStates } from './states/thread-states.ts';
+import { addStoreRoutes } from './store.ts';
 import { addThreadCommandRoute } from './thread-protocol/thread-commands.ts';
 import { addThreadStreamRoute } from './thread-protocol/thread-stream.ts';
 import { addThreadRoutes, addThreadSearchRoutes } from './threads/thread-routes.ts';
@@ -29,6 +30,7 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     addThreadCommandRoute(scope, context, parts);
     addThreadStreamRoute(scope, context, parts);
     addCronRoutes(scope, context);
+    addStoreRoutes(scope, context);
   });
 }
 

@@ -1,10 +1,13 @@
-import type { JsonObject, RunRecord, Store } from '@cadence/contracts';
+import type { JsonObject, RunRecord } from '@cadence/contracts';
 import { toRun } from './runs/run-view.ts';
 import { threadStates } from './states/thread-states.ts';
 
 /** What LangGraph's Agent Server tells a webhook: the run, and the values that it left. */
-export async function langGraphBody(store: Store, run: RunRecord): Promise<JsonObject> {
-  const states = threadStates({ store }, async () => undefined);
+export async function langGraphBody(
+  context: Parameters<typeof threadStates>[0],
+  run: RunRecord,
+): Promise<JsonObject> {
+  const states = threadStates(context, async () => undefined);
   const { __error__, ...values } = await states.outcome(run);
   const told = {
     ...toRun(run),

@@ -11,12 +11,13 @@ import { deltasFor, runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
-    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata, webhook } = body;
+    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata, webhook, files } = body;
     const key = idempotencyKey(request);
     const run = await sendMessage(context, request.principal, {
       conversationId: params.id,
       message,
       ...(messageId !== undefined && { messageId }),
+      files,
       workflowId,
       draft,
       onBusy,

@@ -3,6 +3,7 @@ import type { ApiContext } from '../../http/api-context.ts';
 import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
+import { addFileRoutes } from './files.ts';
 import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
@@ -17,6 +18,7 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addAccessRoutes(app, context);
   addConversationRoutes(app, context);
   addMessageRoutes(app, context);
+  addFileRoutes(app, context);
   addRunRoutes(app, context);
   addScheduleRoutes(app, context);
   addWebhookRoutes(app, context);

@@ -1,0 +1,48 @@
+import { CadenceError, endpoints } from '@cadence/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deleteFile, findFile, readFile, type UploadedFile, uploadFile } from '../../app/files.ts';
+import { fileHeaders } from '../../files/media-type.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { implement } from '../../http/implement.ts';
+
+export function addFileRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.uploadFile, (_, request) =>
+    uploadFile(context, request.principal, (mostBytes) => receive(request, mostBytes)),
+  );
+  implement(app, endpoints.getFile, async ({ params }, { principal }, reply) => {
+    const { file, bytes } = await readFile(context, principal, params.id);
+    return reply
+      .headers(fileHeaders(file.mediaType, file.name))
+      .header('etag', `"${file.hash}"`)
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+  implement(app, endpoints.describeFile, ({ params }, { principal }) =>
+    findFile(context, principal, params.id),
+  );
+  implement(app, endpoints.deleteFile, ({ params }, { principal }) =>
+    deleteFile(context, principal, params.id),
+  );
+}
+
+async function receive(request: FastifyRequest, mostBytes: number): Promise<UploadedFile> {
+  const file = await request.file({ limits: { fileSize: mostBytes } });
+  if (!file) throw noFile();
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.file) chunks.push(chunk);
+  if (file.file.truncated) {
+    throw new CadenceError('BODY_TOO_LARGE', 'The file is larger than this server takes.', {
+      hint: 'Send a smaller one, or raise CADENCE_MAX_FILE_MB.',
+    });
+  }
+  const name = file.filename
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}/\\]/gu, '_')
+    .slice(0, 200);
+  return { bytes: Buffer.concat(chunks), name: name === '' ? 'file' : name, mediaType: file.mimetype };
+}
+
+function noFile(): CadenceError {
+  return new CadenceError('INPUT_INVALID', 'The form has no file.', {
+    hint: 'Send it as: curl -F file=@picture.png',
+  });
+}
