@@ -1,11 +1,10 @@
 // Packs what is published, installs it outside of the repository, and does there what people do first.
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { freePort } from '@cadence/testkit';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -289,14 +288,4 @@ async function openPage(url: string) {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(url);
   return { page, errors };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return address.port;
 }

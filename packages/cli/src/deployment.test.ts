@@ -3,11 +3,10 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@cadence/client';
-import { fileInPage, leftOut } from '@cadence/testkit';
+import { fileInPage, freePort, leftOut } from '@cadence/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadenceIn, serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
@@ -15,14 +14,6 @@ const run = promisify(execFile);
 const page = readFileSync(join(import.meta.dirname, '../../../docs/deployment.md'), 'utf8');
 const isAbsent = (program: string) =>
   leftOut(existsSync(program) ? undefined : `${program} is not installed`);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** A provider that answers nothing until it is told to, and then that the key is wrong. */
 async function heldModel(): Promise<{ url: string; release: () => void }> {

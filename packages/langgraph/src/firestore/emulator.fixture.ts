@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { freePort } from '@cadence/testkit';
 import { Firestore } from '@google-cloud/firestore';
 
 const mainClass = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
@@ -58,14 +58,4 @@ export async function startEmulator(): Promise<Emulator> {
 async function says(output: Readable, words: string): Promise<boolean> {
   for await (const line of createInterface(output)) if (line.includes(words)) return true;
   return false;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject, RunEvent } from '@cadence/contracts';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type Behaviour, type FakeModelServer, freePort, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cadence, openCadence } from '../cadence.ts';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { changing, everything, freePort, isAlive, startEverything } from './client/mcp-server.fixture.ts';
+import { changing, everything, isAlive, startEverything } from './client/mcp-server.fixture.ts';
 
 let folder: string;
 let model: FakeModelServer;

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
-import { changing, everything, freePort, isAlive, startEverything } from './client/mcp-server.fixture.ts';
+import { changing, everything, isAlive, startEverything } from './client/mcp-server.fixture.ts';
 import { call, first, status, tool, useMcpServers } from './mcp-servers.fixture.ts';
 
 const mcp = useMcpServers();

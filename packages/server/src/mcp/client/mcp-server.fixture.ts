@@ -1,9 +1,7 @@
 // MCP servers for tests: as processes of their own, and at addresses on this machine.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
@@ -17,15 +15,6 @@ export const changing = {
   command: process.execPath,
   args: [fileURLToPath(new URL('./changing-server.fixture.ts', import.meta.url))],
 };
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The reference server at an address. */
 export async function startEverything(port: number): Promise<{ url: string; stop: () => Promise<void> }> {
