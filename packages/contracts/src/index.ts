@@ -30,13 +30,14 @@ export type {
   LangGraphState,
   LangGraphThread,
 } from './api/langgraph-schemas.ts';
-export {
-  type OpenAiChatRequest,
-  type OpenAiError,
-  type OpenAiMessage,
-  type OpenAiUsage,
-  openAiEndpoints,
-} from './api/openai-endpoints.ts';
+export type {
+  OpenAiChatRequest,
+  OpenAiMessage,
+  OpenAiToolChoice,
+  OpenAiUsage,
+} from './api/openai-chat.ts';
+export { type OpenAiError, openAiEndpoints } from './api/openai-endpoints.ts';
+export type { OpenAiFunction } from './api/openai-fields.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
@@ -84,6 +85,7 @@ export {
   toolCallSchema,
   type UserMessage,
 } from './run/message.ts';
+export { type ReplyFormat, type ReplyTerms, replyTermsSchema } from './run/reply-terms.ts';
 export {
   answerFinish,
   type DegradedReason,

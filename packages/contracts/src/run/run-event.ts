@@ -184,6 +184,7 @@ export const runEvents = {
       choices: z.array(z.string()).optional(),
       mustChoose: z.boolean().optional(),
       calls: z.array(toolCallSchema).optional(),
+      forCaller: z.boolean().optional(),
     }),
     code: 'i',
     weight: asJson,

@@ -12,8 +12,10 @@ const handoffSchema = z.object({
   choices: z.array(z.string()).exactOptional(),
   /** The answer has to be one of the choices. */
   mustChoose: z.boolean().exactOptional(),
-  /** The calls that wait for approval. */
+  /** The calls that wait for approval, or for the caller. */
   calls: z.array(toolCallSchema).exactOptional(),
+  /** The calls are of the caller's own tools: it has to say what came of them. */
+  forCaller: z.boolean().exactOptional(),
 });
 /** A question that waits for a person. */
 export type Handoff = z.infer<typeof handoffSchema>;
@@ -72,6 +74,7 @@ export const turnStateSchema = z.object({
       text: z.string(),
       label: z.string().exactOptional(),
       args: z.record(z.string(), z.record(z.string(), z.json())).exactOptional(),
+      results: z.record(z.string(), z.string()).exactOptional(),
     })
     .nullable(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string().exactOptional() }).nullable(),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { ToolCall } from '../run/message.ts';
+import type { ReplyTerms } from '../run/reply-terms.ts';
 import type { DegradedReason, RunStatus } from '../run/run-event.ts';
 import type { Tone } from '../run/tone.ts';
 import type { Usage } from '../run/usage.ts';
@@ -26,8 +27,10 @@ export interface HandoffRequest {
   question: string;
   choices?: string[];
   mustChoose?: boolean;
-  /** The calls that wait for approval. */
+  /** The calls that wait for approval, or for the caller. */
   calls?: ToolCall[];
+  /** The calls are of the caller's own tools: it has to say what came of them. */
+  forCaller?: boolean;
 }
 
 /** What a person said to a hand-off. */
@@ -37,6 +40,10 @@ export interface HandoffAnswer {
   label?: string;
   /** Other arguments for calls that are approved, by the call's id. */
   args?: Record<string, JsonObject>;
+  /** What came of the caller's own tools, by the call's id. */
+  results?: Record<string, string>;
+  /** What the caller asks of the reply from here on; as before when absent. */
+  terms?: ReplyTerms;
 }
 
 /** An answer as it is kept. */
@@ -56,6 +63,8 @@ export interface RunRecord extends Owner {
   tone: Tone;
   model: string | null;
   metadata: JsonObject;
+  /** Absent where the caller asks for nothing special. */
+  terms?: ReplyTerms;
   status: 'queued' | 'running' | RunStatus;
   /** How often it was taken up: more than 1 after a crash. */
   attempt: number;
@@ -85,6 +94,7 @@ export interface NewRun extends Owner {
   tone: Tone;
   model?: string | null;
   metadata?: JsonObject;
+  terms?: ReplyTerms;
   onBusy: OnBusy;
   /** The same key of the same owner again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
   idempotencyKey?: string;

@@ -34,5 +34,9 @@ export function approvalQuestion(calls: readonly ToolCall[]): string {
   return `The assistant would like to use ${wanted.join(' and ')}. Is that all right?`;
 }
 
+/** While the caller carries out calls of its own tools; people see it in lists of what waits. */
+export const callerQuestion = (calls: readonly ToolCall[]): string =>
+  `The application is to carry out ${calls.map(({ name }) => `“${name}”`).join(' and ')}.`;
+
 const askedIn = (messages: readonly Message[]): string =>
   `It was asked: “${cutAtWord(findingsOf(messages).asked, MOST_ASKED)}”.`;

@@ -8,8 +8,10 @@ import {
   type JsonObject,
   type LiveText,
   localOwner,
+  type NewRun,
   type OnBusy,
   type Owner,
+  type ReplyTerms,
   type RunEvent,
   type RunRecord,
   runTopic,
@@ -46,6 +48,8 @@ export interface NewMessage {
   owner?: Owner;
   idempotencyKey?: string;
   metadata?: JsonObject;
+  /** What the caller asks of the reply. */
+  terms?: ReplyTerms;
 }
 
 export interface Conversations {
@@ -100,27 +104,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     });
   };
   return {
-    async send({ message, owner = localOwner, onBusy = 'enqueue', ...rest }) {
-      if (message.trim() === '') {
-        throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
-          hint: 'Write what you would like to know.',
-        });
-      }
-      return worker.accept({
-        ...owner,
-        id: randomUUID(),
-        conversationId: rest.conversationId ?? randomUUID(),
-        newConversation: rest.conversationId === undefined,
-        workflowId: rest.workflowId,
-        workflowVersion: rest.workflowVersion ?? null,
-        input: message,
-        tone: toneOrDefault(rest.tone),
-        model: rest.model ?? null,
-        onBusy,
-        ...(rest.metadata && { metadata: rest.metadata }),
-        ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
-      });
-    },
+    send: async (message) => worker.accept(newRun(message)),
     follow: (runId, options) => followRun(store, signals, runId, options),
     followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
@@ -153,6 +137,29 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     failed: worker.failed,
     drain: worker.stop,
     close: worker.stop,
+  };
+}
+
+function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
+  if (message.trim() === '') {
+    throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
+      hint: 'Write what you would like to know.',
+    });
+  }
+  return {
+    ...owner,
+    id: randomUUID(),
+    conversationId: rest.conversationId ?? randomUUID(),
+    newConversation: rest.conversationId === undefined,
+    workflowId: rest.workflowId,
+    workflowVersion: rest.workflowVersion ?? null,
+    input: message,
+    tone: toneOrDefault(rest.tone),
+    model: rest.model ?? null,
+    onBusy,
+    ...(rest.metadata && { metadata: rest.metadata }),
+    ...(rest.terms && { terms: rest.terms }),
+    ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
   };
 }
 

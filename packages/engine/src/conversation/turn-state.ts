@@ -14,6 +14,7 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import { mergeMessages } from '../state.ts';
+import { withTerms } from '../terms.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
 
@@ -63,7 +64,7 @@ export function newTurn(
 
 /** The conversation with a new turn: the message of the run is added, and a summary carried over. */
 export function beginTurn(
-  { id: runId, input: message, tone }: RunRecord,
+  { id: runId, input: message, tone, terms }: RunRecord,
   definition: Pick<WorkflowDefinition, 'entrypointNodeId'>,
   { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
 ): RunState {
@@ -74,7 +75,7 @@ export function beginTurn(
     tone,
     summary: turn?.summary,
   });
-  return { messages: mergeMessages(messages, begun.messages), turn: begun.turn };
+  return { messages: mergeMessages(messages, begun.messages), turn: withTerms(begun.turn, terms) };
 }
 
 /** The turn with a person's answer: it goes on at the node that asked, with its counters at zero. */
@@ -89,9 +90,9 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
       },
     );
   }
-  const handoffAnswer = checkedAnswer(handoff, answer);
+  const { terms, ...handoffAnswer } = checkedAnswer(handoff, answer);
   return {
-    ...waiting,
+    ...withTerms(waiting, terms),
     status: 'running',
     counters: noCounters,
     pluginContext: { ...waiting.pluginContext, lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0 },

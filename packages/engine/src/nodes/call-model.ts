@@ -10,6 +10,7 @@ import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
+import { beforeStop, stopFilter } from '../replies/stop-texts.ts';
 import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
 import { type AskedLimits, callLimits } from '../window/call-limits.ts';
@@ -44,8 +45,11 @@ export async function callModel(
     ...message(),
   });
   const masked = secrets.stream(inWholeCharacters((piece) => shown.add(piece)));
-  const inJson = field === undefined ? undefined : new TextFieldReader(field, masked.push);
-  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : masked.push);
+  const { stop = [] } = request;
+  const stopped = stop.length === 0 ? undefined : stopFilter(stop, masked.push);
+  const show = stopped?.push ?? masked.push;
+  const inJson = field === undefined ? undefined : new TextFieldReader(field, show);
+  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : show);
   /** `said` is the part of the reply that stands. */
   const optionsAfter = (said: string): ModelCallOptions => ({
     signal,
@@ -55,6 +59,7 @@ export async function callModel(
       onRestart: () => {
         text.reset();
         inJson?.reset();
+        stopped?.reset();
         masked.reset();
         shown.restart();
         messageId = shown.begin();
@@ -66,8 +71,9 @@ export async function callModel(
     fittedReply(model, sent, context, asked, optionsAfter(said)),
   );
   text.end();
+  stopped?.end();
   masked.end();
-  const content = secrets.mask(withoutThinking(reply.content));
+  const content = secrets.mask(beforeStop(withoutThinking(reply.content), stop));
   spend(reply.usage, reply.finishReason);
   emit('on_chat_model_end', {
     model: reply.model,

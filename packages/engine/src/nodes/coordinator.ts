@@ -4,7 +4,6 @@ import {
   type LimitName,
   type ModelReply,
   type RunState,
-  type ToolSpec,
   toneDescriptions,
 } from '@cadence/contracts';
 import { coordinatorTargets } from '@cadence/workflow';
@@ -16,8 +15,10 @@ import { currentQuestion } from '../prompts/turn-messages.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
+import { withAnswerTerms, withInstructions } from './caller-terms.ts';
+import { afterCaller, callsForCaller, waitForCaller, withCallerTools } from './caller-tools.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
 import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
@@ -32,31 +33,40 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
     // The prompt says what each agent does; once is enough.
     return { label, nodeId, description, tool: gotoTool(label, `Send ${name} off.`) };
   });
-  const offer = chooser(options, maxAgentsShown);
+  const optionsFor = chooser(options, maxAgentsShown);
   const promptForAll = coordinatorPrompt(options, setup.config);
   const names = [...servedLabels(setup), FINALIZER_LABEL].map((label) => `${GOTO}${label}`);
 
-  return (state, context) =>
+  const asAsked = mayAnswer ? withAnswerTerms : withInstructions;
+
+  const choose: NodeStep = (state, context) =>
     degradeOnError(
       context,
       async () => {
-        const offered = offer(currentQuestion(state.messages));
-        const tools: ToolSpec[] = [...offered.map(({ tool }) => tool), finalize];
-        const request = {
-          system: offered === options ? promptForAll : coordinatorPrompt(offered, setup.config),
-          messages: state.messages,
-          note: await noteFor(context, mayAnswer ? styleLine(toneDescriptions[state.turn.tone]) : ''),
-          speaker: node.nodeName,
-          tools,
-        };
+        const { terms } = context;
+        const offered = optionsFor(currentQuestion(state.messages));
+        const offer = withCallerTools([...offered.map(({ tool }) => tool), finalize], terms);
+        const request = asAsked(
+          {
+            system: offered === options ? promptForAll : coordinatorPrompt(offered, setup.config),
+            messages: state.messages,
+            note: await noteFor(context, mayAnswer ? styleLine(toneDescriptions[state.turn.tone]) : ''),
+            speaker: node.nodeName,
+            ...offer,
+          },
+          context,
+        );
         const { last } = await askTwice(context, {
           ask: (correction) =>
             callModel(model, withCorrection(request, correction), context, {
               stream: mayAnswer,
             }),
-          read: (reply) => readDecision(reply, names, context.newId),
-          options: `Call exactly one of these tools: ${tools.map(({ name }) => name).join(', ')}.`,
+          read: (reply) =>
+            readDecision(reply, [...names, ...(terms.tools ?? []).map(({ name }) => name)], context.newId),
+          options: `Call exactly one of these tools: ${offer.tools.map(({ name }) => name).join(', ')}.`,
         });
+        const theirs = callsForCaller(last.value.toolCalls, terms);
+        if (theirs.length > 0) return waitForCaller(saying(last.value, setup, context), theirs, [], node.id);
         const decided = decide(last.value, state, { setup, options, mayAnswer, context });
         const result: NodeResult =
           last.problems.length > 0 ? { ...decided, degraded: ['reply_unusable'] } : decided;
@@ -72,7 +82,15 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
         degraded: ['model_failed'],
       }),
     );
+  return afterCaller(choose);
 };
+
+const saying = ({ content }: ModelReply, { node }: NodeSetup, { newId }: NodeContext): AssistantMessage => ({
+  id: newId(),
+  role: 'assistant',
+  content,
+  agent: node.nodeName,
+});
 
 /** Every label that the control tools serve, those included that are not offered. */
 function servedLabels({ node, view }: NodeSetup): string[] {
@@ -136,12 +154,11 @@ function limitHitBy(nodeId: string, { turn }: RunState, { limits }: NodeSetup): 
 
 /** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */
 function answerOrFinalize(
-  { content }: ModelReply,
-  { node }: NodeSetup,
+  reply: ModelReply,
+  setup: NodeSetup,
   mayAnswer: boolean,
-  { newId }: NodeContext,
+  context: NodeContext,
 ): NodeResult {
   if (!mayAnswer) return { label: 'done', warning: 'It called nothing, so the answer is written now.' };
-  const message: AssistantMessage = { id: newId(), role: 'assistant', content, agent: node.nodeName };
-  return { label: END_LABEL, messages: [message], turn: { answer: content } };
+  return { label: END_LABEL, messages: [saying(reply, setup, context)], turn: { answer: reply.content } };
 }

@@ -3,6 +3,7 @@ import { addUsage, type ModelReply, type RunState, type Usage, type UserProfile 
 import type { EmitEvent } from '../events/emitter.ts';
 import type { VisitText } from '../events/visit-text.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
+import { termsSlot } from '../terms.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import { callLimits } from '../window/call-limits.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
@@ -37,6 +38,7 @@ function plainContext(visit: Visit): NodeContext {
     limits: prepared.callLimits,
     smallestRoom: () => smallestRoom(visit),
     summary: visit.state.turn.summary,
+    terms: termsSlot.get(visit.state.turn),
     spend: (usage, finishReason) => {
       visit.spent = addUsage(visit.spent, usage);
       visit.finishReason = finishReason;

@@ -10,6 +10,7 @@ import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
+import { replyTerms } from './reply-terms.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   totalsOfUsage,
   parkedRuns,
   requestCounts,
+  replyTerms,
 ];

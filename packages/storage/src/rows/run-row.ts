@@ -4,13 +4,14 @@ import {
   type HandoffRequest,
   type JsonObject,
   noUsage,
+  type ReplyTerms,
   type RunRecord,
   type Usage,
 } from '@cadence/contracts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
-  tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
+  tone, model, metadata_json, terms_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
   degraded_json, usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
@@ -35,6 +36,7 @@ export type RunRow = {
   tone: RunRecord['tone'];
   model: string | null;
   metadata_json: string;
+  terms_json: string | null;
   status: RunRecord['status'];
   attempt: number;
   cancel_requested: number;
@@ -63,6 +65,7 @@ export function toRunRecord(row: RunRow): RunRecord {
     tone: row.tone,
     model: row.model,
     metadata: decodeStrict<JsonObject>(row.metadata_json),
+    ...(row.terms_json !== null && { terms: decodeStrict<ReplyTerms>(row.terms_json) }),
     status: row.status,
     attempt: row.attempt,
     cancelRequested: row.cancel_requested === 1,

@@ -16,6 +16,7 @@ export type NewRunParams = {
   tone: string;
   model: string | null;
   metadata: string;
+  terms: string | null;
 };
 
 /** The run's row, once it is sure that every field can be kept. */
@@ -33,6 +34,7 @@ export function newRunParams(run: NewRun): NewRunParams {
     tone: run.tone,
     model: run.model === undefined || run.model === null ? null : exactText(run.model, 'model'),
     metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
+    terms: run.terms === undefined ? null : encodeStrict(run.terms, 'terms', { optionalFields: true }),
   };
 }
 

@@ -1,0 +1,15 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * What a caller asks of the reply beside its message, and a digest by which a later request finds the run: of the
+ * history that its reply is the end of, or of the request whose reply did not arrive.
+ */
+export const replyTerms: Migration = {
+  version: 18,
+  name: 'reply terms',
+  statements: [
+    'ALTER TABLE runs ADD COLUMN terms_json TEXT',
+    'ALTER TABLE runs ADD COLUMN found_by EXACT_TEXT',
+    'CREATE INDEX runs_found_by ON runs (tenant_id, owner_id, found_by) WHERE found_by IS NOT NULL',
+  ],
+};
