@@ -38,6 +38,12 @@ export type {
 } from './api/openai-chat.ts';
 export { type OpenAiError, openAiEndpoints } from './api/openai-endpoints.ts';
 export type { OpenAiFunction } from './api/openai-fields.ts';
+export type {
+  OpenAiInputItem,
+  OpenAiOutputItem,
+  OpenAiResponse,
+  OpenAiResponseRequest,
+} from './api/openai-responses.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';

@@ -2,6 +2,13 @@
 import { z } from 'zod';
 import { endpoint, idParams } from './endpoint.ts';
 import { chatRequestSchema, completionSchema } from './openai-chat.ts';
+import {
+  inputItemsQuery,
+  inputItemsSchema,
+  responseRequestSchema,
+  responseSchema,
+  retrieveQuery,
+} from './openai-responses.ts';
 
 export const openAiErrorSchema = z
   .object({
@@ -29,6 +36,19 @@ const modelSchema = z
 
 const tag = 'OpenAI';
 const common = { tag, errorReply: openAiErrorSchema } as const;
+
+const turnErrors = [
+  'WORKFLOW_NOT_FOUND',
+  'WORKFLOW_INVALID',
+  'CONVERSATION_NOT_FOUND',
+  'HANDOFF_NOT_WAITING',
+  'PLUGIN_AWAY',
+  'VALUE_NOT_STORABLE',
+  'RUN_CANCELLED',
+  'RUN_NOT_REPEATABLE',
+  'MODEL_AUTH',
+  'MODEL_UNAVAILABLE',
+] as const;
 
 export const openAiEndpoints = {
   openAiListModels: endpoint({
@@ -65,17 +85,68 @@ export const openAiEndpoints = {
     reply: completionSchema,
     stream: 'on request',
     startsWork: 'run',
-    errors: [
-      'WORKFLOW_NOT_FOUND',
-      'WORKFLOW_INVALID',
-      'CONVERSATION_NOT_FOUND',
-      'HANDOFF_NOT_WAITING',
-      'PLUGIN_AWAY',
-      'VALUE_NOT_STORABLE',
-      'RUN_CANCELLED',
-      'RUN_NOT_REPEATABLE',
-      'MODEL_AUTH',
-      'MODEL_UNAVAILABLE',
-    ],
+    errors: turnErrors,
+  }),
+  openAiCreateResponse: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/responses',
+    summary: 'Ask a workflow, by the responses API',
+    description:
+      'With `previous_response_id` or `conversation` the conversation goes on. A run that calls a tool of yours waits for its output. With `background` the reply comes at once, and the response is fetched later. A field is honoured or refused by name.',
+    action: 'message.send',
+    body: responseRequestSchema,
+    status: 200,
+    reply: responseSchema,
+    stream: 'on request',
+    startsWork: 'run',
+    errors: [...turnErrors, 'RUN_NOT_FOUND'],
+  }),
+  openAiGetResponse: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/v1/responses/:id',
+    summary: 'A response as it is now, or its events',
+    action: 'run.read',
+    params: idParams,
+    query: retrieveQuery,
+    status: 200,
+    reply: responseSchema,
+    stream: 'on request',
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  openAiDeleteResponse: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/v1/responses/:id',
+    summary: 'Remove the run of a response',
+    action: 'run.delete',
+    params: idParams,
+    status: 200,
+    reply: z.object({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) }),
+    errors: ['RUN_NOT_FOUND', 'CONVERSATION_BUSY'],
+  }),
+  openAiCancelResponse: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/responses/:id/cancel',
+    summary: 'Stop the run of a response',
+    action: 'run.cancel',
+    params: idParams,
+    status: 200,
+    reply: responseSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  openAiListInputItems: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/v1/responses/:id/input_items',
+    summary: 'What a response answers: the conversation up to it',
+    action: 'run.read',
+    params: idParams,
+    query: inputItemsQuery,
+    status: 200,
+    reply: inputItemsSchema,
+    errors: ['RUN_NOT_FOUND'],
   }),
 };

@@ -87,6 +87,7 @@ const exceptions: Readonly<Record<string, Named>> = {
   putWorkflow: { free: ['tenant'] },
   // Without a conversation there is the workflow alone.
   openAiChat: { free: ['user'] },
+  openAiCreateResponse: { free: ['user'] },
   langGraphCreateStatelessRun: { free: ['user'] },
   langGraphStreamStatelessRun: { free: ['user'] },
   langGraphWaitStatelessRun: { free: ['user'] },
@@ -187,6 +188,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   createKey: () => ({ role: 'viewer', userId: theirs.userId, scopes: [theirs.workflowId] }),
   testModel: () => ({ model: 'offline' }),
   openAiChat: () => ({ model: theirs.workflowId, messages }),
+  openAiCreateResponse: () => ({ model: theirs.workflowId, input: 'Hello' }),
   langGraphUpdateThread: () => ({ metadata: {} }),
   langGraphThreadStateOf: ({ checkpoint }) => ({ checkpoint: { checkpoint_id: checkpoint } }),
   langGraphUpdateState: () => ({ values: { messages } }),
@@ -217,6 +219,7 @@ export function addressOf({ path, action }: Endpoint, things: Things): string {
 function idFor(action: Action | 'public', path: string, things: Things): string {
   if (path.startsWith('/api/v1/conversations')) return things.conversation;
   if (path.startsWith('/api/v1/runs')) return things.run;
+  if (path.startsWith('/v1/responses')) return `resp_${things.run}`;
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
   // Not of whom the keys are: they would go too.
   if (path.startsWith('/api/v1/people')) return 'carol';

@@ -8,7 +8,7 @@ import type { StreamedReader } from '../../http/stream/sse-writer.ts';
 import { createAnswerText } from './answer-text.ts';
 import { answeringNodes } from './answering-nodes.ts';
 import { completionChunks, DONE, usageChunk } from './completion-chunks.ts';
-import { failureToReply } from './delivered.ts';
+import { failureToReply } from './found-again.ts';
 import { openAiError } from './openai-error.ts';
 import { endedAs, type Remember, replyOf, usedSince } from './reply.ts';
 import type { StartedTurn } from './start-turn.ts';

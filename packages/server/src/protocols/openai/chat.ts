@@ -7,7 +7,6 @@ import {
 } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
-import { letFindRun } from '../../app/found-runs.ts';
 import { invalidInput } from '../../app/invalid-input.ts';
 import { pinnedViews } from '../../app/pinned-views.ts';
 import { waitForRun } from '../../app/runs.ts';
@@ -17,8 +16,7 @@ import { implement } from '../../http/implement.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
 import { streamChoices } from './chat-stream.ts';
 import { completionHead, openAiUsage, toldCall } from './completion-chunks.ts';
-import { failureToReply, undelivered, watchDelivery } from './delivered.ts';
-import { historyDigest } from './history-digest.ts';
+import { failureToReply, rememberHistory, undelivered, watchDelivery } from './found-again.ts';
 import { conversationIdIn, readChatTerms, readMessages } from './read-chat-request.ts';
 import { type Remember, type Reply, replyOf, usedSince } from './reply.ts';
 import { type StartedTurn, startTurn } from './start-turn.ts';
@@ -36,7 +34,12 @@ export function addChatRoute(app: FastifyInstance, { app: context }: ApiContext)
       reply,
       turns.map((turn) => turn.run),
     );
-    const remember = rememberedBy(context, request, body);
+    const said = {
+      workflowId: body.model,
+      messages: readMessages(body.messages),
+      conversationId: conversationIdIn(body, request),
+    };
+    const remember: Remember = (ended, told) => rememberHistory(context, said, ended, told);
     if (body.stream) {
       const includeUsage = body.stream_options?.include_usage ?? false;
       const hasForm = hasFormIn(body);
@@ -54,9 +57,9 @@ export function addChatRoute(app: FastifyInstance, { app: context }: ApiContext)
           reply.header('x-should-retry', 'false');
           throw failure;
         }
-        const said = replyOf({ ...ended, hasForm: hasFormIn(body) });
-        await remember(ended, said);
-        return { ended, used: usedSince(ended.usage, usedBefore), choice: choiceOf(said, index) };
+        const told = replyOf({ ...ended, hasForm: hasFormIn(body) });
+        await remember(ended, told);
+        return { ended, used: usedSince(ended.usage, usedBefore), choice: choiceOf(told, index) };
       }),
     );
     return {
@@ -113,15 +116,6 @@ function metadataOf(body: OpenAiChatRequest): JsonObject | undefined {
 
 const hasFormIn = ({ response_format: format }: OpenAiChatRequest): boolean =>
   format !== null && format !== undefined && format.type !== 'text';
-
-function rememberedBy(context: AppContext, request: FastifyRequest, body: OpenAiChatRequest): Remember {
-  if (conversationIdIn(body, request) !== undefined) return async () => {};
-  return (run, { content, refusal, calls }) => {
-    const said = { role: 'assistant' as const, content: content ?? refusal ?? '', toolCalls: [...calls] };
-    const history = [...readMessages(body.messages), said];
-    return letFindRun(context, run, historyDigest(body.model, history));
-  };
-}
 
 function choiceOf({ content, refusal, calls, finish }: Reply, index: number) {
   const message = { role: 'assistant' as const, content, refusal };

@@ -1,7 +1,6 @@
 // What a run has to say, as a model would: text, calls of the caller's tools, or a refusal.
 import {
   answerFinish,
-  type HandoffRequest,
   type RunEventData,
   type RunRecord,
   type ToolCall,
@@ -19,7 +18,11 @@ export interface Reply {
 /** Lets a run be found by the history that its reply completes; called before the end of the reply is told. */
 export type Remember = (run: RunRecord, said: Reply) => Promise<void>;
 
-export type Ended = Pick<RunRecord, 'status' | 'answer' | 'structured' | 'degraded' | 'handoff'> & {
+/** What is asked, as the record or its event has it. */
+type Asked = Pick<RunEventData<'on_interrupt'>, 'question' | 'choices' | 'calls' | 'forCaller'>;
+
+export type Ended = Pick<RunRecord, 'status' | 'answer' | 'structured' | 'degraded'> & {
+  handoff: Asked | null;
   hasForm: boolean;
 };
 
@@ -45,7 +48,7 @@ export const endedAs = (run: RunRecord, end: RunEventData<'on_run_end'>): RunRec
   degraded: end.degraded ?? [],
 });
 
-function questionOf({ question, choices }: HandoffRequest): string {
+function questionOf({ question, choices }: Asked): string {
   return choices ? `${question} (${choices.join(' / ')})` : question;
 }
 

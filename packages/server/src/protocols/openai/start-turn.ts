@@ -30,8 +30,10 @@ export interface AskedTurn {
   terms: ReplyTerms | undefined;
   tone?: Tone | undefined;
   metadata?: JsonObject | undefined;
-  /** A conversation to go on with, with the messages since its last reply. */
+  /** A conversation to go on with. */
   conversationId?: string | undefined;
+  /** Whether the messages are new in the conversation that is named; else all but the last are there already. */
+  areNew?: boolean;
   /** Whether a conversation with this history may be gone on with. */
   findHistory?: boolean;
   idempotencyKey?: string | undefined;
@@ -74,14 +76,14 @@ async function send(
   const isKnown = found !== undefined && !isNamed;
   const said = isKnown ? splitHistory(asked.workflowId, asked.messages).since : asked.messages;
   const { message, before } = questionIn(said, asked.path);
-  const id = isKnown ? randomUUID() : conversationId;
+  const isAdded = isKnown || asked.areNew === true;
+  const id = isAdded ? randomUUID() : conversationId;
   const run = await sendMessage(context, principal, {
     conversationId,
     message,
     workflowId: asked.workflowId,
-    // A conversation that is named has what was said before.
-    ...(!isNamed && {
-      earlier: { messages: asMessages(before, id), ifBegun: isKnown ? 'add' : 'ignore' },
+    ...((!isNamed || asked.areNew) && {
+      earlier: { messages: asMessages(before, id), ifBegun: isAdded ? 'add' : 'ignore' },
     }),
     ...(isKnown && { onBusy: 'reject' }),
     ...(tone && { tone }),

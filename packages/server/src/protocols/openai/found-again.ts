@@ -1,12 +1,14 @@
-// A request that comes again because its reply did not arrive gets the reply of its run; it does not begin another.
+// By what a later request finds a run: the history that its reply completes, or the request whose reply did not arrive.
+// One that comes again for that gets the reply of its run; it does not begin another.
 import { type CadenceError, noUsage, type RunRecord } from '@cadence/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import { failureToTell, findRunBy, letFindRun } from '../../app/found-runs.ts';
 import { readEvents } from '../../app/runs.ts';
-import { requestDigest } from './history-digest.ts';
+import { historyDigest, requestDigest } from './history-digest.ts';
 import { failureOf } from './openai-error.ts';
-import type { StartedTurn } from './start-turn.ts';
+import type { Reply } from './reply.ts';
+import type { AskedTurn, StartedTurn } from './start-turn.ts';
 
 /** How long a run that has ended is still the one that the same request asks for. */
 const WINDOW_MS = 120_000;
@@ -32,6 +34,19 @@ async function lastPart(context: AppContext, run: RunRecord): Promise<StartedTur
     end = { run, afterSeq: event.seq, usedBefore: event.data.usage };
   }
   return run.status === 'queued' || run.status === 'running' ? end : part;
+}
+
+/** Lets the conversation be found by all that was said in it; called before the end of the reply is told. */
+export async function rememberHistory(
+  context: AppContext,
+  { workflowId, messages, conversationId }: Pick<AskedTurn, 'workflowId' | 'messages' | 'conversationId'>,
+  run: RunRecord,
+  { content, refusal, calls }: Reply,
+): Promise<void> {
+  // Who has an id needs no digest.
+  if (conversationId !== undefined) return;
+  const said = { role: 'assistant' as const, content: content ?? refusal ?? '', toolCalls: [...calls] };
+  await letFindRun(context, run, historyDigest(workflowId, [...messages, said]));
 }
 
 /** Notes for the runs of a request that its reply has not arrived, should the client leave before. */
