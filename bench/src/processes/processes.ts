@@ -7,6 +7,7 @@ import { withDataFolder } from '../data-folder.ts';
 import type { Figure } from '../figure.ts';
 import { readStream } from '../streams/read-stream.ts';
 import { endProgram, type StartedProgram, startProgram } from '../streams/started-program.ts';
+import { pickUps } from './pick-up.ts';
 
 const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
 const server = new URL('./process-server.ts', import.meta.url);
@@ -51,12 +52,17 @@ export const processes: Bench = ({ quick }) =>
           await readAll(far, 3, 'warm-far');
           const here = await readAll(near, readers, 'near');
           const there = await readAll(far, readers, 'far');
+          await script(model.first.origin, { kind: 'reply', text: 'Soon.', delayMs: 200, repeat: true });
+          const paced = await pickUps(far, readers * 10, 50);
+          const burst = await pickUps(far, readers, 0);
           await script(model.first.origin, { kind: 'reply', text: 'Late.', delayMs: 60_000, repeat: true });
           const cancels = await cancelAll(far, readers);
           figures.push(
             { what: `Delay of a token at the same process`, value: percentiles(here.delays) },
             { what: `Delay of a token at another, ${name}`, value: percentiles(there.delays) },
             { what: `From a message to its run's start, ${name}`, value: percentiles(there.starts) },
+            { what: `Pick-up of a message, 20 a second, ${name}`, value: percentiles(paced) },
+            { what: `Pick-up of ${readers} messages at once, ${name}`, value: percentiles(burst) },
             { what: `From a cancel to the end of the stream, ${name}`, value: percentiles(cancels) },
           );
         } finally {

@@ -12,6 +12,8 @@ import type { Readings } from './stream-readers.ts';
 
 const TOKENS = 60;
 const TOKEN_DELAY_MS = 50;
+/** A server that people use has long been warm, and so is the proxy: as many streams come first as the agents' bench has turns. */
+const WARM_UP = { rounds: 20, streams: 50, tokenDelayMs: 5 };
 const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
 
 /** Few enough that the processor has time to spare: when it has none, everything is done in larger portions. */
@@ -102,12 +104,13 @@ async function measured(
   const { pid } = server.child;
   if (pid === undefined) throw new Error('The server has no process.');
   const cpu = () => cpuMsOf(pid) + elsewhere();
-  const read = async (count: number, ramp: number, round: string) => {
-    await script(model, ramp * 4);
+  const read = async (count: number, ramp: number, round: string, tokenDelayMs = TOKEN_DELAY_MS) => {
+    await script(model, ramp * 4, tokenDelayMs);
     return readAll(server.first.url, count, ramp, `${name}-${round}`, wire);
   };
   try {
-    for (let round = 0; round < 4; round++) await read(50, 0, `warm-up-${round}`);
+    for (let round = 0; round < WARM_UP.rounds; round++)
+      await read(WARM_UP.streams, 0, `warm-up-${round}`, WARM_UP.tokenDelayMs);
     progress(`streams: ${name}, ${few} at once`);
     const before = cpu();
     const unsaturated = await read(few, rampMs(few), 'few');
@@ -126,9 +129,9 @@ async function measured(
 const rampMs = (count: number) => count * 4;
 
 /** No token is sent before all streams are open, unless the machine is very busy. */
-async function script(model: Model, delayMs: number): Promise<void> {
+async function script(model: Model, delayMs: number, tokenDelayMs: number): Promise<void> {
   const text = Array.from({ length: TOKENS }, (_, index) => `${index}@now`).join(' ');
-  const answer = { kind: 'reply', text, clock: true, tokenDelayMs: TOKEN_DELAY_MS, delayMs, repeat: true };
+  const answer = { kind: 'reply', text, clock: true, tokenDelayMs, delayMs, repeat: true };
   const body = JSON.stringify({ queue: [answer] });
   const response = await fetch(`${model.first.origin}/control/script`, { method: 'POST', body });
   if (!response.ok) throw new Error(await response.text());

@@ -24,7 +24,7 @@ async function putRun(id: string, { ended = true, input = 'hello' } = {}) {
   const accepted = await store.runs.accept({ ...run, tone: 'natural', onBusy: 'enqueue' });
   evidence.promise({ runId: id, conversationId: run.conversationId, message: input });
   if (!ended) return accepted;
-  const claimed = await store.runs.claim('me', 60_000, { conversationId: run.conversationId });
+  const [claimed] = await store.runs.claim('me', 60_000, { conversationIds: [run.conversationId] });
   if (!claimed) throw new Error('It cannot be claimed.');
   const outcome = { status: 'failed', answer: 'ok', usage: noUsage, error: null, handoff: null } as const;
   const failed = { ...end, runId: id, data: { ...end.data, status: 'failed' } } as RunEvent;

@@ -4,6 +4,8 @@ import { type ClientOptions, sendRequest } from './send-request.ts';
 
 export interface NewMessage {
   message: string;
+  /** Your own id of the message: it is kept wherever the message is shown. */
+  messageId?: string;
   workflowId?: string;
   /** `natural` when absent, blank or null. */
   tone?: string | null;

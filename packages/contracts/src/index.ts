@@ -8,7 +8,7 @@ export {
   subjects,
 } from './access.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
-export { type ApiConversation, newMessageSchema } from './api/conversation-endpoints.ts';
+export { type ApiConversation, messageIdSchema, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
   type Endpoint,
   type EndpointInput,
@@ -91,10 +91,25 @@ export {
   toolCallSchema,
   type UserMessage,
 } from './run/message.ts';
+export {
+  type Annotation,
+  contentOf,
+  type DataPart,
+  type FilePart,
+  filesOf,
+  type MessageContent,
+  type Part,
+  partSchema,
+  partsOf,
+  type ReasoningPart,
+  type TextPart,
+  withContent,
+} from './run/message-parts.ts';
 export { type ReplyFormat, type ReplyTerms, replyTermsSchema } from './run/reply-terms.ts';
 export {
   answerFinish,
   type DegradedReason,
+  type DeltaPart,
   degradedReasonSchema,
   type EventLine,
   eventLine,
@@ -176,15 +191,17 @@ export type {
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
 export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
-export type {
-  ConversationRecord,
-  HandoffAnswer,
-  HandoffRequest,
-  NewRun,
-  OnBusy,
-  RunOutcome,
-  RunRecord,
-  StoredAnswer,
+export {
+  type ConversationRecord,
+  type HandoffAnswer,
+  type HandoffRequest,
+  inputIdOf,
+  isInputOf,
+  type NewRun,
+  type OnBusy,
+  type RunOutcome,
+  type RunRecord,
+  type StoredAnswer,
 } from './store/run-record.ts';
 export type {
   ClaimedRun,

@@ -6,7 +6,7 @@ export {
   type NewMessage,
   startConversations,
 } from './conversation/conversations.ts';
-export type { Followed, FollowOptions, LiveOptions } from './conversation/follow-run.ts';
+export type { Followed, FollowOptions, LiveOptions, TextTaker } from './conversation/follow-run.ts';
 export type { ObserveRun, RunObserver } from './conversation/run-observer.ts';
 export {
   type RunOptions,

@@ -96,6 +96,15 @@ describe('a run recovers from', () => {
     await expectClean(result);
   });
 
+  it('ends each call in the record, also one whose reply was empty, with what it used', async () => {
+    const { events } = await ask([{ kind: 'reply' }, 'All well.'], { maxRetries: 0 });
+    const usages = events.flatMap(({ type, data }) => (type === 'on_chat_model_end' ? [data.usage] : []));
+    expect(events.filter(({ type }) => type === 'on_chat_model_start')).toHaveLength(2);
+    expect(usages).toHaveLength(2);
+    expect(usages[0]).toMatchObject({ inputTokens: expect.any(Number), modelCalls: 1 });
+    expect(usages[0]?.inputTokens).toBeGreaterThan(0);
+  });
+
   it('says in the events that the text so far is void when a stream is asked for anew', async () => {
     const { events } = await ask([{ kind: 'cut', text: 'one two three', afterTokens: 2 }, 'All well.']);
     const told = events.flatMap((event) =>

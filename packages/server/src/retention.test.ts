@@ -17,7 +17,7 @@ async function fill(store: Store, count: number): Promise<void> {
     } as const;
     await store.runs.accept({ ...localOwner, ...common, id: `r${index}`, conversationId });
     if (index === 0) continue;
-    const claimed = await store.runs.claim('me', 1000, { conversationId });
+    const [claimed] = await store.runs.claim('me', 1000, { conversationIds: [conversationId] });
     const outcome = {
       status: 'completed',
       answer: 'ok',

@@ -18,9 +18,14 @@ export type ApiConversation = z.infer<typeof conversationSchema>;
 
 export const onBusySchema = z.enum(['enqueue', 'reject', 'interrupt', 'rollback']);
 
+/** An id that a client made. */
+export const messageIdSchema = z.string().min(1).max(200);
+
 export const newMessageSchema = z
   .strictObject({
     message: z.string().min(1).max(1_000_000),
+    /** Your own id of the message: it is kept wherever the message is shown. */
+    messageId: messageIdSchema.optional(),
     workflowId: pathIdSchema.default('coordinator'),
     /** Runs the draft of the workflow, for those who may write it: what its tables hold, once it is checked. */
     draft: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
+import { partSchema } from '../run/message-parts.ts';
 import { degradedReasonSchema, runStatusSchema } from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
@@ -32,7 +33,12 @@ export const runSchema = z
     position: z.number().int(),
     workflowId: z.string(),
     workflowVersion: z.number().int().nullable(),
+    /** The words of the message. */
     input: z.string(),
+    /** The id of the message in the conversation. */
+    inputId: z.string(),
+    /** The parts of the message; `null` when it is plain words. */
+    inputParts: z.array(partSchema).nullable(),
     tone: toneSchema,
     model: z.string().nullable(),
     metadata: jsonRecord,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { Message, ToolCall } from './message.ts';
+import type { Annotation } from './message-parts.ts';
 import type { Usage } from './usage.ts';
 
 /** A tool as a model sees it. */
@@ -32,6 +33,10 @@ export interface ModelRequest {
 
 export interface ModelReply {
   content: string;
+  /** What it thought before it spoke, where the provider tells. */
+  reasoning?: string;
+  /** Where what it says is from, where the provider tells. */
+  annotations?: Annotation[];
   toolCalls: ToolCall[];
   usage: Usage;
   /** `length` means the provider cut the reply short. */

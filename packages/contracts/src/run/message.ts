@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partSchema } from './message-parts.ts';
 
 const jsonObjectSchema = z.record(z.string(), z.json());
 
@@ -11,15 +12,18 @@ export const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-const userMessageSchema = z.object({
-  id: z.string(),
-  role: z.literal('user'),
+const contentSchema = {
+  /** The words alone: those of all text parts, where there are parts. */
   content: z.string(),
-});
+  /** All that it has, in order; absent in a message that is plain words. */
+  parts: z.array(partSchema).exactOptional(),
+};
+
+const userMessageSchema = z.object({ id: z.string(), role: z.literal('user'), ...contentSchema });
 const assistantMessageSchema = z.object({
   id: z.string(),
   role: z.literal('assistant'),
-  content: z.string(),
+  ...contentSchema,
   /** Name of the node that spoke. */
   agent: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
@@ -29,7 +33,7 @@ const toolMessageSchema = z.object({
   role: z.literal('tool'),
   toolCallId: z.string(),
   toolName: z.string(),
-  content: z.string(),
+  ...contentSchema,
   isError: z.boolean().optional(),
 });
 

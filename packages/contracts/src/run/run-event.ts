@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toolCallSchema } from './message.ts';
+import { partSchema } from './message-parts.ts';
 import { usageSchema } from './usage.ts';
 
 export const runStatusSchema = z.enum(['completed', 'suspended', 'awaiting_human', 'failed', 'cancelled']);
@@ -100,6 +101,10 @@ const withText = (text: string) => 200 + text.length;
 const asJson = (data: object) => withText(JSON.stringify(data));
 const detail = (text: string): EventLine => ({ look: 'detail', text });
 
+export const deltaPartSchema = z.enum(['text', 'reasoning', 'tool_call']);
+/** What a piece of a message belongs to. */
+export type DeltaPart = z.infer<typeof deltaPartSchema>;
+
 /** Every type of event: what it carries, how it is stored, kept and shown. */
 export const runEvents = {
   on_run_start: defineEvent({
@@ -151,6 +156,39 @@ export const runEvents = {
     }),
     code: 'u',
     weight: small,
+    line: null,
+  }),
+  on_message_start: defineEvent({
+    data: z.object({ messageId: z.string(), role: z.enum(['user', 'assistant', 'tool']), node: z.string() }),
+    code: 'M',
+    weight: small,
+    line: null,
+  }),
+  /** Text that is told while it is written. That of the part `text` is told as `on_chat_model_stream` unless asked for. */
+  on_message_delta: defineEvent({
+    data: z.object({
+      messageId: z.string(),
+      part: deltaPartSchema,
+      delta: z.string(),
+      /** Where in its part the delta begins, in UTF-16 units. */
+      offset: z.number().int(),
+      /** Of a tool call: the delta is of its arguments, as JSON text. */
+      callId: z.string().exactOptional(),
+      tool: z.string().exactOptional(),
+    }),
+    code: 'D',
+    weight: ({ delta }) => withText(delta),
+    line: null,
+  }),
+  on_message_end: defineEvent({
+    data: z.object({
+      messageId: z.string(),
+      finishReason: z.string(),
+      /** The whole message, where it has what no delta has told. */
+      parts: z.array(partSchema).exactOptional(),
+    }),
+    code: 'N',
+    weight: asJson,
     line: null,
   }),
   on_tool_start: defineEvent({

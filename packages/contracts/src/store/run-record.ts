@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { ToolCall } from '../run/message.ts';
+import type { Part } from '../run/message-parts.ts';
 import type { ReplyTerms } from '../run/reply-terms.ts';
 import type { DegradedReason, RunStatus } from '../run/run-event.ts';
 import type { Tone } from '../run/tone.ts';
@@ -59,7 +60,12 @@ export interface RunRecord extends Owner {
   position: number;
   workflowId: string;
   workflowVersion: number | null;
+  /** The words of the message. */
   input: string;
+  /** Its id in the conversation, unless another message has that already: see `isInputOf`. */
+  inputId: string;
+  /** Its parts; `null` when it is plain words. */
+  inputParts: Part[] | null;
   tone: Tone;
   model: string | null;
   metadata: JsonObject;
@@ -81,6 +87,13 @@ export interface RunRecord extends Owner {
   endedAt: string | null;
 }
 
+/** The id of a run's message where the sender gave none, or one that is taken. */
+export const inputIdOf = (runId: string): string => `${runId}:input`;
+
+/** Whether a message is the one that the run answers. */
+export const isInputOf = ({ id, inputId }: Pick<RunRecord, 'id' | 'inputId'>, messageId: string): boolean =>
+  messageId === inputId || messageId === inputIdOf(id);
+
 /** A message to run, as it is committed before anyone is told that it was taken. */
 export interface NewRun extends Owner {
   id: string;
@@ -91,6 +104,9 @@ export interface NewRun extends Owner {
   workflowId: string;
   workflowVersion: number | null;
   input: string;
+  /** The sender's own id of the message; one is made when absent. */
+  inputId?: string;
+  inputParts?: Part[];
   tone: Tone;
   model?: string | null;
   metadata?: JsonObject;

@@ -15,8 +15,10 @@ export interface Lease {
 }
 
 export interface ClaimOptions {
-  /** The run of this conversation and of no other. */
-  conversationId?: string | undefined;
+  /** Runs of these conversations and of no other. */
+  conversationIds?: readonly string[] | undefined;
+  /** How many at most; one when absent. */
+  most?: number;
   /** Conversations that the holder has let go of without giving them back, so that it may have them again. */
   left?: readonly string[];
   /** Of what is queued only what has waited for so long. */
@@ -112,12 +114,13 @@ export interface RunStore {
     } & RowFilter,
   ): Promise<Page<RunRecord>>;
   /**
-   * Takes the next run to carry out: one left `running` by a holder whose lease is stale, else a `queued` one of a
-   * conversation that nobody holds: of the tenant that has the fewest at work for its weight, the one that has waited
+   * Takes the next runs to carry out: those left `running` by a holder whose lease is stale, else `queued` ones of
+   * conversations that nobody holds: of the tenant that has the fewest at work for its weight, those that have waited
    * longest. Stale is judged by the database's clock; where the store can tell that the holder's process has ended, it
-   * is stale at once. What the holder has itself is never handed to it again.
+   * is stale at once. What the holder has itself is never handed to it again. There may be more than were handed out,
+   * unless there were none.
    */
-  claim(holder: string, leaseMs: number, options?: ClaimOptions): Promise<ClaimedRun | undefined>;
+  claim(holder: string, leaseMs: number, options?: ClaimOptions): Promise<ClaimedRun[]>;
   /** Prolongs the lease; tells whether the run was asked to stop. Throws `LEASE_LOST` when another holds it. */
   renew(
     lease: Lease,
@@ -148,7 +151,7 @@ export interface RunStore {
   claimParked(
     holder: string,
     leaseMs: number,
-    options: { unable: readonly string[]; conversationId?: string | undefined },
+    options: { unable: readonly string[]; conversationIds?: readonly string[] | undefined },
   ): Promise<ClaimedRun | undefined>;
   /** Undoes what the run did to the conversation: its steps go, its record and events stay. */
   rollBack(lease: Lease, runId: string): Promise<void>;

@@ -11,6 +11,7 @@ import {
   type NewRun,
   type OnBusy,
   type Owner,
+  type Part,
   type ReplyTerms,
   type RunEvent,
   type RunRecord,
@@ -31,13 +32,18 @@ import {
   isLast,
   type LiveOptions,
 } from './follow-run.ts';
+import { isPluginAway, lasting } from './plugin-away.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
+import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
 export interface NewMessage {
   message: string;
+  /** The sender's own id of the message. */
+  messageId?: string;
+  /** What the message is made of where it is not plain words; `message` has the words of them. */
+  parts?: Part[];
   workflowId: string;
   workflowVersion?: number | null;
   /** A new conversation when absent. */
@@ -89,7 +95,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const log = forgivingLog(given.log);
   const { store, signals = createLocalSignals(log) } = given;
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
-  const onText = (text: LiveText) => signals.publish(runTopic(text.runId), text);
+  const onText = (text: LiveText, topic: string) => signals.publish(topic, text);
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
@@ -104,7 +110,14 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     });
   };
   return {
-    send: async (message) => worker.accept(newRun(message)),
+    async send({ message, owner = localOwner, onBusy = 'enqueue', ...rest }) {
+      if (message.trim() === '' && !rest.parts) {
+        throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
+          hint: 'Write what you would like to know.',
+        });
+      }
+      return worker.accept(newRun(message, owner, onBusy, rest));
+    },
     follow: (runId, options) => followRun(store, signals, runId, options),
     followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
@@ -140,12 +153,12 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   };
 }
 
-function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
-  if (message.trim() === '') {
-    throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
-      hint: 'Write what you would like to know.',
-    });
-  }
+function newRun(
+  input: string,
+  owner: Owner,
+  onBusy: OnBusy,
+  rest: Omit<NewMessage, 'message' | 'owner' | 'onBusy'>,
+): NewRun {
   return {
     ...owner,
     id: randomUUID(),
@@ -153,7 +166,9 @@ function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: Ne
     newConversation: rest.conversationId === undefined,
     workflowId: rest.workflowId,
     workflowVersion: rest.workflowVersion ?? null,
-    input: message,
+    input,
+    ...(rest.messageId !== undefined && { inputId: rest.messageId }),
+    ...(rest.parts && { inputParts: rest.parts }),
     tone: toneOrDefault(rest.tone),
     model: rest.model ?? null,
     onBusy,

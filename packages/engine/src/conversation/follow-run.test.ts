@@ -69,6 +69,10 @@ const live = (after: number, offset: number, text: string): LiveText => ({
   ...{ type: 'text', runId: 'r', node: 'n', messageId: 'm' },
   ...{ after, offset, text },
 });
+const everyOther = () => {
+  let asked = 0;
+  return () => asked++ % 2 === 0;
+};
 const lineOf = (told: Followed): string => {
   if (told.type === 'text') return `live ${told.text}`;
   return told.type === 'on_chat_model_stream' ? `${told.seq} "${told.data.chunk}"` : String(told.seq);
@@ -84,6 +88,35 @@ describe('followLive', () => {
       if (line === '2 "!"') commit(event(3, 'on_run_end'));
     });
     expect(await shown).toEqual(['1', 'live Hel', 'live lo', '2 "!"', '3']);
+  });
+
+  it.each([
+    ['a reader that is always ready', () => true],
+    ['one that never is', () => false],
+    ['one that is now and then', everyOther()],
+  ])('hands text at once to %s, in the order in which it came', async (_, isReady) => {
+    const { commit, publish, show } = setUp([opening(1)]);
+    const words = Array.from({ length: 30 }, (_, index) => `${index} `);
+    const text = words.join('');
+    let seen = '';
+    const note = (line: string) => {
+      seen += line.replace(/^live |^\d+ "|"$/g, '');
+    };
+    const shown = show(
+      { atOnce: { isReady, take: ({ text: piece }) => note(`live ${piece}`) } },
+      (line) => /^\d+$/.test(line) || note(line),
+    );
+    let offset = 0;
+    for (const [index, word] of words.entries()) {
+      // Now in one turn of the event loop, now in several.
+      if (index % 3 === 0) await new Promise(setImmediate);
+      publish(live(1, offset, word));
+      offset += word.length;
+    }
+    commit(block(2, 0, text));
+    commit(event(3, 'on_run_end'));
+    await shown;
+    expect(seen).toBe(text);
   });
 
   it('takes a reader up in the middle of a text', async () => {

@@ -25,6 +25,15 @@ export interface FollowOptions {
 export interface LiveOptions extends FollowOptions {
   /** How far the text was seen that goes on after that event. */
   afterOffset?: number;
+  /** Takes text as soon as it comes, while nothing waits to be taken before it. */
+  atOnce?: TextTaker;
+}
+
+/** A promise and a turn of the queue for each token would cost as much as sending it. */
+export interface TextTaker {
+  /** Otherwise the text comes with the events, when they are asked for. */
+  isReady: () => boolean;
+  take: (text: LiveText) => void;
 }
 
 const BATCH = 300;
@@ -55,14 +64,21 @@ async function* follow(
   store: Store,
   signals: Signals,
   runId: string,
-  { afterSeq = 0, signal, pollMs = 1000 }: FollowOptions,
+  { afterSeq = 0, signal, pollMs = 1000, atOnce }: LiveOptions,
   text?: ShownText,
 ): AsyncGenerator<Followed> {
   let seen = afterSeq;
   // Somebody who comes back may have seen all of it.
   let mayBeOver = afterSeq > 0;
   let isOver = false;
-  const inbox = openInbox(signals, runId, { signal, wantsText: text !== undefined });
+  const takeAtOnce = (live: LiveText) => {
+    // Events before it were lost on the way: the loop below reads them first.
+    if (!text || !atOnce || live.after > seen || !atOnce.isReady()) return false;
+    const fresh = text.nextLive(live);
+    if (fresh) atOnce.take(fresh);
+    return true;
+  };
+  const inbox = openInbox(signals, runId, { signal, wantsText: text !== undefined, takeAtOnce });
   try {
     while (!signal?.aborted) {
       const stored = await store.events.read(runId, seen, BATCH);

@@ -15,13 +15,12 @@ interface Setup {
 export interface ParkedRuns {
   /** Sets the run aside; none of its workflow is taken up here until other tools are. */
   park(claimed: ClaimedRun): Promise<void>;
-  /**
-   * The next one that may be carried out here, or that nobody has come for, if it is time to look; of a conversation
-   * that is named, that one.
-   */
-  claim(conversationId?: string): Promise<ClaimedRun | undefined>;
+  /** The next one that may be carried out here, or that nobody has come for, if it is time to look. */
+  claim(): Promise<ClaimedRun | undefined>;
   /** It is time to look, at a conversation that is named or at all of them. */
   due(conversationId?: string): void;
+  /** It was not set aside after all. */
+  notDue(conversationId: string): void;
 }
 
 export function parkedRuns({ runs, holder, leaseMs, signals, only, tools = () => null }: Setup): ParkedRuns {
@@ -48,17 +47,17 @@ export function parkedRuns({ runs, holder, leaseMs, signals, only, tools = () =>
       await runs.park(lease, run.id, { reason, patienceMs: overdue ? null : leaseMs / 2 });
       signals.publish(workTopic, { type: 'work', conversationId: run.conversationId });
     },
-    async claim(conversationId) {
-      const isNamed = conversationId !== undefined && conversationId !== only;
-      if (isNamed ? !dueOnes.delete(conversationId) : !allDue) return undefined;
-      if (!isNamed) {
-        allDue = false;
-        dueOnes.clear();
-      }
+    notDue: (conversationId) => dueOnes.delete(conversationId),
+    async claim() {
+      if (!allDue && dueOnes.size === 0) return undefined;
+      const due = allDue ? undefined : [...dueOnes];
+      const conversationIds = only === undefined ? due : [only];
+      allDue = false;
+      dueOnes.clear();
       forgetOld();
-      const claimed = await runs.claimParked(holder, leaseMs, { unable: [...unable], conversationId });
+      const claimed = await runs.claimParked(holder, leaseMs, { unable: [...unable], conversationIds });
       // There may be more.
-      if (claimed && !isNamed) allDue = true;
+      if (claimed) allDue = true;
       return claimed;
     },
   };

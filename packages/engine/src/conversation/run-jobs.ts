@@ -1,9 +1,10 @@
 import type { ClaimedRun } from '@cadence/contracts';
 import type { RunJob } from './run-job.ts';
 
-/** Room for one run, until it is known whether it is needed. */
+/** Room for runs, until it is known whether it is needed. */
 export interface ReservedRoom {
   use(claimed: ClaimedRun): void;
+  /** What was not used. */
   giveBack(): void;
 }
 
@@ -43,19 +44,19 @@ export class RunJobs {
     return this.#jobs.has(job);
   }
 
-  /** To be called before a run is claimed, so that those claimed at the same time do not outnumber the room. */
-  reserve(): ReservedRoom {
-    this.#reserved += 1;
-    let isKept = true;
-    const giveBack = () => {
-      if (isKept) this.#reserved -= 1;
-      isKept = false;
+  /** To be called before runs are claimed, so that those claimed at the same time do not outnumber the room. */
+  reserve(count: number): ReservedRoom {
+    this.#reserved += count;
+    let kept = count;
+    const letGo = (some: number) => {
+      this.#reserved -= some;
+      kept -= some;
     };
     const use = (claimed: ClaimedRun) => {
-      giveBack();
+      letGo(1);
       this.#begin(claimed);
     };
-    return { use, giveBack };
+    return { use, giveBack: () => letGo(kept) };
   }
 
   #begin(claimed: ClaimedRun): void {

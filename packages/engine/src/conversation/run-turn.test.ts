@@ -32,12 +32,14 @@ it('gives its caller every event as it happens, and the tools what the caller co
     message: 'looking',
     fields: { runId: 'r1', tool: 'look' },
   });
-  expect(messages.map(({ id }) => id)).toEqual(['id-1', 'id-3', 'id-4', 'id-6']);
+  expect(messages.map(({ id }) => id)).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
   expect(events.map(({ type }) => type)).toEqual([
     'on_run_start',
     'on_node_start',
+    'on_message_start',
     'on_chat_model_start',
     'on_chat_model_end',
+    'on_message_end',
     'on_node_end',
     'on_route',
     'on_node_start',
@@ -46,9 +48,11 @@ it('gives its caller every event as it happens, and the tools what the caller co
     'on_node_end',
     'on_route',
     'on_node_start',
+    'on_message_start',
     'on_chat_model_start',
     'on_chat_model_stream',
     'on_chat_model_end',
+    'on_message_end',
     'on_node_end',
     'on_route',
     'on_run_end',

@@ -2,7 +2,9 @@ import {
   CadenceError,
   type Handoff,
   type HandoffAnswer,
+  inputIdOf,
   noUsage,
+  type Part,
   type PluginContext,
   type RunCounters,
   type RunRecord,
@@ -27,18 +29,20 @@ export function newTurn(
     runId: string;
     message: string;
     messageId: string;
+    parts?: Part[] | null;
     tone: string | null | undefined;
     /** What the conversation so far comes to, where the state does not hold it already. */
     summary?: string | undefined;
   },
 ): RunState {
-  if (turn.message.trim() === '') {
+  const { parts } = turn;
+  if (turn.message.trim() === '' && !parts) {
     throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
       hint: 'Write what you would like to know.',
     });
   }
   return {
-    messages: [{ id: turn.messageId, role: 'user', content: turn.message }],
+    messages: [{ id: turn.messageId, role: 'user', content: turn.message, ...(parts && { parts }) }],
     turn: {
       runId: turn.runId,
       tone: toneOrDefault(turn.tone),
@@ -64,14 +68,17 @@ export function newTurn(
 
 /** The conversation with a new turn: the message of the run is added, and a summary carried over. */
 export function beginTurn(
-  { id: runId, input: message, tone, terms }: RunRecord,
+  { id: runId, input: message, inputId, inputParts, tone, terms }: RunRecord,
   definition: Pick<WorkflowDefinition, 'entrypointNodeId'>,
   { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
 ): RunState {
+  const isTaken = (id: string) => id !== inputIdOf(runId) && messages.some((message) => message.id === id);
   const begun = newTurn(definition, {
     runId,
     message,
-    messageId: `${runId}:input`,
+    // One that is taken would put the message in the place of another.
+    messageId: isTaken(inputId) ? inputIdOf(runId) : inputId,
+    parts: inputParts,
     tone,
     summary: turn?.summary,
   });

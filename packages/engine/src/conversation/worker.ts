@@ -6,7 +6,7 @@ import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
 import { type RunJobSetup, startRunJob } from './run-job.ts';
 import { type ReservedRoom, RunJobs } from './run-jobs.ts';
 import { watchStoreFailure } from './store-failure.ts';
-import { startWorkSearch, type WorkSearch } from './work-search.ts';
+import { startWorkSearch, type WantedWork, type WorkSearch } from './work-search.ts';
 import { WorkShare } from './work-share.ts';
 
 export interface WorkerOptions {
@@ -16,7 +16,7 @@ export interface WorkerOptions {
   only?: string;
   /** Conversations at once. */
   concurrency?: number;
-  /** How long work beyond the share of this worker is left to others, before it takes that too. */
+  /** How long work beyond the share of this worker is left to others, before it takes that too; half a lease when absent. */
   patienceMs?: number;
 }
 
@@ -43,7 +43,7 @@ const LOOK_EVERY_MS = 250;
 const LEAVE_MS = 2_000;
 
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = 500, only } = setup;
+  const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = leaseMs / 2, only } = setup;
   /** Name of this worker among those that share the store. */
   const holder = randomUUID();
   // Nobody is to leave work for one that takes only some, or no more.
@@ -59,20 +59,13 @@ export function startWorker(setup: WorkerSetup): Worker {
     },
   });
   let stopped = false;
-  const hasRoom = () => !stopped && jobs.count < concurrency;
-  const hasShare = () => jobs.count >= share.most;
+  const room = () => (stopped ? 0 : concurrency - jobs.count);
+  const ownShare = () => share.most - jobs.count;
   const search = startWorkSearch({
     prepare: () => countOpen(share, store),
-    claim: (conversationId, waitedMs) =>
-      inReservedRoom(jobs, async (room) => {
-        const wanted = { conversationId: only ?? conversationId, left: [...jobs.left], waitedMs };
-        const claimed =
-          (await store.runs.claim(holder, leaseMs, wanted)) ?? (await parked.claim(wanted.conversationId));
-        if (claimed) room.use(claimed);
-        return claimed !== undefined;
-      }),
-    hasRoom,
-    hasShare,
+    claim: (wanted) => claimWork({ store, holder, leaseMs, jobs, parked, only }, wanted),
+    room,
+    share: ownShare,
     patienceMs,
     onFault(error) {
       setup.log.error('looking for work failed', { error });
@@ -93,10 +86,11 @@ export function startWorker(setup: WorkerSetup): Worker {
     async accept(run) {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
       share.accepted();
-      if (!isOurs || !hasRoom() || hasShare() || search.hasBacklog()) return acceptOnly(setup, run);
-      return inReservedRoom(jobs, async (room) => {
+      const mayBegin = isOurs && room() > 0 && ownShare() > 0 && !search.hasBacklog();
+      if (!mayBegin) return acceptOnly(setup, run);
+      return inReservedRoom(jobs, 1, async (reserved) => {
         // A run may begin while its message is still on the way to the disk: only the sender has to wait for that.
-        const options = { onClaimed: room.use, left: [...jobs.left] };
+        const options = { onClaimed: reserved.use, left: [...jobs.left] };
         const { run: accepted, claimed } = await store.runs.acceptAndClaim(run, holder, leaseMs, options);
         if (!claimed) signalWork(signals, accepted.conversationId);
         return accepted;
@@ -116,12 +110,44 @@ export function startWorker(setup: WorkerSetup): Worker {
   };
 }
 
+interface Claiming extends Pick<WorkerSetup, 'store'> {
+  only: string | undefined;
+  holder: string;
+  leaseMs: number;
+  jobs: RunJobs;
+  parked: ParkedRuns;
+}
+
+/** Takes up what is queued, else what was set aside; tells whether there was any. */
+function claimWork(
+  { store, only, holder, leaseMs, jobs, parked }: Claiming,
+  { conversationIds, ...wanted }: WantedWork,
+): Promise<boolean> {
+  return inReservedRoom(jobs, wanted.most, async (reserved) => {
+    const named = only === undefined ? conversationIds : [only];
+    const left = [...jobs.left];
+    const queued = await store.runs.claim(holder, leaseMs, { ...wanted, conversationIds: named, left });
+    for (const each of queued) {
+      reserved.use(each);
+      parked.notDue(each.run.conversationId);
+    }
+    if (queued.length > 0 || conversationIds) return queued.length > 0;
+    const setAside = await parked.claim();
+    if (setAside) reserved.use(setAside);
+    return setAside !== undefined;
+  });
+}
+
 async function countOpen(share: WorkShare, store: WorkerSetup['store']): Promise<void> {
   if (!share.isAlone) share.counted(await store.runs.countOpen(share.all));
 }
 
-async function inReservedRoom<T>(jobs: RunJobs, claim: (room: ReservedRoom) => Promise<T>): Promise<T> {
-  const room = jobs.reserve();
+async function inReservedRoom<T>(
+  jobs: RunJobs,
+  count: number,
+  claim: (room: ReservedRoom) => Promise<T>,
+): Promise<T> {
+  const room = jobs.reserve(count);
   try {
     return await claim(room);
   } finally {

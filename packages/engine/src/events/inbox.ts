@@ -27,9 +27,12 @@ interface Reader {
   signal: AbortSignal | undefined;
   /** Whether text is for it before it is stored. */
   wantsText: boolean;
+  /** Takes text past the queue when it can; asked while the reader waits, so that all before it was taken. */
+  takeAtOnce: (text: LiveText) => boolean;
 }
 
-export function openInbox(signals: Signals, runId: string, { signal, wantsText }: Reader): Inbox {
+export function openInbox(signals: Signals, runId: string, reader: Reader): Inbox {
+  const { signal, wantsText, takeAtOnce } = reader;
   let queue: (RunEvent | LiveText)[] = [];
   let characters = 0;
   let near = false;
@@ -43,15 +46,16 @@ export function openInbox(signals: Signals, runId: string, { signal, wantsText }
   };
   const giveUp = () => answer(false);
   const stopListening = signals.subscribe(runTopic(runId), (told) => {
-    if (isLiveText(told) && !wantsText) return;
-    if (!isLiveText(told) && !isRunEvent(told)) {
+    const isText = isLiveText(told);
+    if (isText && (!wantsText || (wake && takeAtOnce(told)))) return;
+    if (!isText && !isRunEvent(told)) {
       // Something else has happened to the run: the store has what.
       if (wake) answer(false);
       else letGo = true;
       return;
     }
     near = true;
-    characters += isLiveText(told) ? OBJECT_WEIGHT + told.text.length : eventWeight(told);
+    characters += isText ? OBJECT_WEIGHT + told.text.length : eventWeight(told);
     if (queue.push(told) > MOST_ITEMS || characters > MOST_CHARACTERS) {
       queue = [];
       characters = 0;

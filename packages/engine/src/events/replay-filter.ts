@@ -30,6 +30,8 @@ export function voidMessages(told: readonly RunEvent[]): [node: string | null, d
   const begun = new Map<string | undefined, string | null>();
   for (const { type, node, data } of told) {
     if (type === 'on_chat_model_stream') begun.set(data.messageId, node);
+    else if (type === 'on_message_start') begun.set(data.messageId, node);
+    // As attempts of former versions tell it.
     else if (type === 'on_chat_model_start' && data.messageId !== undefined) begun.set(data.messageId, node);
     else if (type === 'on_custom_event' && data.status === 'answer_restarted') begun.clear();
   }
@@ -38,7 +40,7 @@ export function voidMessages(told: readonly RunEvent[]): [node: string | null, d
 
 const callEvent = (type: RunEventType, data: object): string =>
   `${type} ${'callId' in data ? data.callId : ''}`;
-/** Text, and the start and end of a reply whose text is shown. */
+/** Text, and the start and end of a message that is shown, or of the reply that it is. */
 const isOfText = (type: RunEventType, data: object) =>
   type === 'on_chat_model_stream' ||
   'messageId' in data ||

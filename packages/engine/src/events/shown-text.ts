@@ -19,6 +19,7 @@ export class ShownText {
     switch (event.type) {
       case 'on_chat_model_stream':
         return this.#block(event);
+      case 'on_message_start':
       case 'on_chat_model_start':
         this.#open(event.data.messageId ?? null);
         return event;

@@ -18,12 +18,14 @@ export class VisitText {
     this.#newId = newId;
   }
 
-  /** Begins a message; its id is to be told before its text. */
+  /** Begins a message; returns its id, which it keeps wherever it is shown and stored. */
   begin(): string {
     const messageId = this.#next ?? this.#newId();
+    const node = this.#node;
     this.#next = undefined;
     this.#messageId = messageId;
-    this.#tell = this.#events.text(this.#node, messageId);
+    this.#events.for(node)('on_message_start', { messageId, role: 'assistant', node });
+    this.#tell = this.#events.text(node, messageId);
     return messageId;
   }
 
@@ -32,16 +34,25 @@ export class VisitText {
     this.#tell(piece);
   }
 
+  /** Ends the message. */
+  end(finishReason: string): void {
+    if (this.#messageId === undefined) return;
+    this.#events.for(this.#node)('on_message_end', { messageId: this.#messageId, finishReason });
+  }
+
   /** Tells a message that is there as a whole; returns its id. */
   say(chunk: string): string {
     const messageId = this.begin();
     this.#events.for(this.#node)('on_chat_model_stream', { chunk, messageId, offset: 0 });
+    this.end('stop');
     return messageId;
   }
 
-  /** What was shown of the message is void, and another takes its place. */
-  restart(): void {
-    this.#next = this.#newId();
-    this.#events.for(this.#node)('on_custom_event', restarted(this.#messageId, this.#next));
+  /** What was shown of the message is void, and another takes its place, whose id is returned. */
+  restart(): string {
+    const next = this.#newId();
+    this.#next = next;
+    this.#events.for(this.#node)('on_custom_event', restarted(this.#messageId, next));
+    return next;
   }
 }

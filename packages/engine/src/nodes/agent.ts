@@ -2,7 +2,6 @@ import {
   type AssistantMessage,
   CadenceError,
   type ChatModel,
-  type ModelReply,
   type ReplyTerms,
   type Tool,
   type ToolCall,
@@ -15,7 +14,7 @@ import { noteFor } from '../prompts/note.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
-import { callModel } from './call-model.ts';
+import { callModel, type ToldReply } from './call-model.ts';
 import { withAnswerTerms, withInstructions } from './caller-terms.ts';
 import {
   afterCaller,
@@ -27,6 +26,7 @@ import {
 } from './caller-tools.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+import { replyMessage } from './spoken.ts';
 import { type Choice, readChoice, steeringTools } from './steering-tools.ts';
 
 /** Asks a model, which answers, calls tools, or chooses where to go. */
@@ -69,12 +69,12 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       read: (reply) => readReply(reply, { own, tools, labels, config, terms, newId: context.newId }),
       options: optionsOf([...own, ...(terms.tools ?? [])], labels, config, setup),
     });
-    if (stream && !last.value.isShown) context.text.restart();
-    const said = last.value.content || (first?.value.content ?? '');
-    const reply = { ...last.value, content: said };
-    const result =
-      forCaller(reply, setup, context) ?? toResult(reply, last.problems, setup, config, context.newId);
-    return config.returnLabel === undefined ? { ...result, decision: decisionOf(last.value) } : result;
+    const { value } = last;
+    const content = value.content || (first?.value.content ?? '');
+    const shownAs = stream && !value.isShown ? context.text.restart() : value.reply.messageId;
+    const said = { ...value, content, reply: { ...value.reply, messageId: shownAs } };
+    const result = forCaller(said, setup, context) ?? toResult(said, last.problems, setup, config);
+    return config.returnLabel === undefined ? { ...result, decision: decisionOf(value) } : result;
   };
   const ask = afterCaller(askModel, (calls) => toolRoute(view, node.id, namesOf(calls)));
   const { errorLabel } = config;
@@ -140,6 +140,7 @@ function optionsOf(
 }
 
 interface AgentReply {
+  reply: ToldReply;
   content: string;
   /** Whether the text that was streamed is what it says: calls may be written as text. */
   isShown: boolean;
@@ -159,7 +160,7 @@ interface Offered {
 
 /** It is of use when there is a way to go on: a call that can be carried out, a choice, or plain words. */
 function readReply(
-  reply: ModelReply,
+  reply: ToldReply,
   { own, tools, labels, config, terms, newId }: Offered,
 ): Reading<AgentReply> {
   const acting = new Set(namesOf([...own.filter(({ readOnly }) => !readOnly), ...(terms.tools ?? [])]));
@@ -171,6 +172,7 @@ function readReply(
   });
   const choice = readChoice(read.calls, labels, config.returnLabel);
   const value = {
+    reply,
     content: read.content || (choice.answer ?? ''),
     isShown: read.content === reply.content,
     choice,
@@ -186,7 +188,7 @@ function readReply(
 
 /** A reply with calls of the caller's tools waits for them; `undefined` when it has none. */
 function forCaller(
-  { content, calls }: AgentReply,
+  { content, calls, reply }: AgentReply,
   setup: NodeSetup,
   context: NodeContext,
 ): NodeResult | undefined {
@@ -194,7 +196,7 @@ function forCaller(
   if (theirs.length === 0) return undefined;
   assertStrict(theirs, context.terms);
   const own = calls.filter(({ name }) => setup.tool(name) !== undefined);
-  return waitForCaller(saying(content, setup, context.newId), theirs, own, setup.node.id);
+  return waitForCaller(replyMessage(reply, content, setup.node.nodeName), theirs, own, setup.node.id);
 }
 
 const namesOf = (named: readonly { name: string }[]): string[] => named.map(({ name }) => name);
@@ -205,14 +207,13 @@ function decisionOf({ choice: { label, reason }, calls }: AgentReply): string {
 
 /** The reply as a state update and a label. Tool calls win over a chosen route. */
 function toResult(
-  { content, choice, calls }: AgentReply,
+  { reply, content, choice, calls }: AgentReply,
   problems: readonly string[],
   setup: NodeSetup,
   config: KindConfig<'AGENT'>,
-  newId: () => string,
 ): NodeResult {
   const { node, view } = setup;
-  const message = saying(content, setup, newId);
+  const message = replyMessage(reply, content, node.nodeName);
   const turn = { caller: node.id, ...(content !== '' && { answer: content }) };
   const names = calls.map(({ name }) => name);
   const toolLabel = calls.length > 0 && problems.length === 0 ? toolRoute(view, node.id, names) : undefined;

@@ -15,10 +15,10 @@ export function withCorrection(request: ModelRequest, content: string): ModelReq
   return { ...request, messages: [...request.messages, { id: ASIDE_ID, role: 'user', content }] };
 }
 
-interface Asking<Value> {
+interface Asking<Value, Reply> {
   /** `correction` is empty the first time, and is to be part of the request the second. */
-  ask: (correction: string) => Promise<ModelReply>;
-  read: (reply: ModelReply) => Reading<Value>;
+  ask: (correction: string) => Promise<Reply>;
+  read: (reply: Reply) => Reading<Value>;
   /** What the model can do, in words for it. */
   options: string;
   /** The status under which the event tells that a reply could not be used. */
@@ -29,9 +29,9 @@ interface Asking<Value> {
  * Asks a model, and once more when its reply cannot be used: in one message that says everything that is wrong and
  * everything that it can do. `first` is there when it was asked again and its first reply could be read at all.
  */
-export async function askTwice<Value>(
+export async function askTwice<Value, Reply extends ModelReply>(
   context: NodeContext,
-  { ask, read, options, status = 'reply_unusable' }: Asking<Value>,
+  { ask, read, options, status = 'reply_unusable' }: Asking<Value, Reply>,
 ): Promise<{ last: Reading<Value>; first?: Reading<Value> }> {
   const first = await attempt(context, () => ask(''), read);
   if (first.reading && first.reading.problems.length === 0) return { last: first.reading };
@@ -67,10 +67,10 @@ interface Attempt<Value> {
 }
 
 /** A reply that cannot be read is one that cannot be used; any other failure is the caller's. */
-async function attempt<Value>(
+async function attempt<Value, Reply extends ModelReply>(
   { signal }: NodeContext,
-  ask: () => Promise<ModelReply>,
-  read: (reply: ModelReply) => Reading<Value>,
+  ask: () => Promise<Reply>,
+  read: (reply: Reply) => Reading<Value>,
 ): Promise<Attempt<Value>> {
   try {
     const reply = await ask();

@@ -4,10 +4,11 @@ import {
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
+  noUsage,
   type ToolCall,
 } from '@cadence/contracts';
 import { type Masking, maskFields } from '../masking/redact.ts';
-import { reasonOf } from '../models/provider/model-error.ts';
+import { reasonOf, usageOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
 import { beforeStop, stopFilter } from '../replies/stop-texts.ts';
@@ -18,6 +19,11 @@ import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
 import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
 
+export interface ToldReply extends ModelReply {
+  /** Of the message that the reply is, made before the model was asked: readers know its text by it. */
+  messageId: string;
+}
+
 /**
  * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
  * start, text and end told as events. With `field`, the text that is told is that of this field in a reply of JSON.
@@ -27,14 +33,14 @@ export async function callModel(
   request: ModelRequest,
   context: NodeContext,
   { stream, field }: { stream: boolean; field?: string },
-): Promise<ModelReply> {
-  const { emit, text: shown, spend, signal, patience, limits, summary, secrets } = context;
+): Promise<ToldReply> {
+  const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
     summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
   const message = () => stream && { messageId };
-  let messageId = stream ? shown.begin() : '';
+  let messageId = stream ? shown.begin() : newId();
   emit('on_chat_model_start', {
     model: model.name,
     input: {
@@ -67,20 +73,23 @@ export async function callModel(
       },
     }),
   });
+  const end = ({ model: name, usage, finishReason }: CallEnd) => {
+    spend(usage, finishReason);
+    emit('on_chat_model_end', { model: name, usage, finishReason, ...message() });
+    if (stream) shown.end(finishReason);
+  };
   const reply = await wholeReply(told, context, asked, (sent, said) =>
     fittedReply(model, sent, context, asked, optionsAfter(said)),
-  );
+  ).catch((error: unknown) => {
+    const unread = unreadEnd(error, model);
+    if (unread) end(unread);
+    throw error;
+  });
   text.end();
   stopped?.end();
   masked.end();
   const content = secrets.mask(beforeStop(withoutThinking(reply.content), stop));
-  spend(reply.usage, reply.finishReason);
-  emit('on_chat_model_end', {
-    model: reply.model,
-    usage: reply.usage,
-    finishReason: reply.finishReason,
-    ...message(),
-  });
+  end(reply);
   // Where no tool was offered, a call is no reply.
   if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
     throw new CadenceError('MODEL_BAD_REPLY', `The model "${reply.model}" sent an empty reply.`, {
@@ -90,6 +99,7 @@ export async function callModel(
   }
   return {
     ...reply,
+    messageId,
     content: storableText(content),
     toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };
@@ -124,6 +134,17 @@ const unreadable: ReadonlyMap<unknown, string> = new Map([
   ['too_large', 'It was far too long.'],
   ['content_filter', 'It was withheld by a content filter.'],
 ]);
+
+type CallEnd = Pick<ModelReply, 'model' | 'usage' | 'finishReason'>;
+
+/** How a call ended whose reply had nothing in it: the model was asked all the same, and may have used tokens. */
+function unreadEnd(error: unknown, { name }: ChatModel): CallEnd | undefined {
+  if (whyUnreadable(error) === undefined || !CadenceError.is(error)) return undefined;
+  const reason = reasonOf(error);
+  const finishReason =
+    reason === 'content_filter' ? reason : reason === 'out_of_tokens' ? 'length' : ('unknown' as const);
+  return { model: name, usage: usageOf(error) ?? { ...noUsage, modelCalls: 1 }, finishReason };
+}
 
 /** Why a call gave no reply that could be read; `undefined` when it failed for a reason that is not the model's. */
 export const whyUnreadable = (error: unknown): string | undefined =>

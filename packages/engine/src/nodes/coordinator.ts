@@ -1,11 +1,4 @@
-import {
-  type AssistantMessage,
-  END_LABEL,
-  type LimitName,
-  type ModelReply,
-  type RunState,
-  toneDescriptions,
-} from '@cadence/contracts';
+import { END_LABEL, type LimitName, type RunState, toneDescriptions } from '@cadence/contracts';
 import { coordinatorTargets } from '@cadence/workflow';
 import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { rankByRelevance } from '../prompts/agent-ranking.ts';
@@ -14,11 +7,12 @@ import { noteFor, styleLine } from '../prompts/note.ts';
 import { currentQuestion } from '../prompts/turn-messages.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
-import { callModel } from './call-model.ts';
+import { callModel, type ToldReply } from './call-model.ts';
 import { withAnswerTerms, withInstructions } from './caller-terms.ts';
 import { afterCaller, callsForCaller, waitForCaller, withCallerTools } from './caller-tools.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+import { replyMessage } from './spoken.ts';
 import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
 
 const finalize = gotoTool('finalize', 'Have the answer written.');
@@ -65,9 +59,11 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
             readDecision(reply, [...names, ...(terms.tools ?? []).map(({ name }) => name)], context.newId),
           options: `Call exactly one of these tools: ${offer.tools.map(({ name }) => name).join(', ')}.`,
         });
-        const theirs = callsForCaller(last.value.toolCalls, terms);
-        if (theirs.length > 0) return waitForCaller(saying(last.value, setup, context), theirs, [], node.id);
-        const decided = decide(last.value, state, { setup, options, mayAnswer, context });
+        const { value } = last;
+        const theirs = callsForCaller(value.toolCalls, terms);
+        if (theirs.length > 0)
+          return waitForCaller(replyMessage(value, value.content, node.nodeName), theirs, [], node.id);
+        const decided = decide(value, state, { setup, options, mayAnswer });
         const result: NodeResult =
           last.problems.length > 0 ? { ...decided, degraded: ['reply_unusable'] } : decided;
         if (offered.length === options.length) return result;
@@ -85,13 +81,6 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
   return afterCaller(choose);
 };
 
-const saying = ({ content }: ModelReply, { node }: NodeSetup, { newId }: NodeContext): AssistantMessage => ({
-  id: newId(),
-  role: 'assistant',
-  content,
-  agent: node.nodeName,
-});
-
 /** Every label that the control tools serve, those included that are not offered. */
 function servedLabels({ node, view }: NodeSetup): string[] {
   const controlId = view.nodesById.get(node.id)?.conditional.get('continue')?.targetNodeId;
@@ -99,7 +88,7 @@ function servedLabels({ node, view }: NodeSetup): string[] {
 }
 
 /** The reply with its calls made out. Text alone is a decision too; calls of which none names an agent are not. */
-function readDecision(reply: ModelReply, names: readonly string[], newId: () => string): Reading<ModelReply> {
+function readDecision(reply: ToldReply, names: readonly string[], newId: () => string): Reading<ToldReply> {
   const { calls, problems } = readCalls(reply, { names, mayGuess: () => true, newId });
   return calls.length > 0
     ? { value: { ...reply, toolCalls: calls }, problems: [] }
@@ -117,17 +106,12 @@ interface Decision {
   setup: NodeSetup;
   options: AgentOption[];
   mayAnswer: boolean;
-  context: NodeContext;
 }
 
 /** Limits first, then the call, then the end. */
-function decide(
-  reply: ModelReply,
-  state: RunState,
-  { setup, options, mayAnswer, context }: Decision,
-): NodeResult {
+function decide(reply: ToldReply, state: RunState, { setup, options, mayAnswer }: Decision): NodeResult {
   const chosen = readGoto(reply.toolCalls);
-  if (!chosen) return answerOrFinalize(reply, setup, mayAnswer, context);
+  if (!chosen) return answerOrFinalize(reply, setup, mayAnswer);
   const target = options.find((option) => option.label === chosen.label);
   const limit = target && limitHitBy(target.nodeId, state, setup);
   if (limit) return { label: 'suspend', reason: limit, turn: { limit } };
@@ -153,12 +137,12 @@ function limitHitBy(nodeId: string, { turn }: RunState, { limits }: NodeSetup): 
 }
 
 /** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */
-function answerOrFinalize(
-  reply: ModelReply,
-  setup: NodeSetup,
-  mayAnswer: boolean,
-  context: NodeContext,
-): NodeResult {
+function answerOrFinalize(reply: ToldReply, { node }: NodeSetup, mayAnswer: boolean): NodeResult {
   if (!mayAnswer) return { label: 'done', warning: 'It called nothing, so the answer is written now.' };
-  return { label: END_LABEL, messages: [saying(reply, setup, context)], turn: { answer: reply.content } };
+  const { content } = reply;
+  return {
+    label: END_LABEL,
+    messages: [replyMessage(reply, content, node.nodeName)],
+    turn: { answer: content },
+  };
 }

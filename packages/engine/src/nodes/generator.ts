@@ -12,7 +12,7 @@ import { callModel } from './call-model.ts';
 import { withAnswerTerms } from './caller-terms.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { askForWords, respondInWords } from './respond-in-words.ts';
-import { spoken } from './spoken.ts';
+import { spoken, spokenReply } from './spoken.ts';
 
 /** Streams the answer. A refusal, or a question to the user, is passed on as it is. */
 export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
@@ -30,12 +30,12 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
       speaker: context.where.node,
       tools: [],
     };
-    const answer = await askForWords(context, (correction) =>
+    const reply = await askForWords(context, (correction) =>
       callModel(model, withCorrection(withAnswerTerms(request, context), correction), context, {
         stream: true,
       }),
     );
-    return { ...spoken(answer, context), label: null };
+    return { ...spokenReply(reply, context), label: null };
   };
   const answered = async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const { refusal, question } = planSlot.get(state.turn).scratchpad;

@@ -45,7 +45,7 @@ export interface NodeContext {
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
   /** Shows what the node says, while it says it. */
-  text: Pick<VisitText, 'begin' | 'add' | 'say' | 'restart'>;
+  text: Pick<VisitText, 'begin' | 'add' | 'end' | 'say' | 'restart'>;
   /** How long a request and a reply may be. */
   limits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
   /** The most tokens of a request to the model that takes least of all those in the workflow. */

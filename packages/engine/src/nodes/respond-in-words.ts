@@ -1,8 +1,9 @@
-import type { ModelReply, RunState } from '@cadence/contracts';
+import type { RunState } from '@cadence/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
 import { noTools } from '../prompts/prompts.ts';
 import { askTwice } from './ask-twice.ts';
+import type { ToldReply } from './call-model.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { spoken } from './spoken.ts';
@@ -10,11 +11,15 @@ import { spoken } from './spoken.ts';
 /** Asks for the answer as text. A reply without words goes back once. */
 export async function askForWords(
   context: NodeContext,
-  ask: (correction: string) => Promise<ModelReply>,
-): Promise<string> {
+  ask: (correction: string) => Promise<ToldReply>,
+): Promise<ToldReply> {
   const { last } = await askTwice(context, {
-    ask,
-    read: ({ content }) => ({ value: content, problems: [] }),
+    ask: (correction) => {
+      // Nothing was to be read in the message of the first reply.
+      if (correction !== '') context.text.restart();
+      return ask(correction);
+    },
+    read: (reply) => ({ value: reply, problems: [] }),
     options: noTools,
   });
   return last.value;

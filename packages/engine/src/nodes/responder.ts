@@ -17,7 +17,7 @@ import { callModel } from './call-model.ts';
 import { withAnswerTerms } from './caller-terms.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
 import { askForWords } from './respond-in-words.ts';
-import { spoken } from './spoken.ts';
+import { spoken, spokenReply } from './spoken.ts';
 import {
   ANSWER_FIELD,
   type AnswerForm,
@@ -59,10 +59,10 @@ export function responder(
 }
 
 async function streamed(model: ChatModel, request: ModelRequest, context: NodeContext): Promise<NodeResult> {
-  const answer = await askForWords(context, (correction) =>
+  const reply = await askForWords(context, (correction) =>
     callModel(model, withCorrection(request, correction), context, { stream: true }),
   );
-  return { ...spoken(answer, context), label: null };
+  return { ...spokenReply(reply, context), label: null };
 }
 
 /**
@@ -76,12 +76,14 @@ async function structured(
   context: NodeContext,
 ): Promise<NodeResult> {
   let shown = '';
+  let messageId: string | undefined;
   const { last, first = last } = await askTwice(context, {
     ask: async (correction) => {
       if (correction !== '')
         return callModel(model, withCorrection(request, correction), context, { stream: false });
       const reply = await callModel(model, request, context, { stream: true, field: ANSWER_FIELD });
       shown = textField(ANSWER_FIELD, reply.content);
+      messageId = reply.messageId;
       return reply;
     },
     read: ({ content }) => {
@@ -96,10 +98,10 @@ async function structured(
   const answer = replies.map(({ value }) => value.answer).find((words) => words.trim() !== '');
   if (answer === undefined) throw noWords(model);
   if (answer !== shown) {
-    if (shown !== '') context.text.restart();
-    context.text.say(answer);
+    if (messageId !== undefined) context.text.restart();
+    messageId = context.text.say(answer);
   }
-  const { messages, turn } = spoken(answer, context);
+  const { messages, turn } = spoken(answer, context, messageId);
   const parts = last.value.structured;
   if (parts) return { messages, turn: { ...turn, structured: parts }, label: null };
   const warning = `The structured part is left out: ${last.problems.join(' ')}`;

@@ -9,7 +9,7 @@ import { withAnswerTerms } from './caller-terms.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { askForWords, respondInWords, withoutModel } from './respond-in-words.ts';
-import { spoken } from './spoken.ts';
+import { spokenReply } from './spoken.ts';
 
 /** A result that ends its run, with an answer: where its node left none, one is written while the node is still visited. */
 export async function withAnswer(
@@ -63,8 +63,8 @@ async function respond(
     },
     context,
   );
-  const answer = await askForWords(context, (correction) =>
+  const reply = await askForWords(context, (correction) =>
     callModel(model, withCorrection(request, correction), context, { stream: true }),
   );
-  return { ...spoken(answer, context), label: null };
+  return { ...spokenReply(reply, context), label: null };
 }

@@ -1,11 +1,13 @@
 // A client's messages as a turn: what was said before, and the message to answer.
-import type { Message, ToolCall } from '@cadence/contracts';
+import { filesOf, type Message, type Part, type ToolCall } from '@cadence/contracts';
 import { invalidInput } from './invalid-input.ts';
 
 /** A message in the form of any client. */
 export interface ClientMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
+  /** Where it is not plain words; `content` has the words of them. */
+  parts?: Part[] | undefined;
   id?: string | undefined;
   toolCalls?: ToolCall[] | undefined;
   /** Of a result: the call it belongs to. */
@@ -14,6 +16,9 @@ export interface ClientMessage {
 
 export interface Turn {
   message: string;
+  /** The client's own id of it. */
+  messageId?: string;
+  parts?: Part[];
   earlier: Message[];
 }
 
@@ -21,11 +26,20 @@ export interface Turn {
 export function splitTurn(messages: readonly ClientMessage[], id: string, path: string): Turn {
   const index = messages.findLastIndex(({ role }) => role !== 'system');
   const last = messages[index];
-  if (last?.role !== 'user' || last.content.trim() === '') {
+  const { content = '', parts, id: messageId } = last ?? {};
+  if (
+    last?.role !== 'user' ||
+    (content.trim() === '' && filesOf({ content, parts: parts ?? [] }).length === 0)
+  ) {
     const at = index < 0 ? path : `${path}.${index}`;
     throw invalidInput([{ path: at, message: 'the last message must be a text of the user' }]);
   }
-  return { message: last.content, earlier: asMessages(messages.toSpliced(index, 1), id) };
+  return {
+    message: content,
+    ...(messageId !== undefined && { messageId }),
+    ...(parts && { parts }),
+    earlier: asMessages(messages.toSpliced(index, 1), id),
+  };
 }
 
 /**
@@ -54,10 +68,11 @@ export function asMessages(messages: readonly ClientMessage[], id: string): Mess
 }
 
 function toMessage(message: ClientMessage, id: string, names: ReadonlyMap<string, string>): Message {
-  const { role, content, toolCalls, toolCallId = '' } = message;
+  const { role, toolCalls, toolCallId = '', parts } = message;
+  const said = { content: message.content, ...(parts && { parts }) };
   if (role === 'tool') {
-    return { id, role, content, toolCallId, toolName: names.get(toolCallId) ?? 'tool' };
+    return { id, role, toolCallId, toolName: names.get(toolCallId) ?? 'tool', ...said };
   }
-  if (role !== 'assistant') return { id, role: 'user', content };
-  return { id, role, content, ...(toolCalls && toolCalls.length > 0 && { toolCalls }) };
+  if (role !== 'assistant') return { id, role: 'user', ...said };
+  return { id, role, ...said, ...(toolCalls && toolCalls.length > 0 && { toolCalls }) };
 }

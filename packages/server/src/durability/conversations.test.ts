@@ -85,7 +85,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     const run = await talk.send('c', 'hello');
     const usage = { inputTokens: 7, outputTokens: 5, modelCalls: 1 };
     for (let attempt = 1; attempt <= 20; attempt++) {
-      const claimed = await talk.store.runs.claim(`process ${attempt}`, 60_000, { conversationId: 'c' });
+      const [claimed] = await talk.store.runs.claim(`process ${attempt}`, 60_000, { conversationIds: ['c'] });
       if (!claimed) throw new Error('It was not to be had.');
       if (attempt === 3) {
         const place = { runId: run.id, time: '2026-01-01T00:00:00.000Z' };

@@ -59,7 +59,7 @@ async function holdConversation(): Promise<Waiting> {
   if (!held) throw new Error('It was not claimed.');
   const { lease } = held;
   const claim = async (holder: string): Promise<ClaimedRun> => {
-    const claimed = await store.runs.claim(holder, 600_000, { conversationId });
+    const [claimed] = await store.runs.claim(holder, 600_000, { conversationIds: [conversationId] });
     if (!claimed) throw new Error('There is nothing to claim.');
     return claimed;
   };

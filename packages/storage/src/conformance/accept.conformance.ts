@@ -20,6 +20,20 @@ export function acceptConformance(open: OpenTestDatabase): void {
       });
     });
 
+    it('keeps the id and the parts that the sender gave the message, and knows them again by a key', async () => {
+      const inputParts = [{ type: 'file', fileId: 'f', mediaType: 'image/png', size: 3 } as const];
+      const input = newRun({ input: '', inputId: 'own', inputParts, idempotencyKey: 'k' });
+      const run = await db.store.runs.accept(input);
+      expect(run).toMatchObject({ input: '', inputId: 'own', inputParts });
+      expect(await db.store.runs.get(tenantId, run.id)).toEqual(run);
+      expect(await db.store.runs.accept({ ...input, id: 'again' })).toEqual(run);
+      await expect(db.store.runs.accept({ ...input, inputId: 'another' })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+      const plain = await db.store.runs.accept(newRun());
+      expect(plain).toMatchObject({ inputId: `${plain.id}:input`, inputParts: null });
+    });
+
     it('counts positions within each conversation', async () => {
       const a = await db.store.runs.accept(newRun({ conversationId: 'a' }));
       const b = await db.store.runs.accept(newRun({ conversationId: 'b' }));

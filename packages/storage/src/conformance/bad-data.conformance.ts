@@ -111,7 +111,7 @@ export function badDataConformance(open: OpenTestDatabase): void {
       for (const id of [nul, half]) {
         expect(await db.store.runs.get(tenantId, id)).toBeUndefined();
         expect((await db.store.runs.list(id)).items).toEqual([]);
-        expect(await db.store.runs.claim('w', 1_000, { conversationId: id })).toBeUndefined();
+        expect(await db.store.runs.claim('w', 1_000, { conversationIds: [id] })).toEqual([]);
         expect(await db.store.runs.requestCancel(tenantId, id)).toBeUndefined();
         expect(await db.store.conversations.get(tenantId, id)).toBeUndefined();
         expect(await db.store.conversations.delete(tenantId, id)).toBe(false);

@@ -12,15 +12,18 @@ export function parkedConformance(open: OpenTestDatabase): void {
       await db.store.runs.park(lease, run.id, { reason, patienceMs });
       return { id: run.id, lease };
     };
-    const claimParked = (holder: string, unable: string[] = [], conversationId?: string) =>
-      db.store.runs.claimParked(holder, 60_000, { unable, conversationId });
+    const claimParked = (holder: string, unable: string[] = [], ...named: string[]) =>
+      db.store.runs.claimParked(holder, 60_000, {
+        unable,
+        conversationIds: named.length > 0 ? named : undefined,
+      });
 
     it('is passed by, and handed to whoever can carry it out, with what it has told', async () => {
       const { run, lease } = await claimed(db.store);
       await db.store.runs.commit(lease, run.id, { events: tokens(run.id, 1, 2) });
       await db.store.runs.park(lease, run.id, { reason: 'a', patienceMs: 60_000 });
       expect(await db.store.runs.get(tenantId, run.id)).toMatchObject({ status: 'queued', attempt: 1 });
-      expect(await db.store.runs.claim('w', 1_000)).toBeUndefined();
+      expect(await db.store.runs.claim('w', 1_000)).toEqual([]);
       expect(await db.store.runs.hasWork()).toBe(false);
       const late = db.store.runs.commit(lease, run.id, { events: tokens(run.id, 3, 1) });
       await expect(late).rejects.toMatchObject({ code: 'LEASE_LOST' });
@@ -61,7 +64,7 @@ export function parkedConformance(open: OpenTestDatabase): void {
     it('can be asked for by its conversation', async () => {
       const [first, second] = [await park('c', 'a'), await park('d', 'a')];
       expect(await claimParked('w', ['a'], 'd')).toBeUndefined();
-      expect(await claimParked('w', [], 'd')).toMatchObject({ run: { id: second.id } });
+      expect(await claimParked('w', [], 'e', 'd')).toMatchObject({ run: { id: second.id } });
       expect(await claimParked('w', [], 'e')).toBeUndefined();
       expect(await claimParked('w')).toMatchObject({ run: { id: first.id } });
     });
@@ -69,7 +72,7 @@ export function parkedConformance(open: OpenTestDatabase): void {
     it('is looked at again when another message comes, and can be cancelled', async () => {
       const { id } = await park('c', 'a');
       const next = await db.store.runs.accept(newRun({ conversationId: 'c' }));
-      const again = await db.store.runs.claim('w', 60_000);
+      const [again] = await db.store.runs.claim('w', 60_000);
       expect(again).toMatchObject({ run: { id } });
       await db.store.runs.finish(again?.lease as Lease, id, outcome());
       expect(await db.store.runs.requestCancel(tenantId, next.id)).toMatchObject({ status: 'cancelled' });

@@ -32,7 +32,7 @@ async function traffic(stores: readonly [Store, Store], onBusy: OnBusy): Promise
   let atWork = 0;
   const workers = stores.map(async (store, index) => {
     while (writing || (await store.runs.hasWork())) {
-      const claim = await store.runs.claim(`w${index}`, 60_000);
+      const [claim] = await store.runs.claim(`w${index}`, 60_000);
       if (!claim) {
         await nextTurn();
         continue;

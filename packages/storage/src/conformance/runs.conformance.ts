@@ -1,8 +1,20 @@
-import type { RunRecord } from '@cadence/contracts';
+import type { ClaimedRun, RunRecord } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
+import { statementChannel } from '../database/statement-channel.ts';
 import { claim, claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
+
+/** How many statements it takes. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const listen = () => {
+    count += 1;
+  };
+  statementChannel.subscribe(listen);
+  await work().finally(() => statementChannel.unsubscribe(listen));
+  return count;
+}
 
 export function runsConformance(open: OpenTestDatabase): void {
   describe('runs.claim', () => {
@@ -16,7 +28,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       const { run, lease } = await claim(db.store, 'w1');
       expect(run).toMatchObject({ id: first.id, status: 'running', attempt: 1 });
       expect(lease).toEqual({ conversationId: 'conversation', holder: 'w1', fence: 1 });
-      expect(await db.store.runs.claim('w2', 1_000)).toBeUndefined();
+      expect(await db.store.runs.claim('w2', 1_000)).toEqual([]);
       expect(await db.store.runs.hasWork()).toBe(false);
       expect(await db.store.runs.countQueued()).toBe(1);
     });
@@ -25,7 +37,7 @@ export function runsConformance(open: OpenTestDatabase): void {
       for (const conversationId of ['a', 'b', 'c']) await db.store.runs.accept(newRun({ conversationId }));
       expect((await claim(db.store, 'w', 'b')).run.conversationId).toBe('b');
       expect((await claim(db.store, 'w')).run.conversationId).toBe('a');
-      expect(await db.store.runs.claim('w', 1_000, { conversationId: 'nowhere' })).toBeUndefined();
+      expect(await db.store.runs.claim('w', 1_000, { conversationIds: ['nowhere'] })).toEqual([]);
     });
 
     it('hands out a run whose holder went silent before any other, to the next attempt', async () => {
@@ -40,12 +52,12 @@ export function runsConformance(open: OpenTestDatabase): void {
     it('never hands a holder what it holds itself, however late it is, unless it has let go of it', async () => {
       const held = await db.store.runs.accept(newRun());
       await claim(db.store, 'late', undefined, 0);
-      expect(await db.store.runs.claim('late', 1_000)).toBeUndefined();
-      expect(await db.store.runs.claim('late', 1_000, { conversationId: 'conversation' })).toBeUndefined();
+      expect(await db.store.runs.claim('late', 1_000)).toEqual([]);
+      expect(await db.store.runs.claim('late', 1_000, { conversationIds: ['conversation'] })).toEqual([]);
       const next = await db.store.runs.acceptAndClaim(newRun(), 'late', 1_000);
       expect(next.claimed).toBeUndefined();
-      expect(await db.store.runs.claim('late', 1_000, { left: ['other'] })).toBeUndefined();
-      const again = await db.store.runs.claim('late', 0, { left: ['other', 'conversation'] });
+      expect(await db.store.runs.claim('late', 1_000, { left: ['other'] })).toEqual([]);
+      const [again] = await db.store.runs.claim('late', 0, { left: ['other', 'conversation'] });
       expect(again?.run).toMatchObject({ id: held.id, attempt: 2 });
       expect((await claim(db.store, 'another')).run.attempt).toBe(3);
     });
@@ -62,6 +74,31 @@ export function runsConformance(open: OpenTestDatabase): void {
       expect(await claim(db.store, 'w3')).toMatchObject({ run: { id }, strikes: 1 });
     });
 
+    it('hands out as many as are asked for, at the cost of one', async () => {
+      const ids = Array.from({ length: 9 }, (_, index) => `c${index}`);
+      for (const conversationId of ['alone', ...ids]) await db.store.runs.accept(newRun({ conversationId }));
+      const take = async (most: number, conversationIds?: string[]) => {
+        const claims: ClaimedRun[] = [];
+        const statements = await statementsOf(async () =>
+          claims.push(...(await db.store.runs.claim('w', 60_000, { most, conversationIds }))),
+        );
+        return { claims, statements };
+      };
+      // The first one looks around for who has died as well.
+      await take(1, ['nowhere']);
+      const one = await take(1, ['alone']);
+      const named = await take(4, ['c3', 'c1', 'nowhere', 'alone', 'c2']);
+      const rest = await take(5);
+      const taken = [one, named, rest].map(({ claims }) => claims.map(({ run }) => run.conversationId));
+      expect(taken).toEqual([['alone'], expect.arrayContaining(['c1', 'c2', 'c3']), expect.any(Array)]);
+      expect(taken.map(({ length }) => length)).toEqual([1, 3, 5]);
+      expect(await take(5)).toMatchObject({ claims: [{ run: { status: 'running', attempt: 1 } }] });
+      expect(named.statements).toBe(one.statements);
+      expect(one.statements).toBeLessThanOrEqual(4);
+      expect(rest.statements).toBeLessThanOrEqual(5);
+      for (const { run, lease } of named.claims) await db.store.runs.finish(lease, run.id, outcome());
+    });
+
     it('hands each run out once when many ask at the same time', async () => {
       const { store: other } = await db.another();
       for (let index = 0; index < 10; index++) {
@@ -69,10 +106,10 @@ export function runsConformance(open: OpenTestDatabase): void {
       }
       const claims = await Promise.all(
         Array.from({ length: 30 }, (_, index) =>
-          (index % 2 === 0 ? db.store : other).runs.claim(`w${index}`, 60_000),
+          (index % 2 === 0 ? db.store : other).runs.claim(`w${index}`, 60_000, { most: 1 + (index % 3) }),
         ),
       );
-      const taken: string[] = claims.flatMap((found) => (found ? [found.run.id] : []));
+      const taken: string[] = claims.flat().map(({ run }) => run.id);
       while (taken.length < 10) taken.push((await claim(other, 'late')).run.id);
       expect(new Set(taken).size).toBe(10);
       expect(await db.store.runs.hasWork()).toBe(false);
@@ -118,7 +155,7 @@ export function runsConformance(open: OpenTestDatabase): void {
         cancelRequested: false,
         rollback: false,
       });
-      expect(await db.store.runs.claim('w2', 1_000)).toBeUndefined();
+      expect(await db.store.runs.claim('w2', 1_000)).toEqual([]);
     });
 
     it('end with the conversation that is deleted', async () => {

@@ -97,7 +97,9 @@ export async function claim(
   conversationId?: string,
   leaseMs = 60_000,
 ): Promise<ClaimedRun> {
-  const claim = await store.runs.claim(holder, leaseMs, { conversationId });
+  const [claim] = await store.runs.claim(holder, leaseMs, {
+    conversationIds: conversationId === undefined ? undefined : [conversationId],
+  });
   if (!claim) throw new Error('There was nothing to claim.');
   return claim;
 }

@@ -28,7 +28,7 @@ export function workersConformance(open: OpenTestDatabase): void {
       ]);
       // Only what it does not hold can be taken up.
       expect((await claim(db.store, 'third')).run.conversationId).toBe('c');
-      expect(await db.store.runs.claim('third', 60_000)).toBeUndefined();
+      expect(await db.store.runs.claim('third', 60_000)).toEqual([]);
     });
 
     it('prolongs nothing that is not named: what was let go of is left to run out', async () => {
@@ -50,7 +50,7 @@ export function workersConformance(open: OpenTestDatabase): void {
 
     it('of one that leaves, everything can be taken up at once', async () => {
       await claimed(db.store);
-      expect(await db.store.runs.claim('other', 60_000)).toBeUndefined();
+      expect(await db.store.runs.claim('other', 60_000)).toEqual([]);
       await db.store.workers.leave('worker');
       expect((await claim(db.store, 'other')).run.attempt).toBe(2);
     });
@@ -70,12 +70,12 @@ export function workersConformance(open: OpenTestDatabase): void {
 
     it.skipIf(here.place === null)('that has ended is waited for no longer', async () => {
       const { runs } = await heldBy(gone);
-      expect(await runs.claim('next', 60_000)).toMatchObject({ run: { attempt: 2 }, lease: { fence: 2 } });
+      expect(await runs.claim('next', 60_000)).toMatchObject([{ run: { attempt: 2 }, lease: { fence: 2 } }]);
     });
 
     it.skipIf(here.place === null)('has ended when another process has its number', async () => {
       const { runs } = await heldBy({ ...here, started: '1' });
-      expect(await runs.claim('next', 60_000)).toMatchObject({ run: { attempt: 2 } });
+      expect(await runs.claim('next', 60_000)).toMatchObject([{ run: { attempt: 2 } }]);
     });
 
     it.each([
@@ -87,7 +87,7 @@ export function workersConformance(open: OpenTestDatabase): void {
       ['is on a system that does not tell', { ...gone, place: null }],
     ])('that %s keeps what it holds', async (_, process) => {
       const { runs } = await heldBy(process);
-      expect(await runs.claim('next', 60_000)).toBeUndefined();
+      expect(await runs.claim('next', 60_000)).toEqual([]);
     });
   });
 
@@ -101,7 +101,7 @@ export function workersConformance(open: OpenTestDatabase): void {
       }
     };
     const take = async (store = db.store) =>
-      (await store.runs.claim('w', 60_000))?.run.conversationId.split('-')[0];
+      (await store.runs.claim('w', 60_000))[0]?.run.conversationId.split('-')[0];
     const takeAll = async (count: number, store = db.store) => {
       const taken: (string | undefined)[] = [];
       for (let index = 0; index < count; index++) taken.push(await take(store));
@@ -113,6 +113,18 @@ export function workersConformance(open: OpenTestDatabase): void {
       await queue('ann', 2);
       await queue('bob', 1);
       expect(await takeAll(8)).toEqual(['hog', 'ann', 'bob', 'hog', 'ann', 'hog', 'hog', 'hog']);
+    });
+
+    it('go round also when many are taken at once', async () => {
+      await queue('hog', 12);
+      await queue('ann', 3);
+      const taken: Record<string, number> = {};
+      for (let room = 8; room > 0; ) {
+        const claims = await db.store.runs.claim('w', 60_000, { most: room });
+        room -= claims.length;
+        for (const { run } of claims) taken[run.tenantId] = (taken[run.tenantId] ?? 0) + 1;
+      }
+      expect(taken).toEqual({ hog: 5, ann: 3 });
     });
 
     it('go to who has the fewest at work, and by weight', async () => {
@@ -184,9 +196,9 @@ export function workersConformance(open: OpenTestDatabase): void {
 
     it('of what has waited for a while, only that', async () => {
       await db.store.runs.accept(newRun());
-      expect(await db.store.runs.claim('w', 60_000, { waitedMs: 60_000 })).toBeUndefined();
+      expect(await db.store.runs.claim('w', 60_000, { waitedMs: 60_000 })).toEqual([]);
       expect(await db.store.runs.countOpen(10)).toBe(1);
-      expect(await db.store.runs.claim('w', 60_000, { waitedMs: 0 })).toBeDefined();
+      expect(await db.store.runs.claim('w', 60_000, { waitedMs: 0 })).toHaveLength(1);
       await db.store.runs.accept(newRun({ conversationId: 'next' }));
       expect([await db.store.runs.countOpen(10), await db.store.runs.countOpen(1)]).toEqual([2, 1]);
     });

@@ -35,6 +35,21 @@ const bodies = fc.oneof(
     type: fc.constant('on_chat_model_stream'),
     data: record({ chunk: wellFormed, messageId: wellFormed, offset: fc.nat() }),
   }),
+  record({
+    type: fc.constant('on_message_start'),
+    data: record({ messageId: wellFormed, role: fc.constant('assistant'), node: wellFormed }),
+  }),
+  record({
+    type: fc.constant('on_message_end'),
+    data: fc.oneof(
+      record({ messageId: wellFormed, finishReason: wellFormed }),
+      record({
+        messageId: wellFormed,
+        finishReason: wellFormed,
+        parts: fc.constant([{ type: 'text', text: 'x' }]),
+      }),
+    ),
+  }),
   record({ type: fc.constant('on_node_end'), data: record({ label: fc.option(wellFormed) }) }),
   record({
     type: fc.constant('on_tool_start'),

@@ -65,6 +65,27 @@ const packings: { readonly [T in RunEventType]?: Packing<T> } = {
       ...(messageId !== undefined && { messageId: recall(messageId) }),
     }),
   },
+  on_message_start: {
+    pack: (data, intern) =>
+      has(data, ['messageId', 'role', 'node'])
+        ? [intern(data.messageId), intern(data.role), intern(data.node)]
+        : undefined,
+    unpack: ([messageId, role, node], recall) => ({
+      messageId: recall(messageId),
+      role: recall(role),
+      node: recall(node),
+    }),
+  },
+  on_message_end: {
+    pack: (data, intern) =>
+      has(data, ['messageId', 'finishReason'])
+        ? [intern(data.messageId), intern(data.finishReason)]
+        : undefined,
+    unpack: ([messageId, finishReason], recall) => ({
+      messageId: recall(messageId),
+      finishReason: recall(finishReason),
+    }),
+  },
   on_route: {
     pack(data, intern) {
       const { from, to, label, rule, candidates, counters, reason, warning } = data;

@@ -5,6 +5,7 @@ import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
 import { listsByIndex } from './lists-by-index.ts';
+import { messagesOfRuns } from './messages-of-runs.ts';
 import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
@@ -40,5 +41,6 @@ export const migrations: readonly Migration[] = [
   totalsOfUsage,
   parkedRuns,
   requestCounts,
+  messagesOfRuns,
   replyTerms,
 ];

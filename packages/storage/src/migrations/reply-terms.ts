@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * history that its reply is the end of, or of the request whose reply did not arrive.
  */
 export const replyTerms: Migration = {
-  version: 18,
+  version: 19,
   name: 'reply terms',
   statements: [
     'ALTER TABLE runs ADD COLUMN terms_json TEXT',

@@ -75,7 +75,7 @@ describe.each(emptyDatabases)('a database from before on $name', ({ open }) => {
       ]);
     }
     expect(await store.conversations.get(tenantId, 'a')).toMatchObject({ workflows: ['w'] });
-    const claimed = await store.runs.claim('worker', 60_000, { conversationId: 'a' });
+    const [claimed] = await store.runs.claim('worker', 60_000, { conversationIds: ['a'] });
     expect(claimed?.run).toMatchObject({ id: 'a2', attempt: 2 });
     if (!claimed) return;
     const call = { callId: '"begun"', idempotencyKey: 'k', tool: 'say', fingerprint: 'say "hi"' };
@@ -85,8 +85,8 @@ describe.each(emptyDatabases)('a database from before on $name', ({ open }) => {
     const outcome = { status: 'completed', answer: '', usage: noUsage, error: null, handoff: null } as const;
     await store.runs.finish(claimed.lease, 'a2', outcome, { events: tokens('a2', 8, 1) });
     expect(await store.events.read('a2', 0)).toEqual(tokens('a2', 1, 8));
-    expect(await store.runs.claim('worker', 60_000, { conversationId: 'a' })).toBeUndefined();
-    expect((await store.runs.claim('worker', 60_000))?.run.id).toBe('b2');
+    expect(await store.runs.claim('worker', 60_000, { conversationIds: ['a'] })).toEqual([]);
+    expect((await store.runs.claim('worker', 60_000))[0]?.run.id).toBe('b2');
     await store.close();
   });
 });

@@ -56,7 +56,7 @@ describe.each(cases)('on $name', ({ options }) => {
     await old.close();
     const again = await openStore(storage);
     expect(await again.runs.get(tenantId, run.id)).toMatchObject({ id: run.id });
-    expect(await again.runs.claim('worker', 60_000)).toMatchObject({ run: { id: run.id } });
+    expect(await again.runs.claim('worker', 60_000)).toMatchObject([{ run: { id: run.id } }]);
     await again.close();
   });
 

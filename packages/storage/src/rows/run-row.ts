@@ -2,8 +2,10 @@ import {
   type DegradedReason,
   decodeStrict,
   type HandoffRequest,
+  inputIdOf,
   type JsonObject,
   noUsage,
+  type Part,
   type ReplyTerms,
   type RunRecord,
   type Usage,
@@ -11,7 +13,8 @@ import {
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
-  tone, model, metadata_json, terms_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
+  input_message_json, tone, model, metadata_json, terms_json, status, attempt, cancel_requested, rollback_requested,
+  answer_json, structured_json,
   degraded_json, usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
@@ -33,6 +36,8 @@ export type RunRow = {
   workflow_id: string;
   workflow_version: number | null;
   input_json: string;
+  /** Null for plain words without an id of the sender's. */
+  input_message_json: string | null;
   tone: RunRecord['tone'];
   model: string | null;
   metadata_json: string;
@@ -52,7 +57,14 @@ export type RunRow = {
   ended_at: number | null;
 };
 
+/** What the message of a run has beside its words. */
+export interface StoredInput {
+  id?: string;
+  parts?: Part[];
+}
+
 export function toRunRecord(row: RunRow): RunRecord {
+  const { id: inputId = inputIdOf(row.id), parts = null } = decodeOr<StoredInput>(row.input_message_json, {});
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -62,6 +74,8 @@ export function toRunRecord(row: RunRow): RunRecord {
     workflowId: row.workflow_id,
     workflowVersion: row.workflow_version,
     input: decodeStrict<string>(row.input_json),
+    inputId,
+    inputParts: parts,
     tone: row.tone,
     model: row.model,
     metadata: decodeStrict<JsonObject>(row.metadata_json),

@@ -22,10 +22,10 @@ const makeConversation = statement<{ id: string; tenantId: string; ownerId: stri
 );
 const insertRun = statement<NewRunParams & { position: number }, RunRow>(
   `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
-     idempotency_key, input_json, tone, model, metadata_json, terms_json, status, attempt, cancel_requested,
-     rollback_requested, created_at, queued_at)
+     idempotency_key, input_json, input_message_json, tone, model, metadata_json, terms_json, status, attempt,
+     cancel_requested, rollback_requested, created_at, queued_at)
    VALUES ($id, $tenantId, $ownerId, $conversationId, $position, $workflowId, $workflowVersion, $idempotencyKey,
-     $input, $tone, $model, $metadata, $terms, 'queued', 0, 0, 0, NOW_MS, STEADY_MS)
+     $input, $inputMessage, $tone, $model, $metadata, $terms, 'queued', 0, 0, 0, NOW_MS, STEADY_MS)
    RETURNING ${runColumns}`,
 );
 const tookRun = statement<{ id: string; position: number; workflows: string | null }>(
@@ -72,6 +72,7 @@ function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boo
     (anyConversation || known.conversation_id === params.conversationId) &&
     known.workflow_id === params.workflowId &&
     known.input_json === params.input &&
+    known.input_message_json === params.inputMessage &&
     known.tone === params.tone &&
     known.model === params.model
   );

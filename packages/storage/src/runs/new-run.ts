@@ -1,6 +1,7 @@
 import type { NewRun } from '@cadence/contracts';
 import { encodeStrict } from '@cadence/contracts';
 import { exactId, exactText } from '../exact-text.ts';
+import type { StoredInput } from '../rows/run-row.ts';
 
 export type NewRunParams = {
   id: string;
@@ -11,6 +12,7 @@ export type NewRunParams = {
   workflowVersion: number | null;
   idempotencyKey: string | null;
   input: string;
+  inputMessage: string | null;
   /** Of the conversation, if it begins with this run. */
   title: string;
   tone: string;
@@ -30,12 +32,20 @@ export function newRunParams(run: NewRun): NewRunParams {
     workflowVersion: run.workflowVersion,
     idempotencyKey: run.idempotencyKey === undefined ? null : exactId(run.idempotencyKey, 'idempotencyKey'),
     input: encodeStrict(run.input, 'input'),
+    inputMessage: inputMessage(run),
     title: encodeStrict(titleOf(run.input), 'input'),
     tone: run.tone,
     model: run.model === undefined || run.model === null ? null : exactText(run.model, 'model'),
     metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
     terms: run.terms === undefined ? null : encodeStrict(run.terms, 'terms', { optionalFields: true }),
   };
+}
+
+/** What the message has beside its words. */
+function inputMessage({ inputId: id, inputParts: parts }: NewRun): string | null {
+  if (id === undefined && parts === undefined) return null;
+  const stored: StoredInput = { ...(id !== undefined && { id }), ...(parts && { parts }) };
+  return encodeStrict(stored, 'inputParts', { optionalFields: true });
 }
 
 const longestTitle = 80;

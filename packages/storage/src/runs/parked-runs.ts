@@ -5,7 +5,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { readyAt } from '../rows/conversation-lock.ts';
 import { assertLease } from '../rows/lease.ts';
-import { type Claimant, claimRun } from './claim-run.ts';
+import { type Claimant, claimRuns } from './claim-runs.ts';
 
 // What was told of it so far is read by every attempt but the first.
 const queueAgain = statement<{ id: string }>(
@@ -39,8 +39,9 @@ const overdue = statement<{ reasons: string }, Found>(
    WHERE ${isParked} AND parked_for IN ITEMS_OF($reasons) AND parked_until <= STEADY_MS
    LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 );
-const ofConversation = statement<{ id: string }, Found>(
-  `SELECT ${found} FROM conversations WHERE id = $id AND ${isParked} FOR NO KEY UPDATE`,
+const ofConversations = statement<{ conversations: string }, Found>(
+  `SELECT ${found} FROM conversations
+   WHERE id IN ITEMS_OF($conversations) AND ${isParked} FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const takeBack = statement<{ id: string }>(
   `UPDATE conversations SET parked_for = NULL, parked_until = NULL, ready_at = ${readyAt} WHERE id = $id`,
@@ -63,17 +64,17 @@ export async function parkRun(
   await queries.run(setAside, { id: lease.conversationId, reason, patienceMs });
 }
 
-/** What to look for: anything, or the run of one conversation. */
+/** What to look for: anything, or a run of one of these conversations. */
 interface Wanted {
   /** Reasons that stand against the claimant too: of those it gets what is overdue alone. */
   unable: readonly string[];
-  conversationId: string | undefined;
+  conversationIds: readonly string[] | undefined;
 }
 
 export async function claimParked(
   database: Database,
   claimant: Claimant,
-  { unable, conversationId }: Wanted,
+  { unable, conversationIds }: Wanted,
   terms: { leaseMs: number; limits: WorkLimits },
 ): Promise<ClaimedRun | undefined> {
   const known = await database.all(reasons, {});
@@ -81,9 +82,9 @@ export async function claimParked(
   const refused = new Set(unable);
   const able = known.flatMap(({ reason }) => (refused.has(reason) ? [] : [reason]));
   const find = async (queries: Queries): Promise<Found | undefined> => {
-    if (conversationId !== undefined) {
-      const own = await queries.first(ofConversation, { id: conversationId });
-      return own && (own.overdue === 1 || !refused.has(own.reason)) ? own : undefined;
+    if (conversationIds) {
+      const own = await queries.all(ofConversations, { conversations: JSON.stringify(conversationIds) });
+      return own.find((each) => each.overdue === 1 || !refused.has(each.reason));
     }
     for (const reason of able) {
       const next = await queries.first(forReason, { reason });
@@ -96,7 +97,8 @@ export async function claimParked(
     if (!next) return undefined;
     const { id, reason, parked_until: until } = next;
     await queries.run(takeBack, { id });
-    const claimed = await claimRun(queries, claimant, { conversationId: id }, terms);
+    const wanted = { conversationIds: [id] };
+    const [claimed] = await claimRuns(queries, claimant, wanted, { ...terms, most: 1 });
     if (!claimed) await queries.run(leaveAside, { id, reason, until });
     return claimed && { ...claimed, overdue: next.overdue === 1 };
   });

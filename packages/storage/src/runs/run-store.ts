@@ -14,7 +14,7 @@ import { AnnouncedWorkers } from '../workers/worker-store.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
-import { type Claimant, claimRun, peekWork } from './claim-run.ts';
+import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { foundRuns } from './found-runs.ts';
 import { listRuns } from './list-runs.ts';
@@ -80,7 +80,8 @@ export function createRunStore(
         async (queries) => {
           const accepted = await acceptRun(queries, run, params);
           const { conversationId } = accepted;
-          const claimed = await claimRun(queries, claimant, { conversationId }, { leaseMs, limits });
+          const wanted = { conversationIds: [conversationId] };
+          const [claimed] = await claimRuns(queries, claimant, wanted, { leaseMs, limits, most: 1 });
           const mine = claimed?.run.id === accepted.id;
           return { run: mine ? claimed.run : accepted, claimed };
         },
@@ -89,16 +90,16 @@ export function createRunStore(
     },
 
     async claim(holder, leaseMs, { left, ...wanted } = {}) {
-      if (!isExactText(wanted.conversationId)) return undefined;
+      if (!isExactText(...(wanted.conversationIds ?? []))) return [];
       await fitness.demandSchema();
       return next(await claimantOf(holder, left), leaseMs, wanted);
     },
 
-    async claimParked(holder, leaseMs, { unable, conversationId }) {
-      if (!isExactText(conversationId)) return undefined;
+    async claimParked(holder, leaseMs, { unable, conversationIds }) {
+      if (!isExactText(...(conversationIds ?? []))) return undefined;
       await fitness.demandSchema();
       const claimant = await claimantOf(holder);
-      return claimParked(database, claimant, { unable, conversationId }, { leaseMs, limits });
+      return claimParked(database, claimant, { unable, conversationIds }, { leaseMs, limits });
     },
 
     renew: (lease, runId, leaseMs) => database.write((queries) => renewLease(queries, lease, runId, leaseMs)),

@@ -57,10 +57,10 @@ describe('a lease on SQLite', () => {
     const { store } = await db.connect();
     await store.runs.accept(newRun());
     const other = await holder({ leaseMs: hourMs });
-    expect(await store.runs.claim('here', 60_000)).toBeUndefined();
+    expect(await store.runs.claim('here', 60_000)).toEqual([]);
     await other.kill();
     const next = await db.connect();
-    expect(await next.store.runs.claim('here', 60_000)).toMatchObject({ run: { attempt: 2 } });
+    expect(await next.store.runs.claim('here', 60_000)).toMatchObject([{ run: { attempt: 2 } }]);
     expect(existsSync(join(db.dataDir, 'holders', encodeURIComponent('the other process')))).toBe(false);
   });
 
@@ -69,9 +69,9 @@ describe('a lease on SQLite', () => {
     await store.runs.accept(newRun());
     const other = await holder({ leaseMs: 60_000 });
     const next = await db.connect();
-    expect(await next.store.runs.claim('here', 60_000)).toBeUndefined();
+    expect(await next.store.runs.claim('here', 60_000)).toEqual([]);
     await other.renew();
-    expect(await next.store.runs.claim('here', 60_000)).toBeUndefined();
+    expect(await next.store.runs.claim('here', 60_000)).toEqual([]);
   });
 
   describe.skipIf(!libfaketime)('when the wall clock jumps', () => {
@@ -80,16 +80,16 @@ describe('a lease on SQLite', () => {
       await store.runs.accept(newRun());
       await (await holder({ wall, leaseMs: 30_000 })).kill();
       const next = await db.connect();
-      expect(await next.store.runs.claim('here', 60_000)).toMatchObject({ run: { attempt: 2 } });
+      expect(await next.store.runs.claim('here', 60_000)).toMatchObject([{ run: { attempt: 2 } }]);
     });
 
     it.each(['+1h', '-1h'])('is kept by a process that lives at %s', async (wall) => {
       const { store } = await db.connect();
       await store.runs.accept(newRun());
       const other = await holder({ wall, leaseMs: 30_000 });
-      expect(await store.runs.claim('here', 60_000)).toBeUndefined();
+      expect(await store.runs.claim('here', 60_000)).toEqual([]);
       await other.renew();
-      expect(await store.runs.claim('here', 60_000)).toBeUndefined();
+      expect(await store.runs.claim('here', 60_000)).toEqual([]);
     });
   });
 });

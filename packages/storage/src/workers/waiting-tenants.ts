@@ -8,6 +8,13 @@ import { tenantLimit } from './work-limits.ts';
 const MOST_TENANTS = 50;
 const MOST_TURNS = 1_000;
 
+/** A tenant, and how many of its runs may be taken up before the others have a turn. */
+export interface Turns {
+  tenantId: string;
+  turns: number;
+}
+
+type InTurn = { id: string; count: number; weight: number };
 type Waiting = { tenant_id: string; ready_at: number; due: number };
 
 const nextAfter = (tenantId: string) => `(SELECT n.ordinal FROM conversations n
@@ -42,15 +49,15 @@ export class WaitingTenants {
     this.#limits = limits;
   }
 
-  /** Those whose work may be taken up, in the order of their turns. */
-  async inTurn(queries: Queries, waitedMs: number): Promise<string[]> {
+  /** Those whose work may be taken up, in the order of their turns; each with its part of the next `most` turns. */
+  async inTurn(queries: Queries, waitedMs: number, most: number): Promise<Turns[]> {
     const waiting = (await this.#find(queries, waitedMs)).filter(({ due }) => due === 1);
     const [first] = waiting;
     if (!first) return [];
     if (waiting.length === 1 && tenantLimit(this.#limits, first.tenant_id) === undefined) {
-      return [first.tenant_id];
+      return [{ tenantId: first.tenant_id, turns: most }];
     }
-    return this.#sorted(queries, waiting);
+    return shareOut(await this.#sorted(queries, waiting), most);
   }
 
   /** So that it comes after the others that have as much at work, also when its runs are over at once. */
@@ -69,7 +76,7 @@ export class WaitingTenants {
     return queries.all(tenantsAfter, { after: '', waitedMs });
   }
 
-  async #sorted(queries: Queries, waiting: readonly Waiting[]): Promise<string[]> {
+  async #sorted(queries: Queries, waiting: readonly Waiting[]): Promise<InTurn[]> {
     const tenants = JSON.stringify(waiting.map(({ tenant_id }) => tenant_id));
     const running = new Map(
       (await queries.all(atWork, { tenants })).map((row) => [row.tenant_id, row.running]),
@@ -79,10 +86,19 @@ export class WaitingTenants {
       .map(({ tenant_id: id, ready_at: since }) => {
         const count = running.get(id) ?? 0;
         const turn = this.#turns.get(id) ?? 0;
-        return { id, since, count, turn, share: count / (tenantWeights[id] ?? 1) };
+        const weight = tenantWeights[id] ?? 1;
+        return { id, since, count, turn, weight, share: count / weight };
       })
       .filter(({ id, count }) => count < (tenantLimit(this.#limits, id) ?? Number.POSITIVE_INFINITY))
-      .sort((one, other) => one.share - other.share || one.turn - other.turn || one.since - other.since)
-      .map(({ id }) => id);
+      .sort((one, other) => one.share - other.share || one.turn - other.turn || one.since - other.since);
   }
+}
+
+/** Turn by turn to who has the fewest then; one at least, for when those before have nothing left. */
+function shareOut(tenants: readonly InTurn[], most: number): Turns[] {
+  const shares = tenants.map(({ id, count, weight }) => ({ id, count, weight, turns: 0 }));
+  const next = (one: (typeof shares)[number], other: (typeof shares)[number]) =>
+    (other.count + other.turns) / other.weight < (one.count + one.turns) / one.weight ? other : one;
+  for (let turn = 0; turn < most && shares.length > 0; turn++) shares.reduce(next).turns += 1;
+  return shares.map(({ id, turns }) => ({ tenantId: id, turns: Math.max(1, turns) }));
 }

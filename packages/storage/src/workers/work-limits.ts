@@ -24,6 +24,10 @@ export function tenantLimit({ tenantConcurrency = {} }: WorkLimits, tenantId: st
   return tenantConcurrency[tenantId] ?? tenantConcurrency['*'];
 }
 
+export function hasLimits({ tenantConcurrency = {}, workflowConcurrency = {} }: WorkLimits): boolean {
+  return Object.keys(tenantConcurrency).length > 0 || Object.keys(workflowConcurrency).length > 0;
+}
+
 /** Workflows that have as many runs at work as they may. */
 export async function fullWorkflows(queries: Queries, { workflowConcurrency = {} }: WorkLimits) {
   const limited = Object.keys(workflowConcurrency);

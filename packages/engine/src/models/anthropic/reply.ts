@@ -68,14 +68,15 @@ export function toModelReply(model: string, wire: WireMessage, prompt: Buffer, f
   const reason = finishReasons[stopReason] ?? 'unknown';
   const content = (fills ? calls.map(({ input }) => input).join('') : '') || text;
   if (fills && content === '') throw badReply(model, 'empty', 'did not fill in the schema');
-  if (content === '' && calls.length === 0) throw nothingSaid(model, reason);
+  const usage = usageOf(wire, prompt, () => [content, ...calls.map(({ input }) => input)].join('\n'));
+  if (content === '' && calls.length === 0) throw nothingSaid(model, reason, usage);
   if (calls.some(({ name }) => name === ''))
     throw badReply(model, 'invalid', 'called a tool without naming it');
   const toolCalls = fills ? [] : calls.map(({ id, name, input }) => readToolCall(id, name, input));
   return {
     content,
     toolCalls,
-    usage: usageOf(wire, prompt, () => [content, ...calls.map(({ input }) => input)].join('\n')),
+    usage,
     finishReason: fills && reason === 'tool_calls' ? 'stop' : reason,
     model,
   };

@@ -56,23 +56,16 @@ export function fromLangchainReply(
   const content = reply.text;
   const toolCalls = toolCallsOf(reply);
   const finishReason = finishReasonOf(reply, toolCalls.length > 0);
-  if (content === '' && toolCalls.length === 0) {
-    throw nothingSaid(model, finishReason);
-  }
   const written = () => (toolCalls.length === 0 ? content : `${content}\n${JSON.stringify(toolCalls)}`);
-  return {
-    content,
-    toolCalls,
-    usage: {
-      inputTokens:
-        countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
-      outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written()),
-      modelCalls: 1,
-      ...cacheUsage(detail(reply, 'cache_read'), detail(reply, 'cache_creation')),
-    },
-    finishReason,
-    model,
+  const usage = {
+    inputTokens:
+      countedTokens(reply, 'input_tokens') || estimateTokens(prompt.map(({ text }) => text).join('\n')),
+    outputTokens: countedTokens(reply, 'output_tokens') || estimateTokens(written()),
+    modelCalls: 1,
+    ...cacheUsage(detail(reply, 'cache_read'), detail(reply, 'cache_creation')),
   };
+  if (content === '' && toolCalls.length === 0) throw nothingSaid(model, finishReason, usage);
+  return { content, toolCalls, usage, finishReason, model };
 }
 
 // LangChain's types leave this property out; it is there.

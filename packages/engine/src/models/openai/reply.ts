@@ -89,18 +89,19 @@ export function contentText(content: JsonValue | undefined): string {
 export function toModelReply(model: string, wire: WireReply, prompt: Buffer): ModelReply {
   const toolCalls = wire.calls.map((call) => toToolCall(model, call));
   const content = wire.content === '' && toolCalls.length === 0 ? wire.refusal : wire.content;
-  if (content === '' && toolCalls.length === 0) throw nothingSaid(model, wire.finishReason);
   const written = () =>
     [content, ...wire.calls.map((call) => `${call.name} ${argumentText(call)}`)].join('\n');
+  const usage = {
+    inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(prompt.toString()),
+    outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written()),
+    modelCalls: 1,
+    ...cacheUsage(cachedTokens(wire.usage)),
+  };
+  if (content === '' && toolCalls.length === 0) throw nothingSaid(model, wire.finishReason, usage);
   return {
     content,
     toolCalls,
-    usage: {
-      inputTokens: tokenCount(fieldOf(wire.usage, 'prompt_tokens')) ?? estimateTokens(prompt.toString()),
-      outputTokens: tokenCount(fieldOf(wire.usage, 'completion_tokens')) ?? estimateTokens(written()),
-      modelCalls: 1,
-      ...cacheUsage(cachedTokens(wire.usage)),
-    },
+    usage,
     finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),
     model,
   };

@@ -31,23 +31,32 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
     finishReason: '',
     usage: undefined,
   };
+  const alike = new AlikeChunks();
   let done = false;
   let chars = 0;
 
-  function takeDelta(delta: JsonValue | undefined): void {
-    const text = contentText(fieldOf(delta, 'content'));
-    reply.refusal += textOf(fieldOf(delta, 'refusal'));
+  function takeText(text: string): void {
     chars += text.length;
-    for (const part of callParts(delta)) chars += calls.take(part);
     if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
     if (text === '') return;
     reply.content += text;
     settings.onText(text);
   }
 
+  function takeDelta(delta: JsonValue | undefined): void {
+    reply.refusal += textOf(fieldOf(delta, 'refusal'));
+    for (const part of callParts(delta)) chars += calls.take(part);
+    takeText(contentText(fieldOf(delta, 'content')));
+  }
+
   return {
     take(data) {
       if (done) return;
+      const next = alike.textOf(data);
+      if (next !== undefined) {
+        takeText(next);
+        return;
+      }
       if (data.trim() === '[DONE]') {
         done = true;
         return;
@@ -57,8 +66,11 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
       throwIfError(model, chunk, settings.secret);
       if (isJsonObject(chunk.usage)) reply.usage = chunk.usage;
       const choice = listOf(chunk.choices)[0];
-      takeDelta(fieldOf(choice, 'delta'));
-      reply.finishReason = textOf(fieldOf(choice, 'finish_reason')) || reply.finishReason;
+      const delta = fieldOf(choice, 'delta');
+      takeDelta(delta);
+      const finishReason = textOf(fieldOf(choice, 'finish_reason'));
+      reply.finishReason = finishReason || reply.finishReason;
+      if (finishReason === '' && !isJsonObject(chunk.usage)) alike.learn(data, delta);
     },
     get done() {
       return done;
@@ -71,6 +83,46 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
     },
   };
 }
+
+/**
+ * Most chunks of a reply differ from the one before in nothing but a few letters of text. Those need not be parsed, which
+ * would cost more than all else that is done with a token here.
+ */
+class AlikeChunks {
+  #head = '';
+  #tail = '';
+
+  /** Notes what surrounds the text of a chunk that has text and nothing else to tell. */
+  learn(data: string, delta: JsonValue | undefined): void {
+    this.#head = '';
+    if (!isJsonObject(delta)) return;
+    const { content, role, ...rest } = delta;
+    if (typeof content !== 'string' || Object.values(rest).some((value) => value !== null && value !== ''))
+      return;
+    const text = JSON.stringify(content);
+    const at = data.indexOf(text, data.indexOf('"content"') + '"content"'.length);
+    if (at === -1) return;
+    const [head, tail] = [data.slice(0, at + 1), data.slice(at + text.length - 1)];
+    // The same letters may be elsewhere too.
+    if (fieldOf(deltaOf(parseJson(`${head}?${tail}`)), 'content') !== '?') return;
+    this.#head = head;
+    this.#tail = tail;
+  }
+
+  /** The text of a chunk that is like the last one but for it. */
+  textOf(data: string): string | undefined {
+    const [head, tail] = [this.#head, this.#tail];
+    if (head === '' || data.length < head.length + tail.length) return undefined;
+    if (!data.startsWith(head) || !data.endsWith(tail)) return undefined;
+    const text = data.slice(head.length, -tail.length);
+    return NOT_PLAIN.test(text) ? undefined : text;
+  }
+}
+
+const deltaOf = (chunk: JsonValue | undefined) => fieldOf(listOf(fieldOf(chunk, 'choices'))[0], 'delta');
+
+/** What ends a string of JSON, or is in one only in another form. */
+const NOT_PLAIN = /["\\\p{Cc}]/u;
 
 /** Joins the pieces of tool calls, which servers number in different ways. */
 class CallCollector {

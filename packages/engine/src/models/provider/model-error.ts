@@ -1,5 +1,5 @@
 // The typed errors for everything that can go wrong with a provider.
-import { CadenceError, fieldOf, isJsonObject } from '@cadence/contracts';
+import { CadenceError, fieldOf, isJsonObject, type Usage, usageSchema } from '@cadence/contracts';
 import { type LengthProblem, lengthProblem } from './length-problem.ts';
 
 const longestProviderMessage = 500;
@@ -102,25 +102,25 @@ export function authError(
   });
 }
 
-export function badReply(model: string, reason: BadReplyReason, what: string): CadenceError {
+export function badReply(model: string, reason: BadReplyReason, what: string, usage?: Usage): CadenceError {
   return new CadenceError('MODEL_BAD_REPLY', `Model "${model}" ${what}.`, {
     hint: 'Try again; if it keeps happening, check the provider or set CADENCE_FALLBACK_MODELS.',
-    details: { model, reason },
+    details: { model, reason, ...(usage && { usage }) },
   });
 }
 
 /** The error for a reply with neither text nor calls. */
-export function nothingSaid(model: string, finishReason: string): CadenceError {
+export function nothingSaid(model: string, finishReason: string, usage: Usage): CadenceError {
   if (finishReason === 'content_filter') {
     return new CadenceError('MODEL_REFUSED', `The content filter of model "${model}" withheld the reply.`, {
       hint: 'Word the request differently.',
-      details: { model, reason: 'content_filter' },
+      details: { model, reason: 'content_filter', usage },
     });
   }
   if (finishReason === 'length') {
-    return badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything');
+    return badReply(model, 'out_of_tokens', 'used up its output tokens before it said anything', usage);
   }
-  return badReply(model, 'empty', 'replied with neither text nor a tool call');
+  return badReply(model, 'empty', 'replied with neither text nor a tool call', usage);
 }
 
 export function timeoutError(model: string, timeoutMs: number): CadenceError {
@@ -161,4 +161,9 @@ function systemCode(error: unknown): string | undefined {
 /** The part of an error's `details` that says why, as `cut` or `quota`. */
 export function reasonOf(error: CadenceError): unknown {
   return isJsonObject(error.details) ? fieldOf(error.details, 'reason') : undefined;
+}
+
+/** What a reply has used of which nothing else could be used, where the provider told. */
+export function usageOf(error: CadenceError): Usage | undefined {
+  return isJsonObject(error.details) ? usageSchema.safeParse(error.details.usage).data : undefined;
 }

@@ -1,5 +1,6 @@
 // Server-sent events with a bound on what waits for a slow reader.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ChunkedBody, chunkedBody } from './chunked-body.ts';
 
 export interface StreamOptions {
   /** How often a comment is sent to keep the connection open. */
@@ -12,6 +13,10 @@ export interface StreamOptions {
 export interface StreamedReader {
   /** Aborted when the reader has gone or was dropped, or the server stops: what there is may be sent, then it ends. */
   signal: AbortSignal;
+  /** Whether the reader has room for more; it has when frames are asked for. */
+  isReady: () => boolean;
+  /** Writes a frame at once, which must be called only while a frame is waited for. */
+  write: (frame: string) => void;
 }
 
 /** One event in the form of the protocol; `data` is one line. */
@@ -43,13 +48,15 @@ export async function streamFrames(
   });
   raw.once('close', () => end.abort(OVER));
   const ended = streams.add(() => end.abort(OVER));
-  const packets = batchFrames(raw);
-  const keepAlive = setInterval(() => raw.writableNeedDrain || raw.write(ALIVE), keepAliveMs);
+  const body = chunkedBody(raw);
+  const packets = batchFrames(body);
+  const keepAlive = setInterval(() => body.isReady() && body.write(ALIVE), keepAliveMs);
+  const reader = { signal: end.signal, isReady: body.isReady, write: packets.add };
   try {
-    for await (const text of frames({ signal: end.signal })) {
+    for await (const text of frames(reader)) {
       if (raw.destroyed) break;
       packets.add(text);
-      if (!raw.writableNeedDrain || (await drained(raw, stallTimeoutMs))) continue;
+      if (body.isReady() || (await body.drained(stallTimeoutMs))) continue;
       streams.countDropped();
       request.log.warn('a reader stopped reading and was dropped');
       raw.destroy();
@@ -77,13 +84,12 @@ const ALIVE = ': alive\n';
 const MAX_PACKET_LENGTH = 32_768;
 
 /** Batches the frames of one turn of the event loop: a write costs about the same for one frame as for many. */
-function batchFrames(raw: FastifyReply['raw']) {
+function batchFrames(body: ChunkedBody) {
   let waiting = '';
   const flush = () => {
     clearImmediate(timer);
     timer = undefined;
-    if (waiting === '') raw.flushHeaders();
-    else raw.write(waiting);
+    body.write(waiting);
     waiting = '';
   };
   // The headers go out at once, whether or not there is a frame yet.
@@ -96,18 +102,6 @@ function batchFrames(raw: FastifyReply['raw']) {
     },
     flush,
   };
-}
-
-/** Whether the buffer drained, or the reader left, before the timeout. */
-function drained(raw: FastifyReply['raw'], stallTimeoutMs: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const goOn = () => resolve(true);
-  const timer = setTimeout(resolve, stallTimeoutMs, false);
-  raw.once('drain', goOn).once('close', goOn);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    raw.off('drain', goOn).off('close', goOn);
-  });
 }
 
 function withoutUndefined(headers: Record<string, number | string | string[] | undefined>) {

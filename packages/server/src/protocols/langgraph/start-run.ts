@@ -35,13 +35,13 @@ export async function startRun(
     return answerWaiting(context, principal, waiting, answer);
   }
   const said = readLangChain(body.input, 'body.input');
-  const { message, earlier } = splitTurn(said, randomUUID(), 'body.input.messages');
+  const { earlier, ...asked } = splitTurn(said, randomUUID(), 'body.input.messages');
   // Here a new message leaves an open question behind; queued after it, it would wait for ever.
   const strategy = body.multitask_strategy ?? 'enqueue';
   const key = idempotencyKey(request);
   const run = await sendMessage(context, principal, {
     conversationId: threadId ?? randomUUID(),
-    message,
+    ...asked,
     // Clients may send all that they know.
     earlier: { messages: earlier, ifBegun: 'add' },
     workflowId: body.assistant_id,

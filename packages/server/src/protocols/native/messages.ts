@@ -10,11 +10,12 @@ import { runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
-    const { message, workflowId, draft, tone, model, onBusy, metadata } = body;
+    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata } = body;
     const key = idempotencyKey(request);
     const run = await sendMessage(context, request.principal, {
       conversationId: params.id,
       message,
+      ...(messageId !== undefined && { messageId }),
       workflowId,
       draft,
       onBusy,

@@ -9,7 +9,7 @@ export async function* runFrames(
   context: Pick<AppContext, 'followLive'>,
   run: RunRecord,
   after: Partial<EventCursor>,
-  { signal }: StreamedReader,
+  { signal, isReady, write }: StreamedReader,
 ): AsyncGenerator<string> {
   let seq = after.afterSeq ?? 0;
   /** How far the text was shown that is not stored yet. */
@@ -17,11 +17,16 @@ export async function* runFrames(
   /** A block that has nothing new goes out with the next frame: a packet of its own would cost as much as a token. */
   let held = '';
   const textFrame = textFrames();
-  for await (const told of followLive(context, run, { ...after, signal })) {
+  const withText = (told: LiveText) => {
+    shown = told.offset + told.text.length;
+    const frames = held + textFrame(told, cursorText(seq, shown));
+    held = '';
+    return frames;
+  };
+  const atOnce = { isReady, take: (told: LiveText) => write(withText(told)) };
+  for await (const told of followLive(context, run, { ...after, signal, atOnce })) {
     if (isLiveText(told)) {
-      shown = told.offset + told.text.length;
-      yield held + textFrame(told, cursorText(seq, shown));
-      held = '';
+      yield withText(told);
       continue;
     }
     seq = told.seq;

@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import { type ApiRun, isInputOf } from '@cadence/contracts';
 import { client } from '../../api/client.ts';
 
 export interface ForkedConversation {
@@ -16,7 +16,7 @@ export async function forkBefore(
   if (first === undefined) return await afterLastStep(run, earlier, message);
   const step = first.checkpointId;
   const { messages } = await client.runStep({ params: { id: run.id, step } });
-  const asked = messages.findIndex(({ id }) => id === `${run.id}:input`);
+  const asked = messages.findIndex(({ id }) => isInputOf(run, id));
   const kept = messages.slice(0, Math.max(0, asked));
   const forked = await client.forkRun({ params: { id: run.id }, body: { step, messages: kept, message } });
   return forked.run ? { conversationId: forked.conversationId, run: forked.run } : await begin(run, message);

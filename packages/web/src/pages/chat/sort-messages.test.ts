@@ -15,9 +15,12 @@ describe('sortMessages', () => {
       user('r1:input', 'Ask me'),
       user('h', 'Yes'),
       assistant('c', 'Done'),
-      user('r2:input', 'Thanks'),
+      user('own', 'Thanks'),
     ];
-    const { before, replies } = sortMessages(messages, ['r1', 'r2']);
+    const { before, replies } = sortMessages(messages, [
+      { id: 'r1', inputId: 'r1:input' },
+      { id: 'r2', inputId: 'own' },
+    ]);
     expect(before.map(({ content }) => content)).toEqual(['Hello', 'Hi']);
     expect([...replies]).toEqual([['r1', ['Yes']]]);
   });

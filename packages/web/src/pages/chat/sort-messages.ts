@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import { type ApiRun, inputIdOf, type Message } from '@cadence/contracts';
 
 export interface SortedMessages {
   /** What was said before the first of the runs, as in the conversation that this one was forked from. */
@@ -8,8 +8,13 @@ export interface SortedMessages {
 }
 
 /** The messages that are neither the question nor the answer of one of the runs. */
-export function sortMessages(messages: readonly Message[], runIds: readonly string[]): SortedMessages {
-  const runOf = new Map(runIds.map((id) => [`${id}:input`, id]));
+export function sortMessages(
+  messages: readonly Message[],
+  runs: readonly Pick<ApiRun, 'id' | 'inputId'>[],
+): SortedMessages {
+  const runOf = new Map(
+    runs.flatMap(({ id, inputId }) => [[inputId, id] as const, [inputIdOf(id), id] as const]),
+  );
   const before: SortedMessages['before'] = [];
   const replies = new Map<string, string[]>();
   let current: string | undefined;

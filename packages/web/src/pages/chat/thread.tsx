@@ -30,10 +30,7 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
     ...conversationMessages(conversationId),
     enabled: runs.length > 0 || pending === undefined,
   });
-  const { before, replies } = sortMessages(
-    messages,
-    runs.map(({ id }) => id),
-  );
+  const { before, replies } = sortMessages(messages, runs);
   const firstOpen = runs.findIndex((run) => isOpen(run.status));
   return (
     <div className="relative min-h-0 flex-1">

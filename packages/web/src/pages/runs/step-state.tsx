@@ -1,4 +1,4 @@
-import type { ApiRun, ApiStep, ApiStepState, Message } from '@cadence/contracts';
+import { type ApiRun, type ApiStep, type ApiStepState, isInputOf, type Message } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../components/card.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -64,7 +64,7 @@ export function StepState({ run, steps, at, state }: StepStateProps) {
 
 /** Of a run's first step: what the conversation had when the question came. */
 function beforeRun(run: ApiRun, messages: readonly Message[]): readonly Message[] {
-  const asked = messages.findIndex(({ id }) => id === `${run.id}:input`);
+  const asked = messages.findIndex(({ id }) => isInputOf(run, id));
   return messages.slice(0, Math.max(0, asked));
 }
 

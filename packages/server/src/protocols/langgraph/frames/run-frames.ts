@@ -97,16 +97,11 @@ function errorFrames(error: RunRecord['error'], answer: string): Frame[] {
 function stepFrames(
   node: string,
   { values, state, added }: StoredStep,
-  streamed: ReadonlyMap<string, string>,
+  streamed: ReadonlySet<string>,
   { time, step }: { time: string; step: number },
 ): Frame[] {
   const messages = added.map(toLangChain);
-  // A text that was streamed keeps the id under which the reader knows it.
-  const complete = messages.map((message) => {
-    const id = message.type === 'ai' ? streamed.get(message.content) : undefined;
-    return id === undefined ? message : { ...message, id };
-  });
-  const unstreamed = messages.filter(({ type, content }) => type !== 'ai' || !streamed.has(content));
+  const unstreamed = messages.filter(({ id }) => !streamed.has(id));
   const debug = { type: 'checkpoint', timestamp: time, step, payload: state };
   return [
     {
@@ -118,8 +113,8 @@ function stepFrames(
     { kind: 'values', mode: 'values', event: 'values', data: values },
     { kind: 'checkpoints', mode: 'checkpoints', event: 'checkpoints', data: state },
     { kind: 'step-debug', mode: 'debug', event: 'debug', data: debug },
-    ...(complete.length > 0
-      ? [{ kind: 'messages/complete', mode: 'messages', event: 'messages/complete', data: complete } as const]
+    ...(messages.length > 0
+      ? [{ kind: 'messages/complete', mode: 'messages', event: 'messages/complete', data: messages } as const]
       : []),
     ...unstreamed.map(
       (message, index): Frame => ({

@@ -24,19 +24,17 @@ interface Growing {
 export function createTextFrames(run: RunRecord, modes: ReadonlySet<LangGraphStreamMode>) {
   let growing: Growing | undefined;
   let step = 0;
-  /** Ids of the texts of this step, by their content. */
-  let said = new Map<string, string>();
+  /** Ids of the messages of this step that have text. */
+  let said = new Set<string>();
 
   const framesOf = textFramesFor(run, modes);
-  const end = () => {
-    if (growing) said.set(growing.text, growing.id);
-    growing = undefined;
-  };
   return {
     grow(piece: TextPiece, seen: Seen): Frame[] {
+      if (growing?.id !== piece.messageId) growing = undefined;
       const isNew = growing === undefined;
       growing ??= { id: piece.messageId, text: '' };
       growing.text += piece.text;
+      if (growing.text !== '') said.add(growing.id);
       return framesOf({ ...piece, whole: growing.text, isNew, step }, seen);
     },
     /** Takes note of an event that is no text. */
@@ -44,23 +42,19 @@ export function createTextFrames(run: RunRecord, modes: ReadonlySet<LangGraphStr
       switch (event.type) {
         case 'on_node_start':
           step = event.data.step;
-          end();
+          growing = undefined;
           break;
         case 'on_chat_model_start':
-          end();
-          break;
-        case 'on_custom_event':
-          // What was streamed is void; the text that follows is another message.
-          if (event.data.status === 'answer_restarted') growing = undefined;
+          growing = undefined;
           break;
         default:
       }
     },
-    /** The texts of the step that has ended. */
-    take(): ReadonlyMap<string, string> {
-      end();
+    /** The messages of the step that has ended of which text was streamed. */
+    take(): ReadonlySet<string> {
+      growing = undefined;
       const taken = said;
-      said = new Map();
+      said = new Set();
       return taken;
     },
   };

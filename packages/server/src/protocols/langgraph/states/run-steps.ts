@@ -1,4 +1,4 @@
-import type { LangGraphState, Message, RunRecord } from '@cadence/contracts';
+import { isInputOf, type LangGraphState, type Message, type RunRecord } from '@cadence/contracts';
 import type { DefinitionView } from '@cadence/workflow';
 import type { AppContext } from '../../../app/app-context.ts';
 import { stateAfter, stepsOf } from '../../../app/conversation-states.ts';
@@ -34,7 +34,7 @@ export function runSteps(
     const state = readStepState(stored);
     const before = await messagesAt(stored.parentId);
     const added = state.messages.filter(
-      (message) => message.id !== `${run.id}:input` && before.get(message.id) !== JSON.stringify(message),
+      (message) => !isInputOf(run, message.id) && before.get(message.id) !== JSON.stringify(message),
     );
     return { values: valuesOf(state), state: toState(run.conversationId, stored, state, nameOf), added };
   };

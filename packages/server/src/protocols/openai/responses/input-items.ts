@@ -31,11 +31,10 @@ export async function listInputItems(
 
 /** The conversation up to the message that the run began with. */
 async function said(context: AppContext, { run }: ResponsePart): Promise<Item[]> {
-  const inputId = `${run.id}:input`;
   const [first] = await stepsOf(context, run);
   const state = first && (await stateAfter(context, run, first.checkpointId));
-  const messages = state?.messages ?? [{ id: inputId, role: 'user' as const, content: run.input }];
-  const index = messages.findIndex(({ id }) => id === inputId);
+  const messages = state?.messages ?? [{ id: run.inputId, role: 'user' as const, content: run.input }];
+  const index = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(0, index + 1).flatMap(itemsOf);
 }
 
