@@ -39,7 +39,7 @@ export function addChatRoute(app: FastifyInstance, { app: context }: ApiContext)
       messages: readMessages(body.messages),
       conversationId: conversationIdIn(body, request),
     };
-    const remember: Remember = (ended, told) => rememberHistory(context, said, ended, told);
+    const remember: Remember = (ended, told) => rememberHistory(context, reply, said, ended, told);
     if (body.stream) {
       const includeUsage = body.stream_options?.include_usage ?? false;
       const hasForm = hasFormIn(body);

@@ -39,12 +39,13 @@ async function lastPart(context: AppContext, run: RunRecord): Promise<StartedTur
 /** Lets the conversation be found by all that was said in it; called before the end of the reply is told. */
 export async function rememberHistory(
   context: AppContext,
+  { raw }: FastifyReply,
   { workflowId, messages, conversationId }: Pick<AskedTurn, 'workflowId' | 'messages' | 'conversationId'>,
   run: RunRecord,
   { content, refusal, calls }: Reply,
 ): Promise<void> {
-  // Who has an id needs no digest.
-  if (conversationId !== undefined) return;
+  // Who has an id needs no digest, and who has gone has not seen the reply.
+  if (conversationId !== undefined || raw.destroyed) return;
   const said = { role: 'assistant' as const, content: content ?? refusal ?? '', toolCalls: [...calls] };
   await letFindRun(context, run, historyDigest(workflowId, [...messages, said]));
 }

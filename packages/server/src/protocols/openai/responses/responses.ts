@@ -27,8 +27,8 @@ export function addResponseRoutes(app: FastifyInstance, { app: context }: ApiCon
     const part = await startPart(context, request, body, asked);
     const { run } = part;
     const remember = async (end: PartEnd) => {
-      const reply = replyIn(part, end);
-      if (reply) await rememberHistory(context, asked, run, reply);
+      const said = replyIn(part, end);
+      if (said) await rememberHistory(context, reply, asked, run, said);
     };
     reply.header('content-location', `/api/v1/runs/${run.id}`);
     if (!body.background) watchDelivery(context, request, reply, [run]);
