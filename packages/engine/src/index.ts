@@ -25,6 +25,7 @@ export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
 export { type ModelProvider, modelProviders } from './models/model-providers.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
+export { type EmbeddingModel, type Embeddings, embeddingModel } from './models/openai/embeddings.ts';
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';
 export type { PluginSource } from './plugins/find/plugin-source.ts';

@@ -12,6 +12,8 @@ import {
   type Conversations,
   compiledWorkflows,
   createModels,
+  type EmbeddingModel,
+  embeddingModel,
   forgivingLog,
   type Log,
   type Models,
@@ -108,10 +110,8 @@ async function joinParts(
   };
   plugins.onChange(refresh);
   mcpServers.onChange(refresh);
-  secrets.onChange(() => {
-    models.refresh();
-    compiled.refresh();
-  });
+  secrets.onChange(models.refresh);
+  secrets.onChange(compiled.refresh);
   const stored = await openConversations({
     storage: store,
     log,
@@ -130,6 +130,7 @@ async function joinParts(
   return {
     ...stored,
     models,
+    embeddings: openEmbeddings({ settings, env: secrets.env }),
     plugins,
     pluginStore,
     mcpServers,
@@ -171,6 +172,16 @@ function openModels({
     env,
     sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
   });
+}
+
+function openEmbeddings({
+  settings: { embeddingModel: name, modelTimeoutMs: timeoutMs },
+  env,
+}: {
+  settings: CadenceOptions['settings'];
+  env: Secrets['env'];
+}): EmbeddingModel | undefined {
+  return name === null ? undefined : embeddingModel(name, { env, timeoutMs });
 }
 
 function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentRequest'] {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint, idParams } from './endpoint.ts';
 import { chatRequestSchema, completionSchema } from './openai-chat.ts';
+import { embeddingRequestSchema, embeddingsSchema } from './openai-embeddings.ts';
 import {
   inputItemsQuery,
   inputItemsSchema,
@@ -148,5 +149,17 @@ export const openAiEndpoints = {
     status: 200,
     reply: inputItemsSchema,
     errors: ['RUN_NOT_FOUND'],
+  }),
+  openAiEmbeddings: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/embeddings',
+    summary: 'Texts as vectors',
+    description: 'By the model that CADENCE_EMBEDDING_MODEL names; a 400 where none is set.',
+    action: 'tool.call',
+    body: embeddingRequestSchema,
+    status: 200,
+    reply: embeddingsSchema,
+    errors: ['MODEL_UNKNOWN', 'MODEL_AUTH', 'MODEL_UNAVAILABLE'],
   }),
 };

@@ -188,6 +188,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   createKey: () => ({ role: 'viewer', userId: theirs.userId, scopes: [theirs.workflowId] }),
   testModel: () => ({ model: 'offline' }),
   openAiChat: () => ({ model: theirs.workflowId, messages }),
+  openAiEmbeddings: () => ({ model: 'any', input: 'Hello' }),
   openAiCreateResponse: () => ({ model: theirs.workflowId, input: 'Hello' }),
   langGraphUpdateThread: () => ({ metadata: {} }),
   langGraphThreadStateOf: ({ checkpoint }) => ({ checkpoint: { checkpoint_id: checkpoint } }),

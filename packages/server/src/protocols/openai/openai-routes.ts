@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../../http/api-context.ts';
 import { addChatRoute } from './chat.ts';
+import { addEmbeddingRoute } from './embeddings.ts';
 import { addModelRoutes } from './models.ts';
 import { replyOpenAiError } from './openai-error.ts';
 import { addResponseRoutes } from './responses/responses.ts';
@@ -12,5 +13,6 @@ export async function addOpenAiRoutes(app: FastifyInstance, context: ApiContext)
     addModelRoutes(scope, context);
     addChatRoute(scope, context);
     addResponseRoutes(scope, context);
+    addEmbeddingRoute(scope, context);
   });
 }
