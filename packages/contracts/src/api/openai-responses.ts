@@ -1,6 +1,6 @@
 // What Cadence understands of OpenAI's responses.
 import { z } from 'zod';
-import { jsonRecord, pathIdSchema } from './endpoint.ts';
+import { integerQuery, jsonRecord, pathIdSchema } from './endpoint.ts';
 import {
   callerFields,
   functionSchema,
@@ -207,7 +207,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 export const retrieveQuery = z.strictObject({
   stream: flag.optional(),
-  starting_after: z.coerce.number().int().min(0).optional(),
+  starting_after: integerQuery(0).optional(),
   include: z.union([includable, z.array(includable)]).optional(),
   'include[]': z.union([includable, z.array(includable)]).optional(),
   include_obfuscation: z.literal('false', 'must be false').optional(),

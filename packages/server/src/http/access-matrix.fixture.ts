@@ -83,6 +83,7 @@ const exceptions: Readonly<Record<string, Named>> = {
   tryAgent: making,
   testModel: making,
   putAgent: making,
+  openAiEmbeddings: making,
   // An id of its own tenant is free to use.
   putWorkflow: { free: ['tenant'] },
   // Without a conversation there is the workflow alone.
