@@ -38,11 +38,13 @@ export type {
 } from './api/openai-chat.ts';
 export { type OpenAiError, openAiEndpoints } from './api/openai-endpoints.ts';
 export type { OpenAiFunction } from './api/openai-fields.ts';
-export type {
-  OpenAiInputItem,
-  OpenAiOutputItem,
-  OpenAiResponse,
-  OpenAiResponseRequest,
+export {
+  isKept,
+  keptAs,
+  type OpenAiInputItem,
+  type OpenAiOutputItem,
+  type OpenAiResponse,
+  type OpenAiResponseRequest,
 } from './api/openai-responses.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';

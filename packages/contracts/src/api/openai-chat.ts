@@ -92,7 +92,7 @@ const responseFormatSchema = z.discriminatedUnion(
 );
 
 /** Conversations that one request may begin. */
-export const MOST_CHOICES = 4;
+const MOST_CHOICES = 4;
 const neutral = 'must be 0: the models of the workflow decide';
 
 export const chatRequestSchema = z

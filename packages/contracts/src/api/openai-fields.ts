@@ -16,7 +16,7 @@ const MOST_TOOLS = 128;
 const MOST_CHARACTERS = 100_000;
 
 /** A JSON Schema, of a size that can be checked and sent. */
-export const givenSchema = jsonRecord.refine((schema) => JSON.stringify(schema).length <= MOST_CHARACTERS, {
+const givenSchema = jsonRecord.refine((schema) => JSON.stringify(schema).length <= MOST_CHARACTERS, {
   error: `must be of at most ${MOST_CHARACTERS} characters`,
 });
 

@@ -1,5 +1,6 @@
 // What Cadence understands of OpenAI's responses.
 import { z } from 'zod';
+import type { JsonObject } from '../json/json.ts';
 import { integerQuery, jsonRecord, pathIdSchema } from './endpoint.ts';
 import {
   callerFields,
@@ -202,6 +203,10 @@ export const responseSchema = z
   })
   .meta({ id: 'OpenAIResponse' });
 export type OpenAiResponse = z.infer<typeof responseSchema>;
+
+/** Whether a response may be fetched later, by what was asked for. */
+export const isKept = (asked: JsonObject): boolean => asked.store !== false;
+export const keptAs = (asked: JsonObject): Pick<OpenAiResponse, 'store'> => ({ store: isKept(asked) });
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 

@@ -113,6 +113,9 @@ export function validatorOf(schema: JsonObject): z.ZodType | undefined {
   return known === 'none' ? undefined : known;
 }
 
+/** Whether what is to fit the schema can be checked. */
+export const isCheckable = (schema: JsonObject): boolean => validatorOf(schema) !== undefined;
+
 function rebuilt(schema: JsonObject): z.ZodType | 'none' {
   try {
     return z.fromJSONSchema(withoutPatterns(schema));

@@ -1,6 +1,6 @@
 // What a request asks of the reply, whichever of OpenAI's forms it has.
-import { type OpenAiFunction, type ReplyTerms, withoutPatterns } from '@cadence/contracts';
-import { z } from 'zod';
+import type { OpenAiFunction, ReplyTerms } from '@cadence/contracts';
+import { isCheckable } from '@cadence/engine';
 import { invalidInput } from '../../app/invalid-input.ts';
 
 /** What both forms of request come to. */
@@ -88,10 +88,5 @@ function formatOf(format: AskedFormat | undefined): ReplyTerms['format'] {
 /** Why answers cannot be checked against the schema, if they cannot. */
 function schemaProblem(schema: NonNullable<AskedFormat['schema']>): string | undefined {
   if (schema.type !== 'object') return 'must be the schema of an object';
-  try {
-    z.fromJSONSchema(withoutPatterns(schema));
-    return undefined;
-  } catch (error) {
-    return `cannot be checked: ${error instanceof Error ? error.message.slice(0, 200) : 'it is no JSON Schema'}`;
-  }
+  return isCheckable(schema) ? undefined : 'is no JSON Schema that answers can be checked against';
 }

@@ -25,22 +25,26 @@ export function readResponseTerms(body: OpenAiResponseRequest): ReplyTerms | und
   });
 }
 
+const toldFields = [
+  'background',
+  'instructions',
+  'metadata',
+  'previous_response_id',
+  'prompt_cache_key',
+  'safety_identifier',
+  'store',
+  'tool_choice',
+  'user',
+] as const;
+
 /** The fields that a response tells again, as far as they are not in the terms. */
 function toldAgain(body: OpenAiResponseRequest): JsonObject {
-  const { background, instructions, metadata, previous_response_id, store, text, tool_choice } = body;
-  const { user, safety_identifier, prompt_cache_key } = body;
-  return {
-    ...(background && { background }),
-    ...(instructions && { instructions }),
-    ...(metadata && { metadata }),
-    ...(previous_response_id && { previous_response_id }),
-    ...(store === false && { store }),
-    ...(text?.format && { format: given(text.format) }),
-    ...(tool_choice && { tool_choice }),
-    ...(user && { user }),
-    ...(safety_identifier && { safety_identifier }),
-    ...(prompt_cache_key && { prompt_cache_key }),
-  };
+  const told = toldFields.flatMap((name) => {
+    const value = body[name];
+    return value === null || value === undefined ? [] : [[name, value] as const];
+  });
+  const format = body.text?.format;
+  return { ...Object.fromEntries(told), ...(format && { format: given(format) }) };
 }
 
 /** Without what was left out. */

@@ -1,4 +1,11 @@
-import type { OpenAiOutputItem, OpenAiResponse, RunRecord, ToolCall, Usage } from '@cadence/contracts';
+import {
+  keptAs,
+  type OpenAiOutputItem,
+  type OpenAiResponse,
+  type RunRecord,
+  type ToolCall,
+  type Usage,
+} from '@cadence/contracts';
 import { z } from 'zod';
 import { argumentsOf, endedAs, type Reply, replyOf, usedSince } from '../reply.ts';
 import { type PartEnd, type ResponsePart, responseId } from './response-part.ts';
@@ -26,7 +33,7 @@ export function begunResponse(part: ResponsePart): OpenAiResponse {
     parallel_tool_calls: terms.oneCallAtATime !== true,
     previous_response_id: text(asked.previous_response_id),
     reasoning: { effort: null, summary: null },
-    store: asked.store !== false,
+    ...keptAs(asked),
     temperature: terms.temperature ?? null,
     text: { format: asked.format ?? { type: 'text' } },
     tool_choice: asked.tool_choice ?? 'auto',

@@ -1,6 +1,7 @@
 // A response is a part of a run: from where it began, or went on, to where it ended or waited.
 import {
   CadenceError,
+  isKept,
   noUsage,
   type ReplyTerms,
   type RunEventData,
@@ -48,7 +49,7 @@ export async function findPart(
     usedBefore: before?.usage ?? noUsage,
     terms: before ? await termsSince(context, principal, before) : (run.terms ?? {}),
   };
-  if (part.terms.asked?.store === false) throw noResponse(id);
+  if (!isKept(part.terms.asked ?? {})) throw noResponse(id);
   return { part, end: await endOf(context, run, afterSeq) };
 }
 
@@ -84,6 +85,6 @@ async function termsSince(
 
 function noResponse(id: string): CadenceError {
   return new CadenceError('RUN_NOT_FOUND', `There is no response "${id}".`, {
-    hint: 'It may have been removed, or was not to be kept (store: false).',
+    hint: 'It may have been removed, or was not to be kept ("store": false).',
   });
 }
