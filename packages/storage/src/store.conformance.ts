@@ -6,6 +6,7 @@ import { badDataConformance } from './conformance/bad-data.conformance.ts';
 import { conversationsConformance } from './conformance/conversations.conformance.ts';
 import { databaseConformance } from './conformance/database.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
+import { foundRunsConformance } from './conformance/found-runs.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
 import { keysConformance } from './conformance/keys.conformance.ts';
@@ -48,6 +49,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     archiveConformance(open);
     secretsConformance(open);
     pluginVersionsConformance(open);
+    foundRunsConformance(open);
     requestCountsConformance(open);
     badDataConformance(open);
   });
