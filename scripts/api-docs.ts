@@ -1,6 +1,7 @@
 // docs/api-sdk.md and docs/api-client.md: what the packages for authors and callers export, from their sources.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Endpoint, endpoints } from '@cadence/contracts';
 import { parseSync } from 'rolldown/utils';
 
 interface Surface {
@@ -18,14 +19,34 @@ export const sdkPage = () =>
   ]);
 
 export const clientPage = () =>
-  page(
+  `${page(
     'API of the client',
     'What calls a server from TypeScript. [HTTP API](http-api.md#from-typescript) shows it at work.',
     [
       { name: '@cadence/client', file: 'packages/client/src/index.ts' },
       { name: '@cadence/client/react', file: 'packages/client/src/react/index.ts' },
     ],
-  );
+  )}
+${methods()}`;
+
+/** Each endpoint as a method, with the parts that its request has. */
+function methods(): string {
+  const rows = Object.entries<Endpoint>(endpoints).map(([name, { method, path, summary, ...has }]) => {
+    const parts = (['params', 'query', 'body'] as const).filter((part) => has[part] !== undefined);
+    const request = parts.length === 0 ? '' : `{ ${parts.join(', ')} }`;
+    return `| \`${name}(${request})\` | \`${method} ${path}\` | ${summary} |`;
+  });
+  return [
+    '## Methods of a client',
+    '',
+    'A request and its reply are typed by the endpoint; [the HTTP reference](http-reference.md) has their fields.',
+    '',
+    '| method | endpoint |  |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
 
 function page(title: string, about: string, surfaces: readonly Surface[]): string {
   return `# ${title}
@@ -42,6 +63,8 @@ function section({ name, file }: Surface): string {
     declared.filter(({ isType }) => !isType),
     declared.filter(({ isType }) => isType),
   ];
+  const unsaid = declared.filter(({ about }) => about === '').map((each) => each.name);
+  if (unsaid.length > 0) throw new Error(`Of ${name} nobody says what these are: ${unsaid.join(', ')}.`);
   const silent = callable.find(({ example }) => example === undefined);
   if (silent) throw new Error(`"${silent.name}" of ${name} has no @example.`);
   return [`## ${name}`, '', ...[...callable, ...types].map(entry)].join('\n');

@@ -7,6 +7,7 @@ import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';
 import { readRepository } from '../packages/testkit/src/house/read-repository.ts';
 import { accessPage } from './access-docs.ts';
 import { clientPage, sdkPage } from './api-docs.ts';
+import { withClientMethods } from './client-method-docs.ts';
 import { commandReferencePage } from './command-docs.ts';
 import { definitionFieldsPage } from './definition-docs.ts';
 import { httpReferencePage } from './http-docs.ts';
@@ -28,6 +29,7 @@ const pages = new Map([
   ['access.md', accessPage()],
   ['protocols.md', withFieldTables(files.get('docs/protocols.md') ?? '')],
   ['licences.md', licencesPage(files.get('package-lock.json') ?? '')],
+  ['protocols.md', withClientMethods(files.get('docs/protocols.md') ?? '')],
   ['performance.md', performancePage(readResults())],
   ['DECISIONS.md', withPlaces(files.get('docs/DECISIONS.md') ?? '', files)],
 ]);

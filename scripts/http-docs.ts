@@ -2,7 +2,7 @@
 import { type Endpoint, ruleOf } from '@cadence/contracts';
 import { z } from 'zod';
 import { allEndpoints } from '../packages/server/src/http/all-endpoints.ts';
-import { openApi } from '../packages/server/src/http/openapi.ts';
+import { openApi } from '../packages/server/src/http/openapi/openapi.ts';
 import { describedFields, type JsonSchema, typeOf } from './schema-docs.ts';
 
 export function httpReferencePage(): string {
@@ -23,6 +23,12 @@ ${parts.join('\n')}
 ${forms.join('\n')}`;
 }
 
+const whenStreamed = {
+  always: '',
+  'by default': ' unless JSON is asked for',
+  'on request': ' when asked for',
+};
+
 function section(endpoint: Endpoint): string {
   const { method, path, summary, description, action, query, body, multipart, status, reply } = endpoint;
   const { text, stream, startsWork, errors } = endpoint;
@@ -30,7 +36,7 @@ function section(endpoint: Endpoint): string {
     action === 'public' ? 'Needs no key.' : `For \`${ruleOf(action).role}\` and above (\`${action}\`).`;
   const answers = [
     status === 204 ? '204, without a body' : `${status}, ${text ? 'text' : replyType(reply)}`,
-    ...(stream ? [`\`text/event-stream\` ${stream === 'always' ? '' : 'when asked for'}`.trim()] : []),
+    ...(stream ? [`\`text/event-stream\`${whenStreamed[stream]}`] : []),
   ];
   return [
     `### ${method} ${path}`,

@@ -7,6 +7,7 @@ import { engineTurn } from './engine-turn/engine-turn.ts';
 import { type Figure, printFigures } from './figure.ts';
 import { growth } from './growth/growth.ts';
 import { persistence } from './persistence/persistence.ts';
+import { killedWorkers } from './processes/killed-workers.ts';
 import { processes } from './processes/processes.ts';
 import { profile } from './profile/profile.ts';
 import { readAgentBench } from './report/agent-bench.ts';
@@ -19,6 +20,7 @@ const benches = new Map<string, Bench>([
   ['cold-start', coldStart],
   ['engine-turn', engineTurn],
   ['growth', growth],
+  ['killed-workers', killedWorkers],
   ['persistence', persistence],
   ['processes', processes],
   ['profile', profile],

@@ -38,6 +38,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('HTTP API', 'http-api'),
       page('HTTP reference', 'http-reference'),
+      page('Schedules', 'schedules'),
+      page('Webhooks', 'webhooks'),
       page('Other protocols', 'protocols'),
       page('API of the client', 'api-client'),
       page('Errors', 'errors'),

@@ -8,9 +8,8 @@ import type { Figure } from '../figure.ts';
 import { readStream } from '../streams/read-stream.ts';
 import { endProgram, type StartedProgram, startProgram } from '../streams/started-program.ts';
 import { pickUps } from './pick-up.ts';
+import { modelServer, script, server } from './programs.ts';
 
-const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
-const server = new URL('./process-server.ts', import.meta.url);
 const TOKENS = 40;
 const TOKEN_DELAY_MS = 50;
 
@@ -31,17 +30,17 @@ export const processes: Bench = ({ quick }) =>
       OPENAI_API_KEY: 'x',
       ...more,
     });
-    const ways: [name: string, env: Record<string, string>][] = [
-      ['by NOTIFY', {}],
-      ...(redis
-        ? [['by Redis', { CADENCE_BUS_URL: redis.url }] satisfies [string, Record<string, string>]]
-        : []),
+    const onPostgres = async () => ({ CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+    const ways: [name: string, env: () => Promise<Record<string, string>>][] = [
+      ['by NOTIFY', onPostgres],
+      ['on SQLite', async () => ({})],
     ];
+    if (redis) ways.push(['by Redis', async () => ({ ...(await onPostgres()), CADENCE_BUS_URL: redis.url })]);
     const figures: Figure[] = [];
     try {
       for (const [name, more] of ways) {
         progress(`processes: ${name}`);
-        const shared = env({ ...more, CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+        const shared = env(await more());
         const carrying: Served = await startProgram(server, [], shared);
         const accepting: Served = await startProgram(server, ['no-worker'], shared);
         try {
@@ -80,12 +79,6 @@ export const processes: Bench = ({ quick }) =>
 function text() {
   const words = Array.from({ length: TOKENS }, (_, index) => `${index}@now`).join(' ');
   return { kind: 'reply', text: words, clock: true, tokenDelayMs: TOKEN_DELAY_MS, delayMs: 300 };
-}
-
-async function script(origin: string, behaviour: unknown): Promise<void> {
-  const body = JSON.stringify({ queue: [behaviour] });
-  const response = await fetch(`${origin}/control/script`, { method: 'POST', body });
-  if (!response.ok) throw new Error(await response.text());
 }
 
 async function readAll(url: string, count: number, name: string) {

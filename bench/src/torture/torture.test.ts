@@ -1,11 +1,11 @@
 // The short form of `npm run torture`, on both databases and on a cluster.
 import { noPgBouncer } from '@cadence/storage/testing';
-import { noRedis } from '@cadence/testkit';
+import { leftOut, noRedis } from '@cadence/testkit';
 import { expect, it } from 'vitest';
 import { reportText } from './report.ts';
 import { torture } from './torture.ts';
 
-it.each(['sqlite', 'postgres', ...(noPgBouncer || noRedis ? [] : (['cluster'] as const))] as const)(
+it.each(['sqlite', 'postgres', ...(leftOut(noPgBouncer) || leftOut(noRedis) ? [] : (['cluster'] as const))] as const)(
   'a few seconds of load and faults on %s break nothing',
   async (database) => {
     const seed = Math.floor(Math.random() * 2 ** 31);

@@ -63,7 +63,7 @@ async function move(store: Store, before: string, due: number): Promise<{ runs: 
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
-function timeBefore(given: string): string {
+export function timeBefore(given: string): string {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([dh])$/.exec(given.trim()) ?? [];
   const time = count === undefined ? Date.parse(given) : Date.now() - Number(count) * (units[unit] ?? 0);
   const isTime = Number.isFinite(time) && Math.abs(time) <= 8.64e15;

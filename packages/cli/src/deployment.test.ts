@@ -7,13 +7,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@cadence/client';
-import { fileInPage } from '@cadence/testkit';
+import { fileInPage, leftOut } from '@cadence/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadenceIn, serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(join(import.meta.dirname, '../../../docs/deployment.md'), 'utf8');
-const has = (program: string) => existsSync(program);
+const isAbsent = (program: string) =>
+  leftOut(existsSync(program) ? undefined : `${program} is not installed`);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -37,7 +38,7 @@ async function heldModel(): Promise<{ url: string; release: () => void }> {
   return { url: `http://127.0.0.1:${port}/v1`, release: resolve };
 }
 
-describe.skipIf(!has('/usr/sbin/nginx'))('the nginx of the page', () => {
+describe.skipIf(isAbsent('/usr/sbin/nginx'))('the nginx of the page', () => {
   it('streams events as they come, and tells whose address it is', async () => {
     const folder = temporaryFolder();
     const key = 'a-key-of-sixteen-characters';
@@ -106,7 +107,7 @@ describe.skipIf(!has('/usr/sbin/nginx'))('the nginx of the page', () => {
   });
 });
 
-describe.skipIf(!has('/usr/bin/systemd-analyze'))('the unit of the page', () => {
+describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the unit of the page', () => {
   it('is one that systemd takes, and its command serves in its environment', async () => {
     const folder = temporaryFolder();
     const unit = fileInPage(page, '/etc/systemd/system/cadence.service');
@@ -140,7 +141,7 @@ describe.skipIf(!has('/usr/bin/systemd-analyze'))('the unit of the page', () => 
   });
 });
 
-describe.skipIf(!has('/usr/sbin/logrotate'))('the logrotate of the page', () => {
+describe.skipIf(isAbsent('/usr/sbin/logrotate'))('the logrotate of the page', () => {
   it('sets lines aside while the server goes on writing', async () => {
     const folder = temporaryFolder();
     const log = join(folder, 'cadence.log');

@@ -18,6 +18,8 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   workflow: () => import('./workflow.ts'),
   plugin: () => import('./plugin.ts'),
   run: () => import('./run.ts'),
+  schedule: () => import('./schedule.ts'),
+  test: () => import('./test.ts'),
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
   person: () => import('./person.ts'),

@@ -28,3 +28,6 @@ export async function checkedTone(given = ''): Promise<Tone> {
   const tone = given.trim();
   return tone === '' ? toneOrDefault(tone) : oneOf('tone', tone, toneSchema.options);
 }
+
+/** The values of an option that may be given several times. */
+export const collect = (given: string, before: readonly string[]): string[] => [...before, given];

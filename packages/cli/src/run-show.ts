@@ -4,22 +4,25 @@ import { asTyped } from './command-name.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './local-cadence.ts';
 import { bold, brief, dim, localTime, plural, printJson, shortId } from './output.ts';
+import { showCalls } from './run-calls.ts';
 
 interface ShowOptions {
   at?: string;
+  calls?: boolean;
   json?: boolean;
 }
 
 /** A run as people look back on it: its steps, and what happened in each. */
-export async function showRun(idOrPrefix: string, { at, json }: ShowOptions): Promise<void> {
-  const { localPrincipal, readRecording, readStep } = await import('@cadence/server/app');
+export async function showRun(idOrPrefix: string, { at, calls, json }: ShowOptions): Promise<void> {
+  if (calls) return showCalls(idOrPrefix, { json });
+  const { localPrincipal, readHistory, readStep } = await import('@cadence/server/app');
   await withStore(async (local) => {
     const { id } = await findRun(local, idOrPrefix);
     if (at !== undefined) {
       const { messages } = await readStep(local, localPrincipal, { id, step: at });
       return printJson({ messages });
     }
-    const { run, events, steps: taken } = await readRecording(local, localPrincipal, { id });
+    const { run, events, steps: taken } = await readHistory(local, localPrincipal, { id });
     const details = numbered(visitsIn(events), taken);
     if (json) return printJson({ run, steps: details });
     console.log([...head(run), '', ...outcome(run), ...steps(details), '', usage(run)].join('\n'));

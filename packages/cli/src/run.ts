@@ -12,8 +12,9 @@ import type { Command } from 'commander';
 import { findRun } from './find-run.ts';
 import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
-import { countOption, oneOf } from './options.ts';
+import { collect, countOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
+import { exportRun, replayRun } from './run-replay.ts';
 import { showRun } from './run-show.ts';
 
 interface JsonOption {
@@ -33,8 +34,22 @@ export function addCommands(program: Command): void {
     .command('show <id>')
     .description('question, answer, steps, tool calls, and why it went where it went')
     .option('--at <step>', 'print the messages as they were after that step')
+    .option('--calls', 'what each model was sent and what it said')
     .option('--json', 'print everything as JSON')
     .action(showRun);
+  run
+    .command('replay <id|file>')
+    .description('carry a recorded run out again, from memory: nobody is asked, nothing takes effect')
+    .option('-w, --workflow <file|id@version>', 'on another definition, up to where it does something else')
+    .option('-p, --prompt <agent=file>', 'with another system prompt', collect, [])
+    .option('--plugin <folder>', 'with the tools of a plugin as they are now')
+    .option('--live <who>', '`tools` that change nothing are called again; `models` answer anew')
+    .option('--json', 'print the report as JSON')
+    .action(replayRun);
+  run
+    .command('export <id>')
+    .description('print a run with all that it takes to replay it elsewhere')
+    .action(exportRun);
   run
     .command('resume <id>')
     .description('answer a run that waits for a person, or take up one that a crash left behind')

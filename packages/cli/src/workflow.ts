@@ -1,8 +1,10 @@
-import { statSync } from 'node:fs';
 import { CadenceError, isJsonObject, listOf } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
+import { addCostsCommand } from './cover/costs.ts';
+import { addCoverageCommand } from './cover/coverage.ts';
+import { definitionOf, storedDefinition } from './find-definition.ts';
 import { withCadence, withPlugins } from './local-cadence.ts';
 import { countOption } from './options.ts';
 import {
@@ -14,6 +16,7 @@ import {
   printProblems,
   printTable,
 } from './output.ts';
+import { addSimulateCommand } from './simulate.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -31,6 +34,9 @@ export function addCommands(program: Command): void {
     .description('draw a definition')
     .option('-f, --format <format>', 'mermaid or svg', 'mermaid')
     .action(drawWorkflow);
+  addSimulateCommand(workflow);
+  addCoverageCommand(workflow);
+  addCostsCommand(workflow);
   workflow
     .command('push <file>')
     .description('check a definition and store it; new runs start on it')
@@ -169,24 +175,6 @@ async function deleteWorkflow(id: string): Promise<void> {
 async function printSchema(): Promise<void> {
   const { definitionJsonSchema } = await import('@cadence/workflow');
   printJson(definitionJsonSchema(await allKinds()));
-}
-
-/** A definition by its file, or by its id: a stored one or one that comes with Cadence. */
-async function definitionOf(fileOrId: string): Promise<unknown> {
-  return isFile(fileOrId) ? readJsonFile(fileOrId) : storedDefinition(fileOrId);
-}
-
-function isFile(name: string): boolean {
-  return /[/\\]|\.json$/i.test(name) || statSync(name, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** The version that is asked for, or the one that a run would start with now. */
-async function storedDefinition(id: string, version?: number): Promise<unknown> {
-  const { findWorkflow, localPrincipal } = await import('@cadence/server/app');
-  const { definition } = await withCadence(null, (local) =>
-    findWorkflow(local, localPrincipal, id, { version }),
-  );
-  return definition;
 }
 
 /** The node kinds for a definition. Plugins are loaded only where it has a type that is none of Cadence's own. */

@@ -2,6 +2,7 @@ import type { StreamedEvent } from '@cadence/contracts';
 
 const FRAME_MS = 16;
 
+/** Events on their way to whoever shows them. */
 export interface Batch {
   add(event: StreamedEvent): void;
   /** Hands over at once what waits. */

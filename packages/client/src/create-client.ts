@@ -15,6 +15,7 @@ type Call<E extends Endpoints[keyof Endpoints]> = keyof EndpointRequest<E> exten
 
 type Calls = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
 
+/** A method for each endpoint, listed below, and these, which take more than one request. */
 export type CadenceClient = Calls & {
   /** Sends a message and yields the events of its run; a lost connection is taken up again where it broke off. */
   stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<StreamedEvent>;

@@ -1,4 +1,5 @@
 export { type Batch, batched } from './batched.ts';
 export { type CadenceClient, createClient } from './create-client.ts';
-export type { ClientOptions } from './send-request.ts';
+export { createRunFeeds, type FedRun, type FeedView, type RunFeed } from './run-feed.ts';
+export type { ClientOptions, RequestOptions } from './send-request.ts';
 export type { FollowOptions, NewMessage } from './stream-run.ts';

@@ -6,6 +6,7 @@ import {
   errorReplySchema,
 } from '@cadence/contracts';
 
+/** Which server, and who calls. */
 export interface ClientOptions {
   /** Where the server is; the page's own origin in a browser. */
   baseUrl?: string | undefined;
@@ -14,6 +15,7 @@ export interface ClientOptions {
   fetch?: typeof fetch | undefined;
 }
 
+/** What one request has of its own. */
 export interface RequestOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;

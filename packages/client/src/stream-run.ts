@@ -1,7 +1,15 @@
-import { backoffMs, CadenceError, endpoints, type OnBusy, type StreamedEvent } from '@cadence/contracts';
+import {
+  backoffMs,
+  CadenceError,
+  type Deltas,
+  endpoints,
+  type OnBusy,
+  type StreamedEvent,
+} from '@cadence/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 
+/** A message to send, and what is to answer it. */
 export interface NewMessage {
   message: string;
   /** Your own id of the message: it is kept wherever the message is shown. */
@@ -15,10 +23,13 @@ export interface NewMessage {
   idempotencyKey?: string;
 }
 
+/** From where a run is followed, and how patiently. */
 export interface FollowOptions {
   /** The last event already seen. */
   after?: number;
   signal?: AbortSignal;
+  /** `message` has text told as `on_message_delta`, as all that a message is made of. Default `model`. */
+  deltas?: Deltas;
   /** How often a lost connection is taken up again before giving up. Default 10. */
   retries?: number;
 }
@@ -40,7 +51,7 @@ export async function* streamMessage(
       endpoints.sendMessage,
       { params: { id: conversationId }, body: { ...message, tone: tone?.trim() || 'natural' } },
       {
-        headers: { accept: 'text/event-stream', 'idempotency-key': idempotencyKey },
+        headers: { ...streamHeaders(options), 'idempotency-key': idempotencyKey },
         ...(options.signal && { signal: options.signal }),
       },
     );
@@ -60,9 +71,10 @@ function open(
   client: ClientOptions,
   runId: string,
   cursor: string,
-  { signal }: FollowOptions,
+  options: FollowOptions,
 ): Promise<Response> {
-  const headers = { accept: 'text/event-stream', ...(cursor !== '0' && { 'last-event-id': cursor }) };
+  const { signal } = options;
+  const headers = { ...streamHeaders(options), ...(cursor !== '0' && { 'last-event-id': cursor }) };
   return sendRequest(
     client,
     endpoints.runEvents,
@@ -70,6 +82,11 @@ function open(
     { headers, ...(signal && { signal }) },
   );
 }
+
+const streamHeaders = ({ deltas }: FollowOptions) => ({
+  accept: 'text/event-stream',
+  ...(deltas === 'message' && { prefer: 'deltas=message' }),
+});
 
 /** Events until the run's last one, over as many connections as that takes. */
 async function* resumed(

@@ -89,6 +89,9 @@ export const errorCodes = {
   HANDOFF_NOT_FOUND: { status: 404, meaning: 'No hand-off has this id.' },
   KEY_NOT_FOUND: { status: 404, meaning: 'No API key has this id.' },
   SECRET_NOT_FOUND: { status: 404, meaning: 'No secret of this name was entered.' },
+  SCHEDULE_NOT_FOUND: { status: 404, meaning: 'No schedule has this id.' },
+  DELIVERY_NOT_FOUND: { status: 404, meaning: 'No delivery of a webhook has this id.' },
+  TOO_MANY: { status: 409, meaning: 'There are as many of these as the settings allow.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request is larger than this server takes.' },
   BODY_UNSUPPORTED: { status: 415, meaning: 'The body is not of a kind that this address takes.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests in a short time.' },
@@ -96,6 +99,7 @@ export const errorCodes = {
     status: 409,
     meaning: 'The idempotency key was used before for a different request.',
   },
+  RUN_NOT_RECORDED: { status: 409, meaning: 'What the run got from outside was not recorded.' },
   RUN_NOT_RESUMABLE: { status: 409, meaning: 'The run has nothing to go on with.' },
   WORKFLOW_BUILT_IN: {
     status: 409,

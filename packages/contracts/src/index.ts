@@ -20,8 +20,13 @@ export {
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
+export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
-export type { LangGraphNewRun, LangGraphStreamMode } from './api/langgraph-run-endpoints.ts';
+export {
+  type LangGraphNewRun,
+  type LangGraphStreamMode,
+  langGraphNewRunSchema,
+} from './api/langgraph-run-endpoints.ts';
 export type {
   LangGraphAssistant,
   LangGraphCheckpoint,
@@ -48,7 +53,10 @@ export {
 } from './api/openai-responses.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
-export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState } from './api/run-endpoints.ts';
+export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
+export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
+export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
+export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
   type ApiWorkflowSummary,
@@ -82,7 +90,14 @@ export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } fr
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
 export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
-export type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolSpec } from './run/chat-model.ts';
+export type {
+  ChatModel,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolCallPiece,
+  ToolSpec,
+} from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
 export {
   type AssistantMessage,
@@ -173,6 +188,13 @@ export type {
   NewCheckpointWrite,
   StoredCheckpoint,
 } from './store/checkpoint-store.ts';
+export type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryRecord,
+  DeliveryStore,
+} from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type {
   IdempotencyKey,
@@ -191,6 +213,14 @@ export type {
   PluginVersionStore,
 } from './store/plugin-version-store.ts';
 export { type ProfileStore, type UserProfile, userProfileSchema } from './store/profile-store.ts';
+export {
+  type RecordedAttempt,
+  type RecordedCall,
+  type RecordedEntry,
+  type RecordedError,
+  type RecordedStream,
+  recordedEntrySchema,
+} from './store/recorded.ts';
 export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export {
@@ -202,7 +232,9 @@ export {
   type NewRun,
   type OnBusy,
   type RunOutcome,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   type StoredAnswer,
 } from './store/run-record.ts';
 export type {
@@ -217,6 +249,17 @@ export type {
   RowFilter,
   RunStore,
 } from './store/run-store.ts';
+export type {
+  DueTime,
+  FiredTime,
+  FiringOutcome,
+  NewSchedule,
+  ScheduleChanges,
+  ScheduleFilter,
+  ScheduleFiring,
+  ScheduleRecord,
+  ScheduleStore,
+} from './store/schedule-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
@@ -236,6 +279,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './store/usage-store.ts';
+export type { Webhook, WebhookFormat } from './store/webhook.ts';
 export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
@@ -259,6 +303,27 @@ export {
   type NodeTraits,
   nodeFamilies,
 } from './workflow/node-traits.ts';
+export {
+  type Policy,
+  type PolicySubject,
+  policySchema,
+  type ToolTraits,
+} from './workflow/policy.ts';
+export {
+  type Certainty,
+  type SimulatedEnd,
+  type SimulatedLimit,
+  type SimulationReport,
+  simulationReportSchema,
+} from './workflow/simulation-report.ts';
+export {
+  type CostReport,
+  type CoverageReport,
+  costReportSchema,
+  coverageReportSchema,
+  type RouteCost,
+} from './workflow/traffic-report.ts';
+export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
 export {
   END_LABEL,
   limitsSchema,

@@ -45,15 +45,28 @@ export type { PluginBundle } from './plugins/serve/plugin-bundle.ts';
 export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugins/serve/plugin-host.ts';
 export { runNpm } from './plugins/serve/run-npm.ts';
 export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
+export { describeTools } from './recording/recorded-parts.ts';
+export type { Divergence } from './replay/divergence.ts';
+export type { Live } from './replay/live.ts';
+export { type Replay, type ReplayOptions, replay, replayChanged } from './replay/replay.ts';
+export type { Drift, ReplayedCall } from './replay/replayed-outside.ts';
 export { currentRun } from './run-scope.ts';
 export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
+export { type FaultClass, faultClasses } from './simulation/fault.ts';
+export { type PlayedWitness, playWitness } from './simulation/play-witness.ts';
+export type { PlayParts } from './simulation/stand-ins.ts';
+export { type FaultTrial, tryFaults } from './simulation/try-faults.ts';
 export { defineSlot, type Slot } from './slot.ts';
 export { mergeMessages } from './state.ts';
 export { grantedTools, onlyGranted } from './tools/granted-tools.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
 export { compileWorkflow, type SafetySettings, type WorkflowParts } from './workflow/compile-workflow.ts';
-export { type CompiledWorkflows, compiledWorkflows } from './workflow/compiled-workflows.ts';
+export {
+  type CompiledWorkflows,
+  compiledWorkflows,
+  type Surroundings,
+} from './workflow/compiled-workflows.ts';
 export {
   type CoordinatedPlugin,
   type CoordinatorSettings,

@@ -2,6 +2,7 @@
 import {
   defaultLimits,
   localOwner,
+  type Owner,
   type RunRecord,
   type Signals,
   type Store,
@@ -31,14 +32,17 @@ import { openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
 import { followPlugins } from './plugin-store/follow-plugins.ts';
-import { keepTidy } from './retention.ts';
 import { runtimeOf } from './runtime.ts';
+import type { PinnedWorkflow } from './schedules/scheduler.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
+import { lazyKeys } from './security/secret-box.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import { startJobs } from './start-jobs.ts';
 import { openConversations } from './stored-conversations.ts';
+import { webhookSecrets } from './webhooks/webhook-secrets.ts';
 import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
-import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
 
 export interface Cadence extends Conversations, OpenedParts {
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
@@ -103,15 +107,7 @@ async function joinParts(
     runtime: runtimeOf(settings),
     log,
   });
-  const refresh = () => {
-    compiled.refresh();
-    // What was set aside for want of a tool may be carried out now.
-    signals.publish(workTopic, { type: 'work', conversationId: null });
-  };
-  plugins.onChange(refresh);
-  mcpServers.onChange(refresh);
-  secrets.onChange(models.refresh);
-  secrets.onChange(compiled.refresh);
+  refreshOnChange({ compiled, models, signals, secrets }, tools);
   const stored = await openConversations({
     storage: store,
     log,
@@ -124,8 +120,10 @@ async function joinParts(
     },
     tools: compiled.pluginHashes,
   });
-  const stopTidying = worker ? keepTidy(store, settings, log) : () => {};
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
+  const pin = pinTo(store, compiled, workflows);
+  const signing = webhookSecrets(lazyKeys(settings));
+  const stopJobs = startJobs({ store, settings, signals, pin, log, secrets: signing }, worker);
   const byForm = maskSecrets(patterns);
   return {
     ...stored,
@@ -135,26 +133,60 @@ async function joinParts(
     pluginStore,
     mcpServers,
     secrets,
+    webhookSecrets: signing,
     workflows,
     check: (tenantId, definition) => compiled.check(store, tenantId, definition),
+    surroundings: (tenantId) => compiled.surroundings(store, tenantId),
     tools: compiled.tools,
     kinds: compiled.kinds,
-    sentRequest: sentFrom(store, compiled),
+    ...lookingBack(store, compiled),
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {
-      stopTidying();
       secrets.close();
+      await stopJobs();
       await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     async send({ owner = localOwner, ...message }) {
-      const metadata = { ...message.metadata, plugins: compiled.pluginHashes() };
-      if (typeof message.workflowVersion === 'number') return stored.send({ ...message, owner, metadata });
-      const found = await workflows.find(owner.tenantId, message.workflowId);
-      const { id, version } = await compiled.pin(store, owner.tenantId, found);
-      return stored.send({ ...message, owner, workflowId: id, workflowVersion: version, metadata });
+      const { workflowVersion, workflowId } = message;
+      const pinned = await pin(owner, workflowId, workflowVersion);
+      const metadata = { ...message.metadata, ...pinned.metadata };
+      return stored.send({ ...message, owner, ...pinned, metadata });
     },
   };
+}
+
+/** What a run of a workflow is pinned to: the version as it is now, unless one is named. */
+function pinTo(store: Store, compiled: CompiledWorkflows, workflows: WorkflowCatalogue) {
+  return async ({ tenantId }: Owner, name: string, known?: number | null): Promise<PinnedWorkflow> => {
+    const metadata = { plugins: compiled.pluginHashes() };
+    if (typeof known === 'number') return { workflowId: name, workflowVersion: known, metadata };
+    const { id, version } = await compiled.pin(store, tenantId, await workflows.find(tenantId, name));
+    return { workflowId: id, workflowVersion: version, metadata };
+  };
+}
+
+/** Has workflows compiled anew when what they are made of has changed. */
+function refreshOnChange(
+  {
+    compiled,
+    models,
+    signals,
+    secrets,
+  }: { compiled: CompiledWorkflows; models: Models; signals: Signals; secrets: Secrets },
+  { plugins, mcpServers }: Pick<OpenedParts, 'plugins' | 'mcpServers'>,
+): void {
+  const refresh = () => {
+    compiled.refresh();
+    // What was set aside for want of a tool may be carried out now.
+    signals.publish(workTopic, { type: 'work', conversationId: null });
+  };
+  plugins.onChange(refresh);
+  mcpServers.onChange(refresh);
+  secrets.onChange(() => {
+    models.refresh();
+    compiled.refresh();
+  });
 }
 
 function openModels({
@@ -184,15 +216,22 @@ function openEmbeddings({
   return name === null ? undefined : embeddingModel(name, { env, timeoutMs });
 }
 
-function sentFrom(store: Store, compiled: CompiledWorkflows): OpenedParts['sentRequest'] {
-  return (run, before, after) =>
-    sentRequest({
-      run,
-      before,
-      after,
-      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
-      workflowOn: (model) => compiled.on(store, run, model),
-    });
+/** What is put together again of runs that were. */
+function lookingBack(
+  store: Store,
+  compiled: CompiledWorkflows,
+): Pick<OpenedParts, 'sentRequest' | 'recordedParts'> {
+  return {
+    sentRequest: (run, before, after) =>
+      sentRequest({
+        run,
+        before,
+        after,
+        profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+        workflowOn: (model) => compiled.on(store, run, model),
+      }),
+    recordedParts: (run) => compiled.recorded(store, run),
+  };
 }
 
 interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {

@@ -20,11 +20,13 @@ import { createArchiveStore } from './runs/archive-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
 import { createRunStore } from './runs/run-store.ts';
+import { createScheduleStore } from './schedules/schedule-store.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
 import { UsageCounter } from './usage/count-ended.ts';
 import { createUsageStore } from './usage/usage-store.ts';
+import { createDeliveryStore } from './webhooks/delivery-store.ts';
 import { createWorkerStore } from './workers/worker-store.ts';
 import { createAgentStore } from './workflows/agent-store.ts';
 import { createWorkflowStore } from './workflows/workflow-store.ts';
@@ -63,6 +65,8 @@ export function createStore(
     audit: createAuditStore(database),
     usage: createUsageStore(database),
     idempotency: createIdempotencyStore(database),
+    schedules: createScheduleStore(database, { fitness }),
+    deliveries: createDeliveryStore(database),
     secrets: createSecretStore(database),
     pluginVersions: createPluginVersionStore(database),
     requestCounts: createRequestCountStore(database),

@@ -17,6 +17,7 @@ export class RecordedEvents {
 
   /** The event as the record has it; `undefined` for text that is not stored yet. */
   take(event: StreamedEvent): RunEvent | undefined {
+    if (event.type === 'on_message_delta') return event.seq === undefined ? undefined : event;
     if (event.type !== 'on_chat_model_stream') return event;
     const { chunk, messageId, offset = 0 } = event.data;
     if (messageId === undefined) return event.seq === undefined ? undefined : event;

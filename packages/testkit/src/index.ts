@@ -8,6 +8,7 @@ export { randomBehaviour } from './fake-model-server/random-behaviour.ts';
 export type { ServerScript } from './fake-model-server/script.ts';
 export { type FakeModelServer, startFakeModelServer } from './fake-model-server/start.ts';
 export type { Connection, RecordedRequest } from './fake-model-server/traffic.ts';
+export { leftOut } from './left-out.ts';
 export { lossySignals } from './lossy-signals.ts';
 export { operatorText } from './operator-text.ts';
 export { type RandomChoice, randomChoice } from './random-choice.ts';

@@ -69,6 +69,25 @@ describe('the chat', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows what was thought, folded, while it is answered and afterwards', async () => {
+    await model().script([
+      { kind: 'reply', reasoning: 'They greet me. I greet them.', text: words(40), tokenDelayMs: 40 },
+    ]);
+    const { page, complaints } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'Hello?');
+    await answerIn(page).getByText('word3').waitFor();
+    await page.getByText('Thoughts').click();
+    await page.getByText('They greet me. I greet them.').waitFor();
+    await page.getByRole('button', { name: 'Copy the answer' }).waitFor();
+    await page.reload();
+    await answerIn(page).getByText('word39').waitFor();
+    expect(await page.getByText('They greet me. I greet them.').isVisible()).toBe(false);
+    await page.getByText('Thoughts').click();
+    await page.getByText('They greet me. I greet them.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('loses nothing when it is loaded again in mid-stream', async () => {
     const text = words(160);
     await model().script([{ kind: 'reply', text, tokenDelayMs: 25 }]);

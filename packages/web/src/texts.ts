@@ -71,6 +71,7 @@ export const texts = {
     cycle: 'The work went round in a circle and was stopped.',
     structure_missing: 'The part of the answer that programs read is missing.',
   } satisfies Record<DegradedReason, string>,
+  parts: { thoughts: 'Thoughts', citations: 'Sources' },
   chat: {
     graphAppears: 'Ask something: the graph that the question goes through lights up here.',
     drawGraph: 'Draw the graph now',

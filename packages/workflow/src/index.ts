@@ -5,6 +5,15 @@ export type {
   RouteCandidate,
   RouteChoice,
 } from '@cadence/contracts';
+export {
+  type Arrival,
+  arriveAt,
+  exceededLimit,
+  limitOfSending,
+  limitOnArrival,
+  type Spent,
+  wayOutAtLimit,
+} from './arrival.ts';
 export type { Certificate, CertifiedCycle } from './certify/certificate.ts';
 export { certify } from './certify/certify.ts';
 export { type CheckOptions, type CheckResult, check } from './check/check.ts';
@@ -33,6 +42,13 @@ export { type LinearPattern, linearPattern, patternSchema } from './linear-patte
 export { nearestName, onlyNearName } from './nearest-name.ts';
 export { possibleExits } from './possible-exits.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
+export { edgeFinder } from './simulate/edge-of-receipt.ts';
+export { isBroken, type RunAct } from './simulate/monitor.ts';
+export { describePolicy } from './simulate/policy-words.ts';
+export { type SimulateOptions, simulate, simulateInSlices } from './simulate/simulate.ts';
 export { toolExitLabel } from './tool-exit-label.ts';
 export { toolRoute } from './tool-route.ts';
 export { viewDefinition } from './view-definition.ts';
+export { costsOf } from './traffic/costs.ts';
+export { coverageOf } from './traffic/coverage.ts';
+export { RouteTraffic } from './traffic/route-traffic.ts';

@@ -59,6 +59,15 @@ export const problemCodes = {
   },
   NODE_UNREACHABLE: { severity: 'warning', meaning: 'No run can come to a node.' },
   NODE_CANNOT_END: { severity: 'error', meaning: 'From a node no end can be reached.' },
+  POLICY_SUBJECT_UNKNOWN: {
+    severity: 'error',
+    meaning: 'A policy names a node, an edge or a tool that there is not.',
+  },
+  POLICY_BROKEN: { severity: 'error', meaning: 'A run can do what a policy forbids.' },
+  POLICY_UNDECIDED: {
+    severity: 'warning',
+    meaning: 'There are too many routes to tell at once whether a policy holds.',
+  },
   LOOP_UNBOUNDED: { severity: 'error', meaning: 'A loop is bounded by no limit.' },
 } as const satisfies Record<string, { severity: Problem['severity']; meaning: string }>;
 

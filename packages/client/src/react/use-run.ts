@@ -1,12 +1,16 @@
-import { CadenceError, type StreamedEvent } from '@cadence/contracts';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { batched } from '../batched.ts';
+import type { CadenceError, StreamedEvent } from '@cadence/contracts';
+import { useCallback, useState } from 'react';
 import type { CadenceClient } from '../create-client.ts';
+import { createRunFeed, type EventSource, type FedRun, type RunFeed, throughHandoffs } from '../run-feed.ts';
 import type { NewMessage } from '../stream-run.ts';
+import { useRunFeed } from './use-run-feed.ts';
 
+type Events = readonly StreamedEvent[];
+
+/** The run that a component shows, and what can be done with it. */
 export interface UseRun {
   /** Events of the run so far; a new array with every batch that is shown. */
-  events: readonly StreamedEvent[];
+  events: Events;
   isRunning: boolean;
   error: CadenceError | undefined;
   /** Sends a message and follows its run. */
@@ -17,9 +21,16 @@ export interface UseRun {
   stop(): void;
 }
 
+const none: Events = [];
+const everyEvent = { initial: none, reduce: (shown: Events, batch: Events) => [...shown, ...batch] };
+
+const eventsOf = ({ view }: FedRun<Events>) => view;
+const isRunningOf = ({ isRunning }: FedRun<Events>) => isRunning;
+const errorOf = ({ error }: FedRun<Events>) => error;
+
 /**
  * One run of a conversation, as it happens. Events are handed over once a frame however many arrive, so that a fast
- * stream does not keep the page busy.
+ * stream does not keep the page busy. A run that waits for a person is followed on through their answer.
  *
  * @example
  * import { createClient } from '@cadence/client';
@@ -36,50 +47,28 @@ export interface UseRun {
  * }
  */
 export function useRun(client: CadenceClient, conversationId: string): UseRun {
-  const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<CadenceError>();
-  const current = useRef<{ controller: AbortController; runId: string | undefined }>(undefined);
-
-  const consume = useCallback((source: (signal: AbortSignal) => AsyncGenerator<StreamedEvent>) => {
-    current.current?.controller.abort();
-    const run = { controller: new AbortController(), runId: undefined as string | undefined };
-    current.current = run;
-    setEvents([]);
-    setError(undefined);
-    setIsRunning(true);
-    const { signal } = run.controller;
-    const batch = batched((arrived) => {
-      if (!signal.aborted) setEvents((shown) => [...shown, ...arrived]);
-    });
-    (async () => {
-      try {
-        for await (const event of source(signal)) {
-          run.runId = event.runId;
-          batch.add(event);
-        }
-      } catch (thrown) {
-        if (!signal.aborted) setError(CadenceError.from(thrown));
-      }
-      batch.flush();
-      if (!signal.aborted) setIsRunning(false);
-    })();
-  }, []);
-
-  useEffect(() => () => current.current?.controller.abort(), []);
-
+  const [feed, setFeed] = useState<RunFeed<Events>>();
+  const show = useCallback(
+    (source: EventSource) =>
+      setFeed(createRunFeed((signal) => throughHandoffs(client, source(signal), signal), everyEvent)),
+    [client],
+  );
   return {
-    events,
-    isRunning,
-    error,
+    events: useRunFeed(feed, none, eventsOf),
+    isRunning: useRunFeed(feed, none, isRunningOf),
+    error: useRunFeed(feed, none, errorOf),
     send: useCallback(
-      (message) => consume((signal) => client.stream(conversationId, message, { signal })),
-      [client, conversationId, consume],
+      (message) => {
+        // By its key the message is sent once, also when it is shown again after a pause.
+        const sent = { idempotencyKey: crypto.randomUUID(), ...message };
+        show((signal) => client.stream(conversationId, sent, { signal }));
+      },
+      [client, conversationId, show],
     ),
-    follow: useCallback((runId) => consume((signal) => client.follow(runId, { signal })), [client, consume]),
+    follow: useCallback((runId) => show((signal) => client.follow(runId, { signal })), [client, show]),
     stop: useCallback(() => {
-      const id = current.current?.runId;
+      const id = feed?.get().runId;
       if (id !== undefined) client.cancelRun({ params: { id } }).catch(() => {});
-    }, [client]),
+    }, [client, feed]),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { givenToneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
-import { runSchema } from './run-endpoints.ts';
+import { runSchema, streamedEventSchema } from './run-endpoints.ts';
 
 export const conversationSchema = z
   .object({
@@ -17,6 +17,11 @@ export const conversationSchema = z
 export type ApiConversation = z.infer<typeof conversationSchema>;
 
 export const onBusySchema = z.enum(['enqueue', 'reject', 'interrupt', 'rollback']);
+
+/** Where webhooks are sent to. */
+export const webhookUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an address as https://example.com/hook' })
+  .max(2_000);
 
 /** An id that a client made. */
 export const messageIdSchema = z.string().min(1).max(200);
@@ -34,6 +39,8 @@ export const newMessageSchema = z
     model: z.string().min(1).max(200).optional(),
     onBusy: onBusySchema.default('enqueue'),
     metadata: jsonRecord.optional(),
+    /** Told when the run ends, or waits for a person. */
+    webhook: webhookUrlSchema.optional(),
   })
   .meta({ id: 'NewMessage' });
 
@@ -121,13 +128,14 @@ export const conversationEndpoints = {
     tag,
     summary: 'Send a message',
     description:
-      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
+      'The message is committed before the answer begins. `Accept: text/event-stream` streams the events of the run; `Prefer: deltas=message` has their text told as `on_message_delta`; `Prefer: respond-async` answers 202 with the run at once; else the finished run is returned. A conversation that does not exist is begun. Leaving does not stop the run.',
     action: 'message.send',
     params: idParams,
     body: newMessageSchema,
     status: 200,
     reply: runSchema,
     stream: 'on request',
+    events: streamedEventSchema,
     async: true,
     startsWork: 'run',
     errors: [

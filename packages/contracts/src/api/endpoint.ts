@@ -23,8 +23,12 @@ export interface Endpoint {
   text?: boolean;
   /** Types of text that it answers with too, when asked to. */
   alsoAs?: readonly string[];
-  /** Answers with `text/event-stream` when asked to, or always. */
-  stream?: 'on request' | 'always';
+  /** Answers with `text/event-stream` when asked to, unless asked for something else, or always. */
+  stream?: 'on request' | 'by default' | 'always';
+  /** The stream does not end by itself. */
+  lasting?: true;
+  /** What the `data` of each event of the stream is. */
+  events?: z.ZodType;
   /** May answer 202 with the run, on `Prefer: respond-async`. */
   async?: boolean;
   /** Starts work, so that `Idempotency-Key` is honoured: remembered by the run that it made, or with the reply. */
@@ -85,7 +89,7 @@ export const errorReplySchema = z
       requestId: z.string(),
     }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorReply' });
 export type ErrorReply = z.infer<typeof errorReplySchema>;
 
 /** JSON that is passed on as it is. */

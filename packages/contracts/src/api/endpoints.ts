@@ -3,15 +3,21 @@ import { conversationEndpoints } from './conversation-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
+import { recordingEndpoints } from './recording-endpoints.ts';
 import { runEndpoints } from './run-endpoints.ts';
+import { scheduleEndpoints } from './schedule-endpoints.ts';
 import { secretEndpoints } from './secret-endpoints.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 import { workflowEndpoints } from './workflow-endpoints.ts';
 
 /** Every endpoint of Cadence's own API, by name. */
 export const endpoints = {
   ...conversationEndpoints,
   ...runEndpoints,
+  ...recordingEndpoints,
   ...handoffEndpoints,
+  ...scheduleEndpoints,
+  ...webhookEndpoints,
   ...workflowEndpoints,
   ...pluginEndpoints,
   ...accessEndpoints,

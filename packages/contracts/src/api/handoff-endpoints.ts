@@ -20,6 +20,10 @@ export const handoffSchema = z
         label: z.string().optional(),
         /** The arguments that were changed, by the call's id. */
         args: z.record(z.string(), jsonRecord).optional(),
+        /** Why single calls were declined, by the call's id. */
+        declined: z.record(z.string(), z.string()).optional(),
+        /** What was answered in place of running a call, by the call's id. */
+        results: z.record(z.string(), z.string()).optional(),
         /** Who gave it: the id of a key, or `local`. */
         by: z.string().optional(),
       })
@@ -37,6 +41,10 @@ const handoffAnswerSchema = z
     label: z.string().max(200).optional(),
     /** Other arguments for a call that is approved, by the call's id. */
     args: z.record(z.string(), jsonRecord).optional(),
+    /** Calls that are not to run although the others are approved: why, by the call's id. */
+    declined: z.record(z.string(), z.string().max(100_000)).optional(),
+    /** What the model is told in place of running a call, by the call's id. */
+    results: z.record(z.string(), z.string().max(100_000)).optional(),
   })
   .meta({ id: 'HandoffAnswer' });
 

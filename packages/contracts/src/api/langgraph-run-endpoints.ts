@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onBusySchema } from './conversation-endpoints.ts';
+import { onBusySchema, webhookUrlSchema } from './conversation-endpoints.ts';
 import { endpoint, integerQuery, jsonRecord, noContent, pathIdSchema } from './endpoint.ts';
 import { langGraphCommon as common, runSchema, valuesSchema } from './langgraph-schemas.ts';
 
@@ -17,25 +17,34 @@ const streamModeSchema = z.enum([
 ]);
 export type LangGraphStreamMode = z.infer<typeof streamModeSchema>;
 
-const streamModesSchema = z
+export const streamModesSchema = z
   .union([streamModeSchema, z.array(streamModeSchema)], {
     error: `must be one or more of: ${streamModeSchema.options.join(', ')}`,
   })
   .transform((given) => (typeof given === 'string' ? [given] : given));
 
-/** Fields that ask for something that is not done here must be empty rather than passed over. */
-const absent = (why: string) =>
-  z.union([z.null(), z.array(z.unknown()).max(0)], { error: `is not taken: ${why}` }).optional();
+const checkpointSchema = z.looseObject({ checkpoint_id: z.string().max(200).nullish() });
+const pauseSchema = z.union([z.literal('*').transform(() => ['*']), z.array(z.string().max(200)).max(200)]);
 
-const newRunSchema = z
+export const langGraphNewRunSchema = z
   .looseObject({
     /** A workflow's id. */
     assistant_id: pathIdSchema,
-    /** `{messages: […]}` in LangChain's form; the last one of a person is answered. */
+    /** `{messages: […]}` in LangChain's form; the last one of a person is answered. Without it the thread goes on. */
     input: z.unknown().optional(),
-    /** `{resume: …}` answers the question that the thread waits with. */
-    command: z.looseObject({ resume: z.unknown().optional(), update: z.null().optional() }).nullish(),
-    /** `configurable.tone` and `configurable.model` are understood. */
+    /** `{resume: …}` answers the question that the thread waits with, `{update}` adds messages, `{goto}` names a node. */
+    command: z
+      .looseObject({
+        resume: z.unknown().optional(),
+        update: z.unknown().optional(),
+        goto: z
+          .union([z.string().max(200), z.array(z.unknown()).max(0)], {
+            error: 'must be the name of one node, or "__end__"',
+          })
+          .nullish(),
+      })
+      .nullish(),
+    /** `configurable.tone`, `configurable.model` and `configurable.checkpoint_id` are understood. */
     config: z.looseObject({ configurable: jsonRecord.nullish() }).nullish(),
     context: z.unknown().optional(),
     metadata: jsonRecord.nullish(),
@@ -43,15 +52,19 @@ const newRunSchema = z
     multitask_strategy: onBusySchema.nullish(),
     on_disconnect: z.enum(['cancel', 'continue']).nullish(),
     if_not_exists: z.enum(['create', 'reject']).nullish(),
-    checkpoint: absent('a thread goes on from where it is; fork a run to go back'),
-    checkpoint_id: absent('a thread goes on from where it is; fork a run to go back'),
-    interrupt_before: absent('put a HUMAN_HANDOFF node into the workflow'),
-    interrupt_after: absent('put a HUMAN_HANDOFF node into the workflow'),
-    webhook: absent('follow the run instead'),
-    after_seconds: absent('start the run when it is due'),
+    /** A step of the thread to go on from; what came after it stays in the history. */
+    checkpoint: checkpointSchema.nullish(),
+    checkpoint_id: z.string().max(200).nullish(),
+    /** Names of nodes, or `*`, before or after which the run waits. */
+    interrupt_before: pauseSchema.nullish(),
+    interrupt_after: pauseSchema.nullish(),
+    /** Told when the run ends, or waits for a person. */
+    webhook: webhookUrlSchema.nullish(),
+    /** How long the run is not begun. */
+    after_seconds: z.number().min(0).max(31_536_000).nullish(),
   })
   .meta({ id: 'LangGraphNewRun' });
-export type LangGraphNewRun = z.infer<typeof newRunSchema>;
+export type LangGraphNewRun = z.infer<typeof langGraphNewRunSchema>;
 
 const threadParams = z.strictObject({ thread_id: pathIdSchema });
 const runParams = threadParams.extend({ run_id: pathIdSchema });
@@ -60,11 +73,23 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .optional();
 
+/** In LangGraph's own form; the name of the event says which mode shows it. */
+const frameSchema = z.unknown().meta({ id: 'LangGraphFrame' });
+const cancelAction = z
+  .literal('interrupt', 'must be "interrupt"; a new run with multitask_strategy "rollback" undoes one')
+  .optional();
+const joinQuery = z.looseObject({
+  stream_mode: streamModesSchema.optional(),
+  cancel_on_disconnect: flag,
+  /** The last event of the run that is not wanted. */
+  after: integerQuery(0).optional(),
+});
+
 const starts = {
   ...common,
   method: 'POST',
   action: 'message.send',
-  body: newRunSchema,
+  body: langGraphNewRunSchema,
   status: 200,
   startsWork: 'run',
   errors: [
@@ -72,6 +97,7 @@ const starts = {
     'WORKFLOW_NOT_FOUND',
     'WORKFLOW_INVALID',
     'CONVERSATION_BUSY',
+    'NOT_FOUND',
     'RUN_NOT_RESUMABLE',
     'HANDOFF_NOT_WAITING',
     'PLUGIN_AWAY',
@@ -96,6 +122,7 @@ export const langGraphRunEndpoints = {
     params: threadParams,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
   }),
   langGraphWaitRun: endpoint({
     ...starts,
@@ -116,12 +143,50 @@ export const langGraphRunEndpoints = {
     summary: 'Stream a run on a thread of its own',
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
   }),
   langGraphWaitStatelessRun: endpoint({
     ...starts,
     path: '/runs/wait',
     summary: 'Wait for a run on a thread of its own',
     reply: valuesSchema,
+  }),
+  langGraphBatchRuns: endpoint({
+    ...starts,
+    path: '/runs/batch',
+    summary: 'Start several runs, each on a thread of its own',
+    body: z.array(z.looseObject({ assistant_id: pathIdSchema })).max(100),
+    reply: z.array(runSchema),
+  }),
+  langGraphCancelRuns: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/runs/cancel',
+    summary: 'Stop several runs: those of a thread that are named, or all of a status',
+    action: 'run.cancel',
+    query: z.looseObject({ action: cancelAction }),
+    body: z.looseObject({
+      thread_id: pathIdSchema.nullish(),
+      run_ids: z.array(pathIdSchema).max(1_000).nullish(),
+      status: z.enum(['pending', 'running', 'all']).nullish(),
+    }),
+    status: 204,
+    reply: noContent,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  langGraphJoinStatelessStream: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/runs/:run_id/stream',
+    summary: 'Stream a run, whatever its thread',
+    action: 'run.read',
+    params: z.strictObject({ run_id: pathIdSchema }),
+    query: joinQuery,
+    status: 200,
+    reply: z.string(),
+    stream: 'always',
+    events: frameSchema,
+    errors: ['RUN_NOT_FOUND'],
   }),
   langGraphListRuns: endpoint({
     ...common,
@@ -180,15 +245,11 @@ export const langGraphRunEndpoints = {
     summary: 'Stream a run from its beginning, or from the frame after `Last-Event-ID`',
     action: 'run.read',
     params: runParams,
-    query: z.looseObject({
-      stream_mode: streamModesSchema.optional(),
-      cancel_on_disconnect: flag,
-      /** The last event of the run that is not wanted. */
-      after: integerQuery(0).optional(),
-    }),
+    query: joinQuery,
     status: 200,
     reply: z.string(),
     stream: 'always',
+    events: frameSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   langGraphCancelRun: endpoint({
@@ -200,9 +261,7 @@ export const langGraphRunEndpoints = {
     params: runParams,
     query: z.looseObject({
       wait: flag,
-      action: z
-        .literal('interrupt', 'must be "interrupt"; a new run with multitask_strategy "rollback" undoes one')
-        .optional(),
+      action: cancelAction,
     }),
     status: 204,
     reply: noContent,

@@ -12,6 +12,10 @@ const errorSchema = z
 
 export const langGraphCommon = { tag: 'LangGraph', errorReply: errorSchema } as const;
 
+/** Fields that ask for something that is not done here must be empty rather than passed over. */
+export const notTaken = (why: string) =>
+  z.union([z.null(), z.array(z.unknown()).max(0)], { error: `is not taken: ${why}` }).optional();
+
 export const offsetFields = {
   limit: z.number().int().min(1).max(1_000).nullish(),
   offset: z.number().int().min(0).max(1_000_000).nullish(),

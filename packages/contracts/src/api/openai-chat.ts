@@ -179,3 +179,24 @@ export const completionSchema = z
     usage: tokensSchema,
   })
   .meta({ id: 'OpenAIChatCompletion' });
+
+export const chunkSchema = z
+  .looseObject({
+    ...completionSchema.shape,
+    object: z.literal('chat.completion.chunk'),
+    choices: z.array(
+      z.looseObject({
+        index: z.number().int(),
+        delta: z.looseObject({
+          role: z.literal('assistant').optional(),
+          content: z.string().optional(),
+          refusal: z.string().optional(),
+          tool_calls: z.array(z.looseObject({ index: z.number().int() })).optional(),
+        }),
+        finish_reason: z.string().nullable(),
+      }),
+    ),
+    /** In the last one, when asked for. */
+    usage: tokensSchema.nullish(),
+  })
+  .meta({ id: 'OpenAIChatChunk' });

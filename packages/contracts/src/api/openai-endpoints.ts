@@ -1,11 +1,12 @@
 // What Cadence understands of OpenAI's API. A model is a workflow, by its id.
 import { z } from 'zod';
 import { endpoint, idParams } from './endpoint.ts';
-import { chatRequestSchema, completionSchema } from './openai-chat.ts';
+import { chatRequestSchema, chunkSchema, completionSchema } from './openai-chat.ts';
 import { embeddingRequestSchema, embeddingsSchema } from './openai-embeddings.ts';
 import {
   inputItemsQuery,
   inputItemsSchema,
+  responseEventSchema,
   responseRequestSchema,
   responseSchema,
   retrieveQuery,
@@ -85,6 +86,7 @@ export const openAiEndpoints = {
     status: 200,
     reply: completionSchema,
     stream: 'on request',
+    events: chunkSchema,
     startsWork: 'run',
     errors: turnErrors,
   }),
@@ -100,6 +102,7 @@ export const openAiEndpoints = {
     status: 200,
     reply: responseSchema,
     stream: 'on request',
+    events: responseEventSchema,
     startsWork: 'run',
     errors: [...turnErrors, 'RUN_NOT_FOUND'],
   }),
@@ -114,6 +117,7 @@ export const openAiEndpoints = {
     status: 200,
     reply: responseSchema,
     stream: 'on request',
+    events: responseEventSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   openAiDeleteResponse: endpoint({

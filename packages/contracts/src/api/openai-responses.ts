@@ -204,6 +204,10 @@ export const responseSchema = z
   .meta({ id: 'OpenAIResponse' });
 export type OpenAiResponse = z.infer<typeof responseSchema>;
 
+export const responseEventSchema = z
+  .looseObject({ type: z.string(), sequence_number: z.number().int() })
+  .meta({ id: 'OpenAIResponseEvent' });
+
 /** Whether a response may be fetched later, by what was asked for. */
 export const isKept = (asked: JsonObject): boolean => asked.store !== false;
 export const keptAs = (asked: JsonObject): Pick<OpenAiResponse, 'store'> => ({ store: isKept(asked) });

@@ -23,7 +23,7 @@ export const usageBucketSchema = z
     medianMs: z.number().nullable(),
     p95Ms: z.number().nullable(),
   })
-  .meta({ id: 'UsageBucket' });
+  .meta({ id: 'UsageTotals' });
 export type ApiUsageBucket = z.infer<typeof usageBucketSchema>;
 
 export const modelSchema = z

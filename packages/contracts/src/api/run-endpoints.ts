@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { partSchema } from '../run/message-parts.ts';
-import { degradedReasonSchema, runStatusSchema } from '../run/run-event.ts';
+import {
+  degradedReasonSchema,
+  type RunEvent,
+  runStatusSchema,
+  type StreamedEvent,
+} from '../run/run-event.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
-import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import {
   endpoint,
   idParams,
@@ -58,16 +62,13 @@ export const runSchema = z
   .meta({ id: 'Run' });
 export type ApiRun = z.infer<typeof runSchema>;
 
-const runEventSchema = z
-  .object({
-    seq: z.number().int(),
-    runId: z.string(),
-    time: z.string(),
-    node: z.string().nullable(),
-    type: z.string(),
-    data: z.unknown(),
-  })
-  .meta({ id: 'RunEvent' });
+// As they were told: the OpenAPI document describes them by their declarations.
+const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
+export const streamedEventSchema = z.custom<StreamedEvent>().meta({ id: 'StreamedEvent' });
+
+const deltasSchema = z.enum(['model', 'message']);
+/** What text is told as: `on_chat_model_stream`, or `on_message_delta`. */
+export type Deltas = z.infer<typeof deltasSchema>;
 
 export const stepSchema = z
   .object({
@@ -146,13 +147,14 @@ export const runEndpoints = {
     tag,
     summary: 'The events of a run, as they come',
     description:
-      'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list.',
+      'Server-sent events from the first one on, or from the one after `Last-Event-ID`. With `Accept: application/json` the events so far, as a list. `deltas=message`, or `Prefer: deltas=message`, has text told as `on_message_delta`, in place of `on_chat_model_stream`.',
     action: 'run.read',
     params: idParams,
-    query: z.strictObject({ after: integerQuery(0).optional() }),
+    query: z.strictObject({ after: integerQuery(0).optional(), deltas: deltasSchema.optional() }),
     status: 200,
     reply: z.object({ items: z.array(runEventSchema) }),
-    stream: 'on request',
+    stream: 'by default',
+    events: streamedEventSchema,
     errors: ['RUN_NOT_FOUND'],
   }),
   runSteps: endpoint({
@@ -234,23 +236,6 @@ export const runEndpoints = {
     status: 201,
     reply: z.object({ conversationId: z.string(), run: runSchema.nullable() }),
     startsWork: 'other',
-    errors: ['RUN_NOT_FOUND'],
-  }),
-  runRecording: endpoint({
-    method: 'GET',
-    path: '/api/v1/runs/:id/recording',
-    tag,
-    summary: 'Everything there is of a run, to keep or to send to somebody',
-    action: 'run.read',
-    params: idParams,
-    status: 200,
-    reply: z.object({
-      format: z.literal('cadence-run/1'),
-      run: runSchema,
-      workflow: workflowDefinitionSchema.nullable(),
-      events: z.array(runEventSchema),
-      steps: z.array(stepSchema),
-    }),
     errors: ['RUN_NOT_FOUND'],
   }),
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
 import { describedKindSchema } from '../workflow/described-kind.ts';
+import { simulationReportSchema } from '../workflow/simulation-report.ts';
+import { costReportSchema, coverageReportSchema } from '../workflow/traffic-report.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
 import { endpoint, idParams, integerQuery, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
@@ -125,6 +127,55 @@ export const workflowEndpoints = {
       maxSteps: z.number().int().nullable(),
     }),
     errors: [],
+  }),
+  simulateWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/:id/simulate',
+    tag,
+    summary: 'Every route of a workflow: what can be reached, how runs end, and whether its policies hold',
+    action: 'workflow.read',
+    params: idParams,
+    status: 200,
+    reply: simulationReportSchema,
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
+  simulateDefinition: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/simulate',
+    tag,
+    summary: 'The same of a definition that is not stored',
+    action: 'workflow.check',
+    body: z.unknown(),
+    status: 200,
+    reply: simulationReportSchema,
+    errors: ['WORKFLOW_INVALID'],
+  }),
+  workflowCoverage: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/coverage',
+    tag,
+    summary: 'Which nodes, edges, labels and limits of a workflow its runs came by',
+    description:
+      'By the receipts of its newest runs, a thousand at most. By default those of the last 30 days.',
+    action: 'run.read',
+    params: idParams,
+    query: z.strictObject({ since: z.iso.datetime().optional() }),
+    status: 200,
+    reply: coverageReportSchema,
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
+  workflowCosts: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/costs',
+    tag,
+    summary: 'What the routes of a workflow cost: tokens, money and time, by edge and by path',
+    description: 'By its newest runs, a thousand at most. By default those of the last 30 days.',
+    action: 'run.read',
+    params: idParams,
+    query: z.strictObject({ since: z.iso.datetime().optional() }),
+    status: 200,
+    reply: costReportSchema,
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
   }),
   workflowGraph: endpoint({
     method: 'GET',

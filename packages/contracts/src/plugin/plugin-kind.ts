@@ -47,6 +47,7 @@ export interface KindResult {
 /** A plain function: of what the run knows, to what it says and which way it goes. */
 export type KindBehaviour = (state: KindState, context: KindContext) => Promise<KindResult> | KindResult;
 
+/** A node kind that a plugin brings: what editors and checks know of it, and what it does. */
 export interface PluginKind {
   kind: NodeKind;
   behaviour: KindBehaviour;

@@ -30,16 +30,19 @@ export const pluginMetadataSchema = z.strictObject({
 });
 export type PluginMetadata = z.infer<typeof pluginMetadataSchema>;
 
+/** What a plugin's agent is told, and what it can do. */
 export interface PluginAgent {
   systemPrompt: string;
   tools: readonly Tool[];
 }
 
+/** Whether a plugin can do its work now; `details` are shown to operators. */
 export interface PluginHealth {
   healthy: boolean;
   details?: JsonValue;
 }
 
+/** An agent with its tools, as `definePlugin` makes it. */
 export interface Plugin {
   metadata: PluginMetadata;
   createAgent: () => PluginAgent;

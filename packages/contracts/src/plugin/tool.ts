@@ -42,6 +42,8 @@ export interface Tool {
   /** A call that changes nothing anywhere, so that nothing has to be stored before it. Default false. */
   readOnly?: boolean;
   requiresApproval?: boolean;
+  /** Its results are others' words, as those of a web search: a policy can keep them from tools with effects. */
+  untrusted?: boolean;
   /** Patterns whose matches are masked in the result, or a function that masks it. */
   redact?: readonly RegExp[] | ((output: string) => string);
 }

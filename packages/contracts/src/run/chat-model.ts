@@ -45,12 +45,25 @@ export interface ModelReply {
   model: string;
 }
 
+/** A piece of the arguments of a call. */
+export interface ToolCallPiece {
+  id: string;
+  name: string;
+  text: string;
+}
+
 export interface ModelCallOptions {
   signal: AbortSignal;
   /** Given when the caller wants the reply's text piece by piece; without it a provider need not stream. */
   onText?: (text: string) => void;
+  /** Given with `onText`: what the model thinks, piece by piece, where the provider tells. */
+  onReasoning?: (text: string) => void;
+  /** Given with `onText`: the arguments of calls, piece by piece, as JSON text. */
+  onToolCall?: (piece: ToolCallPiece) => void;
   /** Called when a reply that had begun to arrive is asked for anew: text handed over so far is void. */
   onRestart?: () => void;
+  /** Called for each attempt that failed and is followed by another. */
+  onFailed?: (model: string, code: string) => void;
   /** Attempts after the first one; the model's own number when absent. */
   maxRetries?: number;
   /** When the run ends, in milliseconds since the epoch: no attempt is waited for beyond it. */

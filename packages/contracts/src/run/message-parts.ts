@@ -42,9 +42,12 @@ const dataPartSchema = z.object({ type: z.literal('data'), name: z.string(), val
 /** A value for programs, under a name that says what it is. */
 export type DataPart = z.infer<typeof dataPartSchema>;
 
-export const partSchema = z
-  .discriminatedUnion('type', [textPartSchema, reasoningPartSchema, filePartSchema, dataPartSchema])
-  .meta({ id: 'MessagePart' });
+export const partSchema = z.discriminatedUnion('type', [
+  textPartSchema,
+  reasoningPartSchema,
+  filePartSchema,
+  dataPartSchema,
+]);
 export type Part = z.infer<typeof partSchema>;
 
 /** The fields of a message that say what is in it. */

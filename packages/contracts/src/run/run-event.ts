@@ -101,7 +101,7 @@ const withText = (text: string) => 200 + text.length;
 const asJson = (data: object) => withText(JSON.stringify(data));
 const detail = (text: string): EventLine => ({ look: 'detail', text });
 
-export const deltaPartSchema = z.enum(['text', 'reasoning', 'tool_call']);
+const deltaPartSchema = z.enum(['text', 'reasoning', 'tool_call']);
 /** What a piece of a message belongs to. */
 export type DeltaPart = z.infer<typeof deltaPartSchema>;
 
@@ -223,6 +223,8 @@ export const runEvents = {
       mustChoose: z.boolean().optional(),
       calls: z.array(toolCallSchema).optional(),
       forCaller: z.boolean().optional(),
+      /** The run was told to pause here. */
+      pause: z.literal(true).optional(),
     }),
     code: 'i',
     weight: asJson,
@@ -275,14 +277,15 @@ export type RunEventOf<Types extends RunEventType> = {
 export type RunEvent = RunEventOf<RunEventType>;
 
 /** A piece of text as a stream shows it before it is stored: it has no number. The block that has it follows. */
-export interface LiveEvent {
+export type LiveEvent = {
   seq?: undefined;
   time?: undefined;
   runId: string;
   node: string;
-  type: 'on_chat_model_stream';
-  data: Required<RunEventData<'on_chat_model_stream'>>;
-}
+} & (
+  | { type: 'on_chat_model_stream'; data: Required<RunEventData<'on_chat_model_stream'>> }
+  | { type: 'on_message_delta'; data: RunEventData<'on_message_delta'> }
+);
 
 /** What a stream of a run's events is made of. */
 export type StreamedEvent = RunEvent | LiveEvent;

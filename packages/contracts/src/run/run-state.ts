@@ -16,6 +16,8 @@ const handoffSchema = z.object({
   calls: z.array(toolCallSchema).exactOptional(),
   /** The calls are of the caller's own tools: it has to say what came of them. */
   forCaller: z.boolean().exactOptional(),
+  /** The run was told to pause before the node; any answer has it go on. */
+  pause: z.literal(true).exactOptional(),
 });
 /** A question that waits for a person. */
 export type Handoff = z.infer<typeof handoffSchema>;
@@ -30,7 +32,7 @@ const pluginContextSchema = z.object({
 /** Who was sent off in this turn. */
 export type PluginContext = z.infer<typeof pluginContextSchema>;
 
-const limitNameSchema = z.enum([
+export const limitNameSchema = z.enum([
   'maxSteps',
   'maxAgentHops',
   'maxToolHops',
@@ -74,6 +76,7 @@ export const turnStateSchema = z.object({
       text: z.string(),
       label: z.string().exactOptional(),
       args: z.record(z.string(), z.record(z.string(), z.json())).exactOptional(),
+      declined: z.record(z.string(), z.string()).exactOptional(),
       results: z.record(z.string(), z.string()).exactOptional(),
     })
     .nullable(),

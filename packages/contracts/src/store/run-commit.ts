@@ -1,5 +1,6 @@
 import type { RunEvent } from '../run/run-event.ts';
 import type { MessageUpdate, RunState, TurnState } from '../run/run-state.ts';
+import type { RecordedEntry } from './recorded.ts';
 import type { LedgerCall } from './tool-ledger.ts';
 
 /** One step of a run: what a visit to a node, and to the inline ones after it, has changed. */
@@ -27,4 +28,6 @@ export interface RunCommit {
   /** Oldest first. */
   steps?: readonly RunStep[];
   calls?: readonly CallRecord[];
+  /** What came from outside since then, for replaying the run. */
+  recorded?: readonly RecordedEntry[];
 }

@@ -7,6 +7,7 @@ import type { Tone } from '../run/tone.ts';
 import type { Usage } from '../run/usage.ts';
 import type { Owner } from './owner.ts';
 import type { RunUsage } from './usage-store.ts';
+import type { Webhook } from './webhook.ts';
 
 export interface ConversationRecord extends Owner {
   id: string;
@@ -21,6 +22,20 @@ export interface ConversationRecord extends Owner {
 /** What to do with a message for a conversation that is busy. */
 export type OnBusy = 'enqueue' | 'reject' | 'interrupt' | 'rollback';
 
+/** How a run begins that has no message of its own, or whose message is in the conversation already. */
+export interface RunStart {
+  /** A new turn, or the one that the conversation was left in. */
+  turn: 'new' | 'kept';
+  /** Name of the node to begin at; the entrypoint of a new turn, else where the turn was left. */
+  at?: string;
+}
+
+/** Nodes around which a run waits for a person, by their names; `*` stands for all of them. */
+export interface RunPauses {
+  before?: string[];
+  after?: string[];
+}
+
 /** What a person has to answer before a run goes on. */
 export interface HandoffRequest {
   id: string;
@@ -32,6 +47,8 @@ export interface HandoffRequest {
   calls?: ToolCall[];
   /** The calls are of the caller's own tools: it has to say what came of them. */
   forCaller?: boolean;
+  /** The run was told to pause here; any answer has it go on. */
+  pause?: true;
 }
 
 /** What a person said to a hand-off. */
@@ -41,7 +58,9 @@ export interface HandoffAnswer {
   label?: string;
   /** Other arguments for calls that are approved, by the call's id. */
   args?: Record<string, JsonObject>;
-  /** What came of the caller's own tools, by the call's id. */
+  /** Calls that are not to run although the others are approved, by their ids: why. */
+  declined?: Record<string, string>;
+  /** What calls gave that are not to run here: a person knows it, or the caller has carried them out. By their ids. */
   results?: Record<string, string>;
   /** What the caller asks of the reply from here on; as before when absent. */
   terms?: ReplyTerms;
@@ -82,6 +101,8 @@ export interface RunRecord extends Owner {
   usage: Usage;
   error: { code: string; message: string; hint?: string } | null;
   handoff: HandoffRequest | null;
+  start?: RunStart;
+  pauses?: RunPauses;
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
@@ -111,7 +132,13 @@ export interface NewRun extends Owner {
   model?: string | null;
   metadata?: JsonObject;
   terms?: ReplyTerms;
+  start?: RunStart;
+  pauses?: RunPauses;
+  /** How long it is not taken up. */
+  delayMs?: number;
   onBusy: OnBusy;
+  /** Who is told when it ends, or waits for a person. */
+  webhook?: Webhook | undefined;
   /** The same key of the same owner again returns the first run, or throws `IDEMPOTENCY_CONFLICT` for another request. */
   idempotencyKey?: string;
 }

@@ -3,6 +3,7 @@ import type { ToolCall } from '../run/message.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
+import type { RecordedEntry } from './recorded.ts';
 import type { RunCommit } from './run-commit.ts';
 import type { ConversationRecord, NewRun, RunOutcome, RunRecord, StoredAnswer } from './run-record.ts';
 
@@ -187,6 +188,8 @@ export interface EventStore {
   /** Events after `afterSeq`, in order. */
   read(runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   lastSeq(runId: string): Promise<number>;
+  /** What the run got from outside, in order; nothing when it was not recorded. */
+  recorded(runId: string): Promise<RecordedEntry[]>;
   /** How the run stands, whatever it has told; `undefined` when there is none. */
   statusOf(runId: string): Promise<RunRecord['status'] | undefined>;
 }

@@ -58,6 +58,18 @@ export interface StateStore {
   fork(fork: NewFork): Promise<StepRecord>;
   /** Makes a conversation that begins with messages, in one transaction; one that has begun is left as it is. */
   begin(conversation: NewConversation): Promise<ConversationRecord>;
-  /** Changes the messages of a conversation at rest, as a step of its own; `CONVERSATION_BUSY` when it is at work. */
+  /**
+   * Changes the messages of a conversation at rest, or of one that waits for a person, as a step of its own;
+   * `CONVERSATION_BUSY` when it is at work.
+   */
   update(conversationId: string, messages: readonly MessageUpdate[]): Promise<StepRecord>;
+  /**
+   * Has a conversation at rest go on from an earlier step of its own, or from before all of them when that is `null`,
+   * and with these messages beside what was said by then. What came after the step stays in the history.
+   */
+  rewind(
+    conversationId: string,
+    checkpointId: string | null,
+    messages: readonly MessageUpdate[],
+  ): Promise<StepRecord>;
 }

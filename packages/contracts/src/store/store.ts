@@ -1,6 +1,7 @@
 import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { PersonStore } from './person-store.ts';
@@ -8,6 +9,7 @@ import type { PluginVersionStore } from './plugin-version-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { RequestCountStore } from './request-count-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
+import type { ScheduleStore } from './schedule-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
@@ -31,6 +33,8 @@ export interface Store {
   audit: AuditStore;
   usage: UsageStore;
   idempotency: IdempotencyStore;
+  schedules: ScheduleStore;
+  deliveries: DeliveryStore;
   secrets: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;

@@ -1,6 +1,7 @@
 // A workflow as data. Field names are the columns of the tables it is kept in.
 import { z } from 'zod';
 import { agentDefinitionSchema } from './agent-definition.ts';
+import { policySchema } from './policy.ts';
 
 const idSchema = z.string().min(1).max(200);
 const jsonSchema = z.json();
@@ -85,6 +86,11 @@ export const workflowDefinitionSchema = z.strictObject({
   limits: limitsSchema
     .nullish()
     .describe("Bounds of each run. `null` switches one off; an absent one takes the setting's default."),
+  policies: z
+    .array(policySchema)
+    .max(100)
+    .nullish()
+    .describe('What no run may do; `simulate` looks at every route for one that does it.'),
   agents: z
     .array(agentDefinitionSchema)
     .optional()

@@ -38,5 +38,9 @@ export function approvalQuestion(calls: readonly ToolCall[]): string {
 export const callerQuestion = (calls: readonly ToolCall[]): string =>
   `The application is to carry out ${calls.map(({ name }) => `“${name}”`).join(' and ')}.`;
 
+/** Before a node at which the run was told to wait. */
+export const pauseQuestion = (node: string): string =>
+  `The run was told to pause before “${node}”. Any answer has it go on.`;
+
 const askedIn = (messages: readonly Message[]): string =>
   `It was asked: “${cutAtWord(findingsOf(messages).asked, MOST_ASKED)}”.`;

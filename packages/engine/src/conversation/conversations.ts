@@ -1,5 +1,4 @@
 // Stored conversations: a message is committed, then carried out by the worker, here or after a restart.
-import { randomUUID } from 'node:crypto';
 import {
   CadenceError,
   type HandoffRecord,
@@ -14,15 +13,19 @@ import {
   type Part,
   type ReplyTerms,
   type RunEvent,
+  type RunPauses,
   type RunRecord,
+  type RunStart,
   runTopic,
   type Signals,
   type Store,
   type StoredAnswer,
   toneOrDefault,
+  type Webhook,
 } from '@cadence/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
+import { newId } from '../machine.ts';
 import { checkEdits } from '../tools/approval.ts';
 import {
   type Followed,
@@ -56,6 +59,12 @@ export interface NewMessage {
   metadata?: JsonObject;
   /** What the caller asks of the reply. */
   terms?: ReplyTerms;
+  /** For a run whose message is in the conversation already; `message` is then what it is listed by. */
+  start?: RunStart;
+  pauses?: RunPauses;
+  delayMs?: number;
+  /** Who is told when the run ends, or waits for a person. */
+  webhook?: Webhook;
 }
 
 export interface Conversations {
@@ -110,14 +119,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     });
   };
   return {
-    async send({ message, owner = localOwner, onBusy = 'enqueue', ...rest }) {
-      if (message.trim() === '' && !rest.parts) {
-        throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
-          hint: 'Write what you would like to know.',
-        });
-      }
-      return worker.accept(newRun(message, owner, onBusy, rest));
-    },
+    send: async (message) => worker.accept(newRun(message)),
     follow: (runId, options) => followRun(store, signals, runId, options),
     followLive: (runId, options) => followLive(store, signals, runId, options),
     async wait(runId, owner = localOwner) {
@@ -140,7 +142,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     },
     async answer(handoffId, answer, { tenantId } = localOwner) {
       const waiting = await store.handoffs.get(tenantId, handoffId);
-      const checked = await answerTo(waiting, answer, given);
+      const checked = await answerTo(waiting, answer, { ...given, hasOthers: worker.hasOthers });
       const run = await store.handoffs.answer(tenantId, handoffId, checked);
       signalWork(signals, run.conversationId);
       return run;
@@ -153,28 +155,26 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   };
 }
 
-function newRun(
-  input: string,
-  owner: Owner,
-  onBusy: OnBusy,
-  rest: Omit<NewMessage, 'message' | 'owner' | 'onBusy'>,
-): NewRun {
+function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
+  if (!rest.start && message.trim() === '' && !rest.parts) {
+    throw new CadenceError('INPUT_INVALID', 'The message is empty.', {
+      hint: 'Write what you would like to know.',
+    });
+  }
+  const { conversationId, workflowVersion = null, tone, model = null, messageId, parts, ...given } = rest;
   return {
+    ...given,
     ...owner,
-    id: randomUUID(),
-    conversationId: rest.conversationId ?? randomUUID(),
-    newConversation: rest.conversationId === undefined,
-    workflowId: rest.workflowId,
-    workflowVersion: rest.workflowVersion ?? null,
-    input,
-    ...(rest.messageId !== undefined && { inputId: rest.messageId }),
-    ...(rest.parts && { inputParts: rest.parts }),
-    tone: toneOrDefault(rest.tone),
-    model: rest.model ?? null,
+    id: newId(),
+    conversationId: conversationId ?? newId(),
+    newConversation: conversationId === undefined,
+    workflowVersion,
+    input: message,
+    ...(messageId !== undefined && { inputId: messageId }),
+    ...(parts && { inputParts: parts }),
+    tone: toneOrDefault(tone),
+    model,
     onBusy,
-    ...(rest.metadata && { metadata: rest.metadata }),
-    ...(rest.terms && { terms: rest.terms }),
-    ...(rest.idempotencyKey !== undefined && { idempotencyKey: rest.idempotencyKey }),
   };
 }
 
@@ -206,23 +206,33 @@ class RunFaults {
   }
 }
 
-/** The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. */
+/**
+ * The answer, if it is one to what was asked; what is not waited for any more is the store's to refuse. Where a plugin of
+ * the run is not here but may be elsewhere, its tools check what they are given when they run.
+ */
 async function answerTo(
   waiting: HandoffRecord | undefined,
   answer: StoredAnswer,
-  { store, workflowFor }: Pick<StoredRunSetup, 'store' | 'workflowFor'>,
+  {
+    store,
+    workflowFor,
+    hasOthers,
+  }: Pick<StoredRunSetup, 'store' | 'workflowFor'> & Pick<Worker, 'hasOthers'>,
 ): Promise<StoredAnswer> {
   if (waiting?.status !== 'waiting') return answer;
   const { choices, mustChoose, calls } = waiting;
   const checked = checkedAnswer({ ...(choices && { choices }), mustChoose }, answer);
   const run = await store.runs.get(waiting.tenantId, waiting.runId);
-  const isEdited = Object.keys(checked.args ?? {}).length > 0;
-  const workflow = await (run && workflowFor(run))?.catch((error: unknown) => {
+  const { args, declined, results } = checked;
+  const isEdited = Object.keys({ ...args, ...declined, ...results }).length > 0;
+  let isElsewhere = false;
+  const workflow = await (run && workflowFor(run))?.catch(async (error: unknown) => {
+    isElsewhere = isPluginAway(lasting(error)) && (await hasOthers());
     // What is wrong with its workflow for good is told by the run, when it goes on.
-    if (isEdited || isPluginAway(lasting(error))) throw error;
+    if (!isElsewhere && (isEdited || isPluginAway(lasting(error)))) throw error;
     return undefined;
   });
-  if (isEdited) checkEdits(calls ?? [], checked, (name) => workflow?.tool(name));
+  if (isEdited) checkEdits(calls ?? [], checked, isElsewhere ? 'elsewhere' : (name) => workflow?.tool(name));
   return checked;
 }
 
@@ -251,6 +261,7 @@ function lookAgain(signals: Signals, { id, conversationId }: RunRecord): void {
 function noWorker(store: Store, signals: Signals): Worker {
   return {
     accept: (run) => acceptOnly({ store, signals }, run),
+    hasOthers: async () => true,
     idle: async () => {},
     failed: new Promise(() => {}),
     stop: async () => {},

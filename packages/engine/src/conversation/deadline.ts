@@ -1,4 +1,5 @@
 import { CadenceError } from '@cadence/contracts';
+import { now } from '../machine.ts';
 
 export interface Deadline {
   signal: AbortSignal;
@@ -21,7 +22,7 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
   else outer?.addEventListener('abort', cancel, { once: true });
   return {
     signal: controller.signal,
-    at: Date.now() + timeoutMs,
+    at: now() + timeoutMs,
     timedOut: () => timedOut,
     clear() {
       clearTimeout(timer);

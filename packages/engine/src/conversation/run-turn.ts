@@ -1,8 +1,8 @@
 // A turn kept in memory: what an embedding program, the command line and tests need. `worker.ts` runs stored ones.
-import { randomUUID } from 'node:crypto';
 import type { HandoffAnswer, Message, RunCounters, RunState, TurnState } from '@cadence/contracts';
 import { createEmitter, type EventSink } from '../events/emitter.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
+import * as machine from '../machine.ts';
 import type { RunContext, Workflow } from '../runtime/runtime.ts';
 import { checkEdits } from '../tools/approval.ts';
 import { startDeadline } from './deadline.ts';
@@ -46,7 +46,7 @@ export interface TurnResult extends TurnOutcome {
 
 /** Answers one message. A failing model or tool is told in the result; only misuse throws. */
 export async function runTurn(workflow: Workflow, input: TurnInput): Promise<TurnResult> {
-  const newId = input.newId ?? randomUUID;
+  const newId = input.newId ?? machine.newId;
   const { messages, turn } = newTurn(workflow.definition, {
     runId: input.runId ?? newId(),
     message: input.message,
@@ -90,7 +90,7 @@ async function run(
       signal: deadline.signal,
       deadline: deadline.at,
       timedOut: deadline.timedOut,
-      newId: options.newId ?? randomUUID,
+      newId: options.newId ?? machine.newId,
       ...(options.now && { now: options.now }),
       log: options.log ? forgivingLog(options.log) : silentLog,
     });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type ChatModel,
   type ModelReply,
@@ -11,6 +10,7 @@ import {
 } from '@cadence/contracts';
 import { createEmitter } from '../events/emitter.ts';
 import { silentLog } from '../log.ts';
+import { newId } from '../machine.ts';
 import type { Workflow } from '../runtime/runtime.ts';
 import { visitNode } from '../runtime/visit.ts';
 import { beginTurn } from './turn-state.ts';
@@ -93,7 +93,7 @@ export async function sentRequest({
     signal: stop.signal,
     deadline: Number.POSITIVE_INFINITY,
     timedOut: () => false,
-    newId: randomUUID,
+    newId,
     now: () => Date.parse(after.time),
     log: silentLog,
   });

@@ -1,12 +1,13 @@
 // One stored run, carried out: begun, or taken up where a crash or a person's answer left it.
-import { randomUUID } from 'node:crypto';
 import {
   assertStorable,
   CadenceError,
   type ClaimedRun,
   endedAs,
+  type HandoffRecord,
   type LedgerEntry,
   type LiveText,
+  type RecordedEntry,
   type RunCommit,
   type RunEvent,
   type RunOutcome,
@@ -22,11 +23,15 @@ import {
 import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
-import { createEventLog, type EventLog } from '../events/event-log.ts';
+import { createEventLog, type EventLog, type EventLogSetup } from '../events/event-log.ts';
 import type { Log } from '../log.ts';
+import { directly, type Outside } from '../outside.ts';
+import { recordFrom } from '../recording/record-from.ts';
+import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import { learntOf } from '../window/call-limits.ts';
 import { startDeadline } from './deadline.ts';
 import { tookProcessDown } from './given-up.ts';
 import { isPluginAway, lasting, waitForPlugin } from './plugin-away.ts';
@@ -43,6 +48,8 @@ export interface StoredRunSetup {
   onText: (text: LiveText, topic: string) => void;
   /** The longest that text waits to be stored. */
   textBlockMs?: number | undefined;
+  /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
+  records?: ((run: RunRecord) => boolean) | undefined;
   log: Log;
 }
 
@@ -58,6 +65,30 @@ export interface RunControl {
   park: () => Promise<void>;
 }
 
+/** What a replay puts in the place of the log, the clock and all that comes from outside. */
+export interface Replaying {
+  openLog: (setup: EventLogSetup) => EventLog;
+  startDeadline: typeof startDeadline;
+  outside: Outside;
+}
+
+/** What of the store a run is carried out with. */
+export interface RunStorage {
+  profiles: Pick<Store['profiles'], 'get'>;
+  runs: Pick<Store['runs'], 'commit' | 'finish' | 'rollBack'>;
+  states: Pick<Store['states'], 'latest'>;
+  events: Pick<Store['events'], 'read'>;
+  ledger: Pick<Store['ledger'], 'entries'>;
+  handoffs: {
+    get: (tenantId: string, id: string) => Promise<Pick<HandoffRecord, 'answer'> | undefined>;
+  };
+}
+
+export interface CarryOutSetup extends Omit<StoredRunSetup, 'store'> {
+  store: RunStorage;
+  replaying?: Replaying;
+}
+
 /** What the store has of the conversation, and of a run that was taken up before. */
 interface Past {
   state: StateRecord | undefined;
@@ -70,32 +101,41 @@ interface Past {
  * taken up again.
  */
 export async function carryOut(
-  setup: StoredRunSetup,
+  setup: CarryOutSetup,
   claimed: ClaimedRun,
   control: RunControl,
 ): Promise<void> {
-  const { store } = setup;
+  const { store, replaying } = setup;
   const { run } = claimed;
   const past = await readPast(store, run);
   const writes = runWrites(store, claimed, control);
   const { events, end } = openRecord(setup, claimed, past, control, writes);
   let agents: Agents = new Map();
+  const record = setup.records?.(run) === false ? undefined : events.record;
+  record?.(attemptOf(run, past, events.now()));
   if (past.events.length === 0)
     events.for(null)('on_run_start', { workflowId: run.workflowId, input: run.input, tone: run.tone });
   const outcome = await outcomeOf(setup, claimed, { past, events, control }, (workflow, start) => {
     agents = new Map(workflow.definition.nodes.map(({ nodeName, agentId }) => [nodeName, agentId ?? null]));
-    const deadline = startDeadline(workflow.limits.timeoutMs, control.signal);
+    const begin = replaying?.startDeadline ?? startDeadline;
+    const deadline = begin(workflow.limits.timeoutMs, control.signal);
+    const learnt = learntOf(workflow.models);
+    const recorder = record && recordFrom(record, workflow, start, { events, deadline, learnt });
+    const profileOf = (userId: string) => store.profiles.get(run.tenantId, userId);
     const context: RunContext = {
       runId: run.id,
       userId: run.ownerId,
       conversationId: run.conversationId,
-      profileOf: (userId) => store.profiles.get(run.tenantId, userId),
+      profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
+      outside: replaying?.outside ?? recorder?.outside ?? directly,
       events,
       signal: deadline.signal,
       deadline: deadline.at,
       timedOut: deadline.timedOut,
       abandoned: control.abandoned,
-      newId: randomUUID,
+      newId: runIds(run.id, run.attempt),
+      learnt,
+      ...(run.pauses && { pauses: run.pauses }),
       ledger: callLedger(writes, events, past.calls),
       commitStep: stepCommitter(past.state, start, events),
       log: setup.log,
@@ -109,6 +149,14 @@ export async function carryOut(
   }
   await end(outcome, agents);
 }
+
+const attemptOf = ({ attempt }: RunRecord, { state, events }: Past, time: number): RecordedEntry => ({
+  type: 'attempt',
+  attempt,
+  time: new Date(time).toISOString(),
+  seq: events.at(-1)?.seq ?? 0,
+  step: state?.step ?? 0,
+});
 
 /** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
 export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
@@ -134,7 +182,11 @@ interface RunWrites {
  * A run that was left writes nothing more, although its lease may still hold: what it makes of being stopped here is not
  * what happened to it, and whoever takes it up goes on from what is stored.
  */
-function runWrites({ runs }: Store, { run, lease }: ClaimedRun, { abandoned }: RunControl): RunWrites {
+function runWrites(
+  { runs }: Pick<RunStorage, 'runs'>,
+  { run, lease }: ClaimedRun,
+  { abandoned }: RunControl,
+): RunWrites {
   const unlessLeft = async <T>(write: () => Promise<T>): Promise<T> => {
     if (abandoned())
       throw new CadenceError('LEASE_LOST', `The run "${run.id}" was left to be taken up again.`);
@@ -160,7 +212,7 @@ interface RunRecording {
 
 /** The run's events and usage, going on from what the store has. */
 function openRecord(
-  setup: StoredRunSetup,
+  setup: CarryOutSetup,
   { run }: ClaimedRun,
   past: Past,
   control: RunControl,
@@ -170,7 +222,7 @@ function openRecord(
   for (const event of past.events) tally.add(event);
   // Made once: a topic that is made anew for each token has to be looked up letter by letter.
   const topic = runTopic(run.id);
-  const events = createEventLog({
+  const events = (setup.replaying?.openLog ?? createEventLog)({
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
     uncommitted: uncommitted(past),
@@ -199,7 +251,7 @@ function openRecord(
 
 /** Runs what is left of the turn. A fault of the definition or of a value is the run's outcome, not the worker's. */
 async function outcomeOf(
-  setup: StoredRunSetup,
+  setup: CarryOutSetup,
   { run, overdue }: ClaimedRun,
   { past, events, control }: { past: Past; events: EventLog; control: RunControl },
   runFrom: (workflow: Workflow, start: RunState) => Promise<RunState>,
@@ -235,14 +287,18 @@ const failedWith = (error: NonNullable<RunOutcome['error']>, run: RunRecord, usa
 const isStoreFault = ({ code }: CadenceError) => code.startsWith('STORE_') || code === 'LEASE_LOST';
 
 /** As it was when it stopped between two steps, or with a person's answer; `undefined` when it has ended. */
-async function turnToGoOn(store: Store, run: RunRecord, turn: TurnState): Promise<TurnState | undefined> {
+async function turnToGoOn(
+  store: RunStorage,
+  run: RunRecord,
+  turn: TurnState,
+): Promise<TurnState | undefined> {
   if (turn.status === 'running') return turn;
   const waiting = turn.status === 'awaiting_human' ? turn.handoff : null;
   const answer = waiting ? (await store.handoffs.get(run.tenantId, waiting.id))?.answer : undefined;
   return waiting && answer ? answeredTurn(turn, waiting.id, answer) : undefined;
 }
 
-async function readPast(store: Store, run: RunRecord): Promise<Past> {
+async function readPast(store: RunStorage, run: RunRecord): Promise<Past> {
   const state = store.states.latest(run.conversationId);
   if (run.attempt === 1) return { state: await state, events: [], calls: new Map() };
   const [events, calls] = await Promise.all([store.events.read(run.id, 0), store.ledger.entries(run.id)]);

@@ -8,6 +8,7 @@ import {
   type PluginContext,
   type RunCounters,
   type RunRecord,
+  type RunStart,
   type RunState,
   type StateRecord,
   type StoredAnswer,
@@ -24,16 +25,8 @@ const noRouting: PluginContext = { lastRoutedAgent: null, sameAgentConsecutiveRo
 
 /** What a new turn adds to the conversation. */
 export function newTurn(
-  { entrypointNodeId }: Pick<WorkflowDefinition, 'entrypointNodeId'>,
-  turn: {
-    runId: string;
-    message: string;
-    messageId: string;
-    parts?: Part[] | null;
-    tone: string | null | undefined;
-    /** What the conversation so far comes to, where the state does not hold it already. */
-    summary?: string | undefined;
-  },
+  definition: Pick<WorkflowDefinition, 'entrypointNodeId'>,
+  turn: TurnStart & { message: string; messageId: string; parts?: Part[] | null },
 ): RunState {
   const { parts } = turn;
   if (turn.message.trim() === '' && !parts) {
@@ -43,46 +36,77 @@ export function newTurn(
   }
   return {
     messages: [{ id: turn.messageId, role: 'user', content: turn.message, ...(parts && { parts }) }],
-    turn: {
-      runId: turn.runId,
-      tone: toneOrDefault(turn.tone),
-      at: entrypointNodeId,
-      counters: noCounters,
-      usage: noUsage,
-      caller: null,
-      currentAgent: null,
-      pluginContext: noRouting,
-      limit: null,
-      handedOver: null,
-      answer: '',
-      structured: null,
-      status: 'running',
-      handoff: null,
-      handoffAnswer: null,
-      error: null,
-      summary: turn.summary ?? '',
-      slots: {},
-    },
+    turn: freshTurn(definition, turn),
+  };
+}
+
+interface TurnStart {
+  runId: string;
+  tone: string | null | undefined;
+  /** What the conversation so far comes to, where the state does not hold it already. */
+  summary?: string | undefined;
+}
+
+function freshTurn(
+  { entrypointNodeId }: Pick<WorkflowDefinition, 'entrypointNodeId'>,
+  { runId, tone, summary = '' }: TurnStart,
+): TurnState {
+  return {
+    runId,
+    tone: toneOrDefault(tone),
+    at: entrypointNodeId,
+    counters: noCounters,
+    usage: noUsage,
+    caller: null,
+    currentAgent: null,
+    pluginContext: noRouting,
+    limit: null,
+    handedOver: null,
+    answer: '',
+    structured: null,
+    status: 'running',
+    handoff: null,
+    handoffAnswer: null,
+    error: null,
+    summary,
+    slots: {},
   };
 }
 
 /** The conversation with a new turn: the message of the run is added, and a summary carried over. */
 export function beginTurn(
-  { id: runId, input: message, inputId, inputParts, tone, terms }: RunRecord,
-  definition: Pick<WorkflowDefinition, 'entrypointNodeId'>,
+  run: RunRecord,
+  definition: WorkflowDefinition,
   { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
 ): RunState {
+  const { id: runId, input: message, inputId, inputParts: parts, tone } = run;
+  const start = { runId, tone, summary: turn?.summary };
+  if (run.start)
+    return { messages, turn: startedTurn(run.start, definition, freshTurn(definition, start), turn) };
   const isTaken = (id: string) => id !== inputIdOf(runId) && messages.some((message) => message.id === id);
-  const begun = newTurn(definition, {
-    runId,
-    message,
-    // One that is taken would put the message in the place of another.
-    messageId: isTaken(inputId) ? inputIdOf(runId) : inputId,
-    parts: inputParts,
-    tone,
-    summary: turn?.summary,
-  });
-  return { messages: mergeMessages(messages, begun.messages), turn: withTerms(begun.turn, terms) };
+  // One that is taken would put the message in the place of another.
+  const messageId = isTaken(inputId) ? inputIdOf(runId) : inputId;
+  const begun = newTurn(definition, { ...start, message, messageId, parts });
+  return { messages: mergeMessages(messages, begun.messages), turn: withTerms(begun.turn, run.terms) };
+}
+
+/** The turn of a run that adds no message: a fresh one, or the one that the conversation was left in. */
+function startedTurn(
+  { turn: which, at }: RunStart,
+  { id, nodes }: WorkflowDefinition,
+  fresh: TurnState,
+  left: TurnState | null,
+): TurnState {
+  const named = at === undefined ? undefined : nodes.find(({ nodeName }) => nodeName === at)?.id;
+  if (at !== undefined && named === undefined) {
+    const names = nodes.map(({ nodeName }) => nodeName).join(', ');
+    throw new CadenceError('INPUT_INVALID', `The workflow "${id}" has no node "${at}" to begin at.`, {
+      hint: `It has: ${names}.`,
+    });
+  }
+  if (which === 'new' || !left) return { ...fresh, ...(named && { at: named }) };
+  const { caller, currentAgent, pluginContext, handedOver, slots } = left;
+  return { ...fresh, at: named ?? left.at, caller, currentAgent, pluginContext, handedOver, slots };
 }
 
 /** The turn with a person's answer: it goes on at the node that asked, with its counters at zero. */

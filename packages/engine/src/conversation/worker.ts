@@ -1,6 +1,6 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
-import { randomUUID } from 'node:crypto';
 import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
+import { newId } from '../machine.ts';
 import { type Heart, startHeart } from './heart.ts';
 import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
 import { type RunJobSetup, startRunJob } from './run-job.ts';
@@ -29,6 +29,8 @@ export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault
 export interface Worker {
   /** Commits a message, and begins with it at once when its turn has come and there is room. */
   accept(run: NewRun): Promise<RunRecord>;
+  /** Whether runs may be carried out elsewhere. */
+  hasOthers(): Promise<boolean>;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   /** Rejects with a typed error once the store has failed for good. The worker still tries, in case it recovers. */
@@ -45,7 +47,7 @@ const LEAVE_MS = 2_000;
 export function startWorker(setup: WorkerSetup): Worker {
   const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = leaseMs / 2, only } = setup;
   /** Name of this worker among those that share the store. */
-  const holder = randomUUID();
+  const holder = newId();
   // Nobody is to leave work for one that takes only some, or no more.
   const capacity = only === undefined ? concurrency : 0;
   const share = new WorkShare(capacity);
@@ -72,9 +74,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       report(error);
     },
   });
-  const heart = startHeart(leaseMs / 3, async () => {
+  const giveSignOfLife = async () => {
     share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
-  });
+  };
+  const heart = startHeart(leaseMs / 3, giveSignOfLife);
   const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
   const idle = async () => {
@@ -83,6 +86,10 @@ export function startWorker(setup: WorkerSetup): Worker {
   return {
     idle,
     failed,
+    async hasOthers() {
+      await giveSignOfLife();
+      return !share.isAlone;
+    },
     async accept(run) {
       const isOurs = (only ?? run.conversationId) === run.conversationId;
       share.accepted();

@@ -1,6 +1,7 @@
 // What a stored run has to tell and to keep, waiting for a commit: all that waits is stored together, in one
 // transaction, and events are shown once they are stored.
-import type { CallRecord, RunCommit, RunEvent, RunStep } from '@cadence/contracts';
+import type { CallRecord, RecordedEntry, RunCommit, RunEvent, RunStep } from '@cadence/contracts';
+import { now } from '../machine.ts';
 import type { EventSink } from './emitter.ts';
 
 /** What waits, in the order in which it came. */
@@ -8,7 +9,10 @@ export interface Pending extends Required<RunCommit> {
   events: RunEvent[];
   steps: RunStep[];
   calls: CallRecord[];
+  recorded: RecordedEntry[];
 }
+
+const nothing = (): Pending => ({ events: [], steps: [], calls: [], recorded: [] });
 
 export type Commit<T> = (pending: Pending) => Promise<T>;
 
@@ -39,7 +43,7 @@ export interface CommitQueue {
 
 export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
   const { onCommitted, onFailure, collect } = setup;
-  let pending: Pending = { events: [], steps: [], calls: [] };
+  let pending = nothing();
   let underWay: Promise<unknown> = Promise.resolve();
   let cancelDue: (() => void) | undefined;
   let due = 0;
@@ -54,7 +58,7 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
       tell?.();
       collect();
       const taken = pending;
-      pending = { events: [], steps: [], calls: [] };
+      pending = nothing();
       try {
         const result = await commit(taken);
         taken.events.forEach(onCommitted);
@@ -64,6 +68,7 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
           events: [...taken.events, ...pending.events],
           steps: [...taken.steps, ...pending.steps],
           calls: [...taken.calls, ...pending.calls],
+          recorded: [...taken.recorded, ...pending.recorded],
         };
         // What was to be stored with something else must not be stored without it.
         stopTimer();
@@ -73,7 +78,8 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
     underWay = done.catch(() => {});
     return done;
   };
-  const isEmpty = ({ events, steps, calls }: Pending) => events.length + steps.length + calls.length === 0;
+  const isEmpty = ({ events, steps, calls, recorded }: Pending) =>
+    events.length + steps.length + calls.length + recorded.length === 0;
   const flush = () => {
     collect();
     return isEmpty(pending) ? underWay.then(() => {}) : commitWith(setup.commit);
@@ -95,7 +101,7 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
 
 /** What is due is done in this turn of the event loop, when all that belongs to it has come; a timer takes 1 ms more. */
 function callAt(time: number, call: () => void): () => void {
-  const delay = time - Date.now();
+  const delay = time - now();
   if (delay > 0) {
     const timer = setTimeout(call, delay);
     return () => clearTimeout(timer);

@@ -182,6 +182,36 @@ describe('text', () => {
     expect(stored[5]?.data).toEqual({ chunk: 'd', messageId: 'm', offset: 2 });
   });
 
+  it('stands in the log after what was thought before it, and is shown after that', async () => {
+    const { log, stored, live, committed } = setUp();
+    log.for('n')('on_message_start', { messageId: 'm', role: 'assistant', node: 'n' });
+    const think = log.aside('n', 'm', { part: 'reasoning' });
+    const say = log.text('n', 'm');
+    think('I ');
+    think('wonder.');
+    say('Yes');
+    await vi.waitFor(() => expect(committed).toHaveLength(3));
+    // It was not to be shown before the thought, so it came with it.
+    expect(live).toEqual([]);
+    say(', and');
+    expect(live.map(({ text, offset }) => [text, offset])).toEqual([[', and', 3]]);
+    think(' More.');
+    say(' no.');
+    expect(live).toHaveLength(1);
+    await log.flush();
+    const blocks = stored.flatMap(({ type, data }) => {
+      if (type === 'on_message_delta') return [[data.part, data.delta, data.offset]];
+      return type === 'on_chat_model_stream' ? [['text', data.chunk, data.offset]] : [];
+    });
+    expect(blocks).toEqual([
+      ['reasoning', 'I wonder.', 0],
+      ['text', 'Yes', 0],
+      ['text', ', and', 3],
+      ['reasoning', ' More.', 9],
+      ['text', ' no.', 8],
+    ]);
+  });
+
   it('is kept when it could not be stored', async () => {
     const { log, tell, stored, fail } = await begin();
     await log.flush();

@@ -1,6 +1,14 @@
 // The events of a stored run, numbered as they happen, and the writes that are stored with them. Events are shown once
 // they are stored; text is shown as it comes and stored a little later, in blocks.
-import type { CallRecord, RunEvent, RunEventData, RunEventType, RunStep } from '@cadence/contracts';
+import type {
+  CallRecord,
+  RecordedEntry,
+  RunEvent,
+  RunEventData,
+  RunEventType,
+  RunStep,
+} from '@cadence/contracts';
+import { now } from '../machine.ts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
 import type { EmitEvent, Emitter } from './emitter.ts';
 import { isoNow } from './iso-now.ts';
@@ -23,6 +31,10 @@ export interface EventLogSetup
 export interface EventLog extends Emitter, Pick<CommitQueue, 'commitWith' | 'flush'> {
   /** A step can wait for the next commit, as nobody has seen anything of it; with a tool's result in it, it cannot. */
   stageStep(step: RunStep): Promise<void>;
+  /** Keeps what came from outside, with the next that is stored. */
+  record(entry: RecordedEntry): void;
+  /** Number of the last event. */
+  lastSeq(): number;
   /** A tool's result waits for its step, if that comes at once, and is stored with what `tell` emits. */
   stageResult(result: CallRecord, tell: () => void): void;
   /** Resolves when every step so far is stored: to be awaited before anything takes effect outside. */
@@ -38,16 +50,24 @@ export function createEventLog(setup: EventLogSetup): EventLog {
   /** Seq of the last event that tells something new: text after it is not shown before it. */
   let news = 0;
 
-  const add = (node: string | null, type: RunEventType, data: RunEventData<RunEventType>) =>
-    queue.pending().events.push({ seq: ++seq, runId, time: isoNow(), node, type, data } as RunEvent);
+  let time = isoNow();
+
+  const add = (node: string | null, type: RunEventType, data: RunEventData<RunEventType>) => {
+    time = isoNow();
+    queue.pending().events.push({ seq: ++seq, runId, time, node, type, data } as RunEvent);
+  };
   const blocks = createTextBlocks({
     ...{ runId, blockMs, onText: setup.onText },
     shownUpTo: () => (shown < news ? undefined : shown),
-    hurry: () => queue.pending().events.length > 0 && queue.commitAt(Date.now()),
+    hurry: () => queue.pending().events.length > 0 && queue.commitAt(now()),
     onBegun: (due) => queue.commitAt(due),
     onEnded(node, block, isShown) {
       add(node, 'on_chat_model_stream', block);
       if (!isShown) news = seq;
+    },
+    onAside(node, block) {
+      add(node, 'on_message_delta', block);
+      news = seq;
     },
   });
   const queue = createCommitQueue({
@@ -67,13 +87,17 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       add(node, type, data);
       news = seq;
       // Words that come in one piece are what somebody waits for.
-      queue.commitAt(Date.now() + (type === 'on_chat_model_stream' ? 0 : patienceMs));
+      queue.commitAt(now() + (type === 'on_chat_model_stream' ? 0 : patienceMs));
     };
   for (const [node, data] of voidMessages(uncommitted)) emitFor(node)('on_custom_event', data);
   return {
     for: emitFor,
+    now: () => Date.parse(time),
     text: blocks.text,
+    aside: blocks.aside,
     ...staging(queue, patienceMs),
+    record: (entry) => void queue.pending().recorded.push(entry),
+    lastSeq: () => seq,
     commitWith: queue.commitWith,
     flush: queue.flush,
   };
@@ -90,12 +114,12 @@ function staging(
       steps.push(step);
       const hasResult = calls.length > 0;
       if (hasResult) await queue.flush();
-      else queue.commitAt(Date.now() + patienceMs);
+      else queue.commitAt(now() + patienceMs);
     },
     stageResult(result, tell) {
       queue.pending().calls.push(result);
       tell();
-      queue.commitAt(Date.now());
+      queue.commitAt(now());
     },
     async stepsStored() {
       await queue.settled();

@@ -1,6 +1,8 @@
-// Text on its way: shown as it comes, kept in blocks until it is stored.
+// Text on its way, kept in blocks until it is stored. The words of a message are shown as they come; what it has beside
+// them, as thoughts, is shown a block at a time.
 import type { LiveText, RunEventData } from '@cadence/contracts';
-import type { TellText } from './emitter.ts';
+import { now } from '../machine.ts';
+import type { AsidePart, TellText } from './emitter.ts';
 
 export interface TextBlocksSetup {
   runId: string;
@@ -14,12 +16,15 @@ export interface TextBlocksSetup {
   onBegun: (due: number) => void;
   /** Takes a block that has ended; `isShown` when readers have all of it. */
   onEnded: (node: string, block: Required<RunEventData<'on_chat_model_stream'>>, isShown: boolean) => void;
+  /** Takes a block of what is told beside the words. */
+  onAside: (node: string, block: RunEventData<'on_message_delta'>) => void;
   /** The longest that text waits to be stored. */
   blockMs: number;
 }
 
 export interface TextBlocks {
   text(node: string, messageId: string): TellText;
+  aside(node: string, messageId: string, part: AsidePart): TellText;
   /** Ends the block under way, if there is one. */
   end(): void;
   /** Shows what was held back, if it may be shown now. */
@@ -44,7 +49,13 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
   const spacing = Math.max(1, blockMs / DUE_TIMES);
   let block: Block | undefined;
 
+  const begun = () => setup.onBegun(Math.floor((now() + blockMs) / spacing) * spacing);
+  const asides = createAsideBlocks(setup.onAside, () => {
+    end();
+    begun();
+  });
   const end = () => {
+    asides.end();
     if (!block) return;
     const { node, messageId, offset, text, shown } = block;
     block = undefined;
@@ -56,26 +67,21 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
     const { node, messageId, text, shown } = block;
     block.shown = text.length;
     const offset = block.offset + shown;
-    onText({
-      type: 'text',
-      runId,
-      after,
-      node,
-      messageId,
-      offset,
-      text: shown > 0 ? text.slice(shown) : text,
-    });
+    const rest = shown > 0 ? text.slice(shown) : text;
+    onText({ type: 'text', runId, after, node, messageId, offset, text: rest });
   };
   return {
     end,
     show,
+    aside: asides.tell,
     text(node, messageId) {
       let offset = 0;
       return (piece) => {
-        if (block?.messageId !== messageId) {
+        // One after the other, as they were said.
+        if (block?.messageId !== messageId || asides.isOpen()) {
           end();
           block = { node, messageId, offset, text: '', shown: 0 };
-          setup.onBegun(Math.floor((Date.now() + blockMs) / spacing) * spacing);
+          begun();
         }
         const isNext = block.shown === block.text.length;
         block.text += piece;
@@ -85,6 +91,35 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
           block.shown = block.text.length;
           onText({ type: 'text', runId, after, node, messageId, offset, text: piece });
         } else show();
+        offset += piece.length;
+      };
+    },
+  };
+}
+
+/** What a message has beside its words, since its last block. */
+interface Aside extends Omit<Block, 'shown'> {
+  part: AsidePart;
+}
+
+function createAsideBlocks(onEnded: TextBlocksSetup['onAside'], beforeNext: () => void) {
+  let aside: Aside | undefined;
+  return {
+    isOpen: () => aside !== undefined,
+    end() {
+      if (!aside) return;
+      const { node, messageId, part, offset, text } = aside;
+      aside = undefined;
+      onEnded(node, { messageId, ...part, delta: text, offset });
+    },
+    tell(node: string, messageId: string, part: AsidePart): TellText {
+      let offset = 0;
+      return (piece) => {
+        if (aside?.part !== part) {
+          beforeNext();
+          aside = { node, messageId, part, offset, text: '' };
+        }
+        aside.text += piece;
         offset += piece.length;
       };
     },

@@ -1,4 +1,5 @@
-import type { Emitter, TellText } from './emitter.ts';
+import type { ToolCallPiece } from '@cadence/contracts';
+import type { AsidePart, Emitter, TellText } from './emitter.ts';
 import { restarted } from './restarted.ts';
 
 /** What a visit says to readers, as messages with ids. */
@@ -11,6 +12,9 @@ export class VisitText {
   /** One that an event has named and that has not been begun. */
   #next: string | undefined;
   #tell: TellText = () => {};
+  #think: TellText | undefined;
+  /** By the id of the call. */
+  #calls = new Map<string, TellText>();
 
   constructor(events: Emitter, node: string, newId: () => string) {
     this.#events = events;
@@ -26,12 +30,27 @@ export class VisitText {
     this.#messageId = messageId;
     this.#events.for(node)('on_message_start', { messageId, role: 'assistant', node });
     this.#tell = this.#events.text(node, messageId);
+    this.#think = undefined;
+    this.#calls.clear();
     return messageId;
   }
 
   /** Adds to the message. */
   add(piece: string): void {
     this.#tell(piece);
+  }
+
+  /** Adds to what the message has been thought out with. */
+  think(piece: string): void {
+    this.#think ??= this.#aside({ part: 'reasoning' });
+    this.#think(piece);
+  }
+
+  /** Adds to the arguments of a call that the message makes. */
+  call({ id: callId, name: tool, text }: ToolCallPiece): void {
+    const tell = this.#calls.get(callId) ?? this.#aside({ part: 'tool_call', callId, tool });
+    this.#calls.set(callId, tell);
+    tell(text);
   }
 
   /** Ends the message. */
@@ -46,6 +65,10 @@ export class VisitText {
     this.#events.for(this.#node)('on_chat_model_stream', { chunk, messageId, offset: 0 });
     this.end('stop');
     return messageId;
+  }
+
+  #aside(part: AsidePart): TellText {
+    return this.#messageId === undefined ? () => {} : this.#events.aside(this.#node, this.#messageId, part);
   }
 
   /** What was shown of the message is void, and another takes its place, whose id is returned. */

@@ -64,7 +64,7 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       ask: (correction) => {
         // What was shown of the first reply does not stand.
         if (stream && correction !== '') context.text.restart();
-        return callModel(model, withCorrection(request, correction), context, { stream });
+        return callModel(model, withCorrection(request, correction), context, { stream, tools: ownNames });
       },
       read: (reply) => readReply(reply, { own, tools, labels, config, terms, newId: context.newId }),
       options: optionsOf([...own, ...(terms.tools ?? [])], labels, config, setup),

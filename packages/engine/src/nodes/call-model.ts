@@ -11,13 +11,13 @@ import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf, usageOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
-import { beforeStop, stopFilter } from '../replies/stop-texts.ts';
-import { TextFieldReader } from '../replies/text-field.ts';
-import { thinkingFilter, withoutThinking } from '../replies/thinking.ts';
+import { beforeStop } from '../replies/stop-texts.ts';
+import { splitThinking } from '../replies/thinking.ts';
 import { type AskedLimits, callLimits } from '../window/call-limits.ts';
 import { fittedReply, wholeReply } from './fitted-reply.ts';
 import type { NodeContext } from './node-behaviour.ts';
-import { inWholeCharacters, storableCall, storableText } from './storable-text.ts';
+import { ShownReply, type ShownReplyOptions } from './shown-reply.ts';
+import { storableCall, storableText } from './storable-text.ts';
 
 export interface ToldReply extends ModelReply {
   /** Of the message that the reply is, made before the model was asked: readers know its text by it. */
@@ -26,15 +26,15 @@ export interface ToldReply extends ModelReply {
 
 /**
  * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
- * start, text and end told as events. With `field`, the text that is told is that of this field in a reply of JSON.
+ * start, text and end told as events.
  */
 export async function callModel(
   model: ChatModel,
   request: ModelRequest,
   context: NodeContext,
-  { stream, field }: { stream: boolean; field?: string },
+  { stream, ...shownOptions }: { stream: boolean } & ShownReplyOptions,
 ): Promise<ToldReply> {
-  const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets } = context;
+  const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
   const told =
@@ -50,26 +50,18 @@ export async function callModel(
     },
     ...message(),
   });
-  const masked = secrets.stream(inWholeCharacters((piece) => shown.add(piece)));
   const { stop = [] } = request;
-  const stopped = stop.length === 0 ? undefined : stopFilter(stop, masked.push);
-  const show = stopped?.push ?? masked.push;
-  const inJson = field === undefined ? undefined : new TextFieldReader(field, show);
-  const text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : show);
+  const onAir = stream ? new ShownReply(context, { ...shownOptions, stop }) : undefined;
   /** `said` is the part of the reply that stands. */
   const optionsAfter = (said: string): ModelCallOptions => ({
     signal,
     ...patience,
-    ...(stream && {
-      onText: text.push,
+    ...(onAir && {
+      ...onAir.told,
       onRestart: () => {
-        text.reset();
-        inJson?.reset();
-        stopped?.reset();
-        masked.reset();
         shown.restart();
         messageId = shown.begin();
-        if (said !== '') text.push(said);
+        onAir.reset(said);
       },
     }),
   });
@@ -85,10 +77,12 @@ export async function callModel(
     if (unread) end(unread);
     throw error;
   });
-  text.end();
-  stopped?.end();
-  masked.end();
-  const content = secrets.mask(beforeStop(withoutThinking(reply.content), stop));
+  onAir?.end();
+  const { words, thoughts } = splitThinking(reply.content);
+  const content = secrets.mask(beforeStop(words, stop));
+  // What is shown as it comes need not be kept twice.
+  if (stream && shownOptions.field === undefined && content === reply.content)
+    outside.shownAs(reply, messageId);
   end(reply);
   // Where no tool was offered, a call is no reply.
   if (!somethingToRead.test(content) && (reply.toolCalls.length === 0 || request.tools.length === 0)) {
@@ -97,9 +91,14 @@ export async function callModel(
       details: { model: reply.model, reason: 'empty' },
     });
   }
+  const { reasoning = '', annotations, ...rest } = reply;
+  const thought = storableText(secrets.mask([reasoning, thoughts].filter(Boolean).join('\n')));
   return {
-    ...reply,
+    ...rest,
     messageId,
+    ...(thought !== '' && { reasoning: thought }),
+    // They are of no use where the text is another than the provider's.
+    ...(annotations && content === reply.content && { annotations }),
     content: storableText(content),
     toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };

@@ -1,6 +1,5 @@
-import { END_LABEL, type LimitName, type RunState, toneDescriptions } from '@cadence/contracts';
-import { coordinatorTargets } from '@cadence/workflow';
-import { exceededLimit } from '../limits/exceeded-limit.ts';
+import { END_LABEL, type RunState, toneDescriptions } from '@cadence/contracts';
+import { coordinatorTargets, limitOfSending } from '@cadence/workflow';
 import { rankByRelevance } from '../prompts/agent-ranking.ts';
 import { type AgentOption, coordinatorPrompt } from '../prompts/coordinator-prompt.ts';
 import { noteFor, styleLine } from '../prompts/note.ts';
@@ -113,7 +112,9 @@ function decide(reply: ToldReply, state: RunState, { setup, options, mayAnswer }
   const chosen = readGoto(reply.toolCalls);
   if (!chosen) return answerOrFinalize(reply, setup, mayAnswer);
   const target = options.find((option) => option.label === chosen.label);
-  const limit = target && limitHitBy(target.nodeId, state, setup);
+  const { counters, pluginContext } = state.turn;
+  const spent = { counters, lastHopTo: pluginContext.lastRoutedAgent };
+  const limit = target && limitOfSending(spent, target.nodeId, setup.limits);
   if (limit) return { label: 'suspend', reason: limit, turn: { limit } };
   return {
     label: 'continue',
@@ -121,19 +122,6 @@ function decide(reply: ToldReply, state: RunState, { setup, options, mayAnswer }
     ...(chosen.reason !== undefined && { reason: chosen.reason }),
     ...(chosen.count > 1 && { warning: 'It chose several ways; the first one counts.' }),
   };
-}
-
-/** Sending the agent off would be one hop more. */
-function limitHitBy(nodeId: string, { turn }: RunState, { limits }: NodeSetup): LimitName | undefined {
-  const { lastRoutedAgent, sameAgentConsecutiveRoutes } = turn.pluginContext;
-  return exceededLimit(
-    {
-      ...turn.counters,
-      agentHops: turn.counters.agentHops + 1,
-      sameAgentRoutes: lastRoutedAgent === nodeId ? sameAgentConsecutiveRoutes + 1 : 1,
-    },
-    limits,
-  );
 }
 
 /** A reply without a call is the answer where that is allowed; else the answer gets written from what there is. */

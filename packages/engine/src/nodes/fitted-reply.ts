@@ -35,12 +35,27 @@ export async function wholeReply(
   ];
   try {
     const rest = await generate({ ...request, messages }, content);
-    return { ...rest, content: content + rest.content, usage: addUsage(reply.usage, rest.usage) };
+    return { ...rest, ...joined(reply, rest), usage: addUsage(reply.usage, rest.usage) };
   } catch (error) {
     if (signal.aborted) throw error;
     // What there is of the reply stands, and says that it was cut.
     return reply;
   }
+}
+
+/** One reply of two, of which the second goes on where the first stopped. */
+function joined(first: ModelReply, rest: ModelReply): Partial<ModelReply> & Pick<ModelReply, 'content'> {
+  const { length } = first.content;
+  const reasoning = [first.reasoning, rest.reasoning].filter(Boolean).join('\n');
+  const annotations = [
+    ...(first.annotations ?? []),
+    ...(rest.annotations ?? []).map((one) => ({ ...one, start: one.start + length, end: one.end + length })),
+  ];
+  return {
+    content: first.content + rest.content,
+    ...(reasoning !== '' && { reasoning }),
+    ...(annotations.length > 0 && { annotations }),
+  };
 }
 
 /** So many times a request is sent again shorter. Providers that tell how long it may be need one. */
@@ -60,12 +75,12 @@ export async function fittedReply(
     const fitting = withinWindow(request, limits.room);
     const sent = { ...fitting, maxOutputTokens: withinBudget(limits.output, fitting, context) };
     try {
-      return await model.generate(sent, options);
+      return await context.outside.ask(model, sent, options);
     } catch (error) {
       if (trims >= MOST_TRIMS || options.signal.aborted) throw error;
       if (isTooLong(error)) {
         const tokens = requestTokens(sent);
-        learnFrom(model, error, tokens, limits);
+        learnFrom(model, error, tokens, limits, asked.learnt);
         context.emit('on_custom_event', { status: 'context_exceeded', tokens });
       } else if (isOutOfTokens(error) && wanted.maxOutputTokens === null) {
         // It thought for longer than usual.

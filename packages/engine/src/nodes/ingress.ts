@@ -83,10 +83,9 @@ export function admission(
 }
 
 /** What takes a refused message's place: no later prompt is to carry it. The record of the run has it. */
-export const withheld = (message: Message): Message => ({
-  ...message,
-  content: '(a message that was refused)',
-});
+export function withheld({ parts: _, ...message }: Message): Message {
+  return { ...message, content: '(a message that was refused)' };
+}
 
 /** Lets others have their turn between two patterns: each takes time for the whole of the text. */
 async function matchesAny(patterns: readonly LinearPattern[], text: string): Promise<boolean> {

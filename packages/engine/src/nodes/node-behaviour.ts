@@ -26,7 +26,9 @@ import type { VisitText } from '../events/visit-text.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
+import type { Outside } from '../outside.ts';
 import type { ToolRunOptions } from '../tools/tool-runner.ts';
+import type { AskedLimits } from '../window/call-limits.ts';
 
 /** What a node kind is given when its workflow is compiled. */
 export interface NodeSetup {
@@ -45,9 +47,9 @@ export interface NodeContext {
   patience: Pick<ModelCallOptions, 'deadline' | 'maxRetries'>;
   emit: <T extends RunEventType>(type: T, data: RunEventData<T>) => void;
   /** Shows what the node says, while it says it. */
-  text: Pick<VisitText, 'begin' | 'add' | 'end' | 'say' | 'restart'>;
+  text: Pick<VisitText, 'begin' | 'add' | 'think' | 'call' | 'end' | 'say' | 'restart'>;
   /** How long a request and a reply may be. */
-  limits: Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
+  limits: AskedLimits;
   /** The most tokens of a request to the model that takes least of all those in the workflow. */
   smallestRoom: () => number;
   /** What was said in messages that are no longer there: every model that goes on with the conversation is told. */
@@ -62,6 +64,8 @@ export interface NodeContext {
   mask: Masking;
   /** For what a model says. */
   secrets: SecretValues;
+  /** Where replies, results of tools and what plugins' own kinds come to are from. */
+  outside: Outside;
   log: Log;
   /** For what a node logs. */
   where: { runId: string; node: string };

@@ -27,7 +27,8 @@ export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: Nod
           emit('on_custom_event', { status: mask(String(status)), ...maskFields(rest, mask) });
         },
       });
-    const result = await untilAborted(signal, work()).catch((error: unknown) => {
+    const visit = async () => asPlain(kind.type, await untilAborted(signal, work()), mask);
+    const result = await context.outside.visitKind(node.nodeName, visit, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
       const masked = maskError(error, mask);
       log.warn('node kind failed', {
@@ -38,21 +39,25 @@ export function pluginStep({ kind, behaviour }: PluginKind, { node, model }: Nod
       });
       throw error instanceof CadenceError ? error : failed(kind.type, error);
     });
-    return toResult(kind.type, node.nodeName, result, context);
+    return toResult(node.nodeName, result, context);
   };
 }
 
-function toResult(type: string, agent: string, given: unknown, { newId, mask }: NodeContext): NodeResult {
+/** What a visit came to, if it is of the right form, without secrets. */
+function asPlain(type: string, given: unknown, mask: NodeContext['mask']): KindResult {
   const parsed = resultSchema.safeParse(given);
   if (!parsed.success) throw failed(type, parsed.error, 'Return { label }, with null for no label.');
-  const { answer: said, reason, warning, ...rest } = parsed.data;
-  const result = {
+  const { answer, reason, warning, ...rest } = parsed.data;
+  return {
     ...rest,
+    ...(answer !== undefined && { answer: mask(answer) }),
     ...(reason !== undefined && { reason: mask(reason) }),
     ...(warning !== undefined && { warning: mask(warning) }),
   };
-  if (said === undefined) return result;
-  const answer = mask(said);
+}
+
+function toResult(agent: string, { answer, ...result }: KindResult, { newId }: NodeContext): NodeResult {
+  if (answer === undefined) return result;
   return {
     ...result,
     messages: [{ id: newId(), role: 'assistant', content: answer, agent }],

@@ -1,4 +1,4 @@
-import type { AssistantMessage, JsonObject, Message, RunState, ToolCall } from '@cadence/contracts';
+import type { AssistantMessage, JsonObject, Message, ToolCall } from '@cadence/contracts';
 import { configOf, toolExitLabel } from '@cadence/workflow';
 import { approvalQuestion } from '../answers/handoff-question.ts';
 import { planSlot } from '../planning/scratchpad.ts';
@@ -37,7 +37,7 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
       if (unapproved.length > 0) return askApproval(unapproved);
     }
     const approved = decision?.label === APPROVE;
-    const edited = (approved && decision?.args) || {};
+    const { args: edited = {}, declined = {}, results = {} } = approved ? decision : {};
     const calls = pending.map((call) => (needApproval(call) ? withEdit(call, edited[call.id]) : call));
     const changed = calls.some((call, index) => call.args !== pending[index]?.args);
     const messages = await context.runTools(calls, {
@@ -45,8 +45,12 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
       available: [...names, ...steeringAt(state.turn.caller)],
       concurrency,
       messageId: asked?.id ?? '',
-      refusal: (called, { id }) =>
-        refused.get(id) ?? (called.requiresApproval && !approved ? refusedBecause(state) : undefined),
+      refusal: (called, { id }) => {
+        const unwanted = approved ? declined[id] : state.turn.handoffAnswer?.text;
+        const isDeclined = called.requiresApproval && (!approved || unwanted !== undefined);
+        return refused.get(id) ?? (isDeclined ? declinedBecause(unwanted) : undefined);
+      },
+      given: ({ id }) => results[id],
     });
     return {
       // What a person changed is what was asked for, in the eyes of the models that read on.
@@ -90,7 +94,7 @@ function askApproval(calls: readonly ToolCall[]): NodeResult {
   return { label: null, interrupt: { question, choices, mustChoose: true, calls: [...calls] } };
 }
 
-function refusedBecause({ turn }: RunState): string {
-  const said = turn.handoffAnswer?.text.trim();
+function declinedBecause(reason = ''): string {
+  const said = reason.trim();
   return said && said !== REJECT ? `A person declined this call: ${said}` : 'A person declined this call.';
 }

@@ -1,5 +1,5 @@
 // What whoever writes the answer gets to read: the conversation without its machinery.
-import type { AssistantMessage, Message, ToolMessage } from '@cadence/contracts';
+import { type AssistantMessage, type Message, type ToolMessage, withContent } from '@cadence/contracts';
 import { turnStart } from './turn-messages.ts';
 
 /**
@@ -39,5 +39,5 @@ function withFindings(message: AssistantMessage, results: ReadonlyMap<string, To
     const result = results.get(id);
     return `${name}(${JSON.stringify(args)}) → ${result ? outcomeOf(result) : 'not carried out'}`;
   });
-  return { ...spoken, content: [message.content, ...findings].filter(Boolean).join('\n') };
+  return withContent(spoken, [message.content, ...findings].filter(Boolean).join('\n'));
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@cadence/contracts';
 import { parseRelaxedJson, readRelaxedJson } from './relaxed-json.ts';
-import { withoutThinking } from './thinking.ts';
+import { splitThinking } from './thinking.ts';
 
 /** A reply with more brackets than these before its JSON is not worth searching on. */
 const MOST_ATTEMPTS = 20;
@@ -10,7 +10,7 @@ const MOST_ATTEMPTS = 20;
  * or as text inside a JSON string. `undefined` when there is none.
  */
 export function findJson(content: string): JsonValue | undefined {
-  const text = withoutThinking(content).trim();
+  const text = splitThinking(content).words.trim();
   const passage = jsonPassages(text).next();
   return passage.done ? inProse(text) : passage.value;
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { thinkingFilter, withoutThinking } from './thinking.ts';
+import { splitThinking, thinkingFilter } from './thinking.ts';
+
+const withoutThinking = (text: string) => splitThinking(text).words;
 
 function streamed(pieces: readonly string[]): string {
   let text = '';
@@ -12,7 +14,7 @@ function streamed(pieces: readonly string[]): string {
   return text;
 }
 
-describe('withoutThinking', () => {
+describe('the words of splitThinking', () => {
   it.each([
     ['<think>hm</think>Yes.', 'Yes.'],
     ['\n<Thinking>hm\n</Thinking>\n\nYes.', 'Yes.'],
@@ -44,5 +46,24 @@ describe('withoutThinking', () => {
     filter.push('Yes.');
     filter.end();
     expect(pieces.join('')).toBe('Yes.');
+  });
+});
+
+describe('the thoughts of splitThinking', () => {
+  it.each([
+    ['<think>hm</think>Yes.', 'hm'],
+    ['<think>a</think> <think>b</think>Yes.', 'a\nb'],
+    ['<think>never ends', 'never ends'],
+    ['Use <think> for thoughts.', ''],
+  ])('of %j are %j, also piece by piece', (text, expected) => {
+    expect(splitThinking(text).thoughts).toBe(expected);
+    const told: string[] = [];
+    const filter = thinkingFilter(
+      () => {},
+      (thought) => told.push(thought),
+    );
+    for (const piece of text) filter.push(piece);
+    filter.end();
+    expect(told.join('')).toBe(expected.replace('\n', ''));
   });
 });

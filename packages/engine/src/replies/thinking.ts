@@ -1,4 +1,4 @@
-// Some models think aloud between tags before they reply. That is not for the user, nor part of a JSON reply.
+// Some models think aloud between tags before they reply. That is no part of what they say, nor of a JSON reply.
 
 const opening = /^\s*<(think|thinking|thought|reasoning)>/i;
 const nextOpening = /\s*<(think|thinking|thought|reasoning)>/iy;
@@ -6,16 +6,19 @@ const nextClosing = /<\/(think|thinking|thought|reasoning)>/gi;
 const longestTag = '<reasoning>'.length;
 const MOST_HELD = 100;
 
-/** The reply without the thoughts that it begins with; nothing when the thoughts never end. */
-export function withoutThinking(text: string): string {
-  if (!opening.test(text)) return text;
+/** The reply and the thoughts that it begins with. There is no reply when the thoughts never end. */
+export function splitThinking(text: string): { words: string; thoughts: string } {
+  if (!opening.test(text)) return { words: text, thoughts: '' };
+  const thoughts: string[] = [];
   let start = 0;
   for (let tag = tagAt(text, start); tag !== undefined; tag = tagAt(text, start)) {
+    const begun = nextOpening.lastIndex;
     const end = endOf(tag, text, start);
-    if (end === undefined) return '';
+    thoughts.push(text.slice(begun, end === undefined ? undefined : end - closingOf(tag).length).trim());
+    if (end === undefined) return { words: '', thoughts: thoughts.join('\n') };
     start = end;
   }
-  return text.slice(start).trimStart();
+  return { words: text.slice(start).trimStart(), thoughts: thoughts.join('\n') };
 }
 
 function tagAt(text: string, start: number): string | undefined {
@@ -41,8 +44,11 @@ export interface ThinkingFilter {
   reset(): void;
 }
 
-/** Hands text on as it comes, as `withoutThinking` leaves it. */
-export function thinkingFilter(handOn: (text: string) => void): ThinkingFilter {
+/** Hands text on as it comes, as `splitThinking` has the words, and the thoughts to whoever wants them. */
+export function thinkingFilter(
+  handOn: (text: string) => void,
+  onThought: (text: string) => void = () => {},
+): ThinkingFilter {
   let state: 'start' | 'thinking' | 'reply' = 'start';
   let held = '';
   let closing = '';
@@ -54,10 +60,11 @@ export function thinkingFilter(handOn: (text: string) => void): ThinkingFilter {
     if (state === 'thinking') skip();
   };
   const begin = (): void => {
-    const tag = opening.exec(held)?.[1];
-    if (tag !== undefined) {
+    const [opened, tag] = opening.exec(held) ?? [];
+    if (opened !== undefined && tag !== undefined) {
       state = 'thinking';
       closing = closingOf(tag);
+      held = held.slice(opened.length);
       return;
     }
     const begun = held.trimStart();
@@ -67,16 +74,22 @@ export function thinkingFilter(handOn: (text: string) => void): ThinkingFilter {
   const skip = (): void => {
     const at = held.toLowerCase().indexOf(closing);
     if (at < 0) {
+      think(held.slice(0, -closing.length));
       held = held.slice(-closing.length);
       return;
     }
+    think(held.slice(0, at));
     const rest = held.slice(at + closing.length);
     state = 'start';
     hasThought = true;
     held = '';
     push(rest);
   };
+  const think = (thought: string): void => {
+    if (thought !== '') onThought(thought);
+  };
   const end = (): void => {
+    if (state === 'thinking') think(held);
     if (state === 'start') handOn(hasThought ? held.trimStart() : held);
     held = '';
     state = 'reply';

@@ -4,6 +4,7 @@ import type {
   MessageUpdate,
   OutgoingFetch,
   ResolvedLimits,
+  RunPauses,
   RunState,
   Tool,
   UserProfile,
@@ -16,7 +17,9 @@ import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
+import type { Outside } from '../outside.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
+import type { LearntLimits } from '../window/call-limits.ts';
 import type { Safety } from './safety.ts';
 
 /** Carries a turn on from the node that it is at. `native-runtime.ts` is the one that is used unless another is given. */
@@ -45,6 +48,8 @@ export interface Workflow {
   readonly fetch: OutgoingFetch;
   /** Masks secrets in what tools and plugins return, by their form and by their value. */
   readonly mask: Masking;
+  /** Name of the model of those who name none; empty when there is none. */
+  readonly defaultModel: () => string;
   /** Every model that its nodes call. */
   readonly models: ReadonlySet<ChatModel>;
   /** Those that are known by their value; no model says them either. */
@@ -81,8 +86,14 @@ export interface RunContext {
   /** Whether the run was given up here for another process to take up: nothing more may be stored of it. */
   abandoned?: () => boolean;
   newId: () => string;
-  /** The clock of the run, in milliseconds since the epoch; that of the machine when absent. */
+  /** Where what comes from others comes from; from them directly, when absent. */
+  outside?: Outside;
+  /** What it goes by of what providers say of their models; all that is known, when absent. */
+  learnt?: LearntLimits;
+  /** The clock of the run, in milliseconds since the epoch; that of its events when absent. */
   now?: () => number;
+  /** Where it was told to wait for a person. */
+  pauses?: RunPauses;
   /** Present when the run is stored. */
   ledger?: CallLedger;
   /** Present when the run is stored: resolves when the run may go on. Every runtime calls it after each step. */

@@ -31,8 +31,11 @@ export async function refusalAtEntry(
 }
 
 /** What somebody added to the choice that they made. */
-function ownWords({ text, label }: NonNullable<TurnState['handoffAnswer']>): string | undefined {
-  return text.trim() === '' || text === label ? undefined : text;
+function ownWords(answer: NonNullable<TurnState['handoffAnswer']>): string | undefined {
+  const { text, label, declined = {}, results = {} } = answer;
+  const said = [text === label ? '' : text, ...Object.values(declined), ...Object.values(results)];
+  const words = said.filter((each) => each.trim() !== '');
+  return words.length === 0 ? undefined : words.join('\n');
 }
 
 /** By what all visits of a run share. */

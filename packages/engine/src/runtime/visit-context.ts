@@ -3,6 +3,7 @@ import { addUsage, type ModelReply, type RunState, type Usage, type UserProfile 
 import type { EmitEvent } from '../events/emitter.ts';
 import type { VisitText } from '../events/visit-text.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
+import { directly } from '../outside.ts';
 import { termsSlot } from '../terms.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import { callLimits } from '../window/call-limits.ts';
@@ -35,7 +36,7 @@ function plainContext(visit: Visit): NodeContext {
     patience: { deadline: run.deadline, maxRetries: workflow.limits.maxRetries },
     emit,
     text,
-    limits: prepared.callLimits,
+    limits: limitsIn(visit),
     smallestRoom: () => smallestRoom(visit),
     summary: visit.state.turn.summary,
     terms: termsSlot.get(visit.state.turn),
@@ -46,10 +47,11 @@ function plainContext(visit: Visit): NodeContext {
     tokensLeft: () => tokensLeft(visit),
     mask: workflow.mask,
     secrets: workflow.secrets,
+    outside: run.outside ?? directly,
     log: run.log,
     where: whereIs(prepared, run),
     newId: run.newId,
-    now: run.now ?? Date.now,
+    now: run.now ?? run.events.now,
     profile: () => profileOf(run),
     runTools: (calls, options) =>
       runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
@@ -68,11 +70,15 @@ function profileOf(run: RunContext): Promise<UserProfile | undefined> {
   return profile;
 }
 
+const limitsIn = ({ prepared, run: { learnt } }: Visit) =>
+  learnt ? { ...prepared.callLimits, learnt } : prepared.callLimits;
+
 /** The least that any model of the workflow takes. */
-export function smallestRoom({ workflow, prepared }: Visit): number {
+export function smallestRoom(visit: Visit): number {
+  const { workflow } = visit;
+  const limits = limitsIn(visit);
   let smallest = Number.POSITIVE_INFINITY;
-  for (const model of workflow.models)
-    smallest = Math.min(smallest, callLimits(model, prepared.callLimits).room);
+  for (const model of workflow.models) smallest = Math.min(smallest, callLimits(model, limits).room);
   return smallest;
 }
 

@@ -6,18 +6,23 @@ import {
   type LimitName,
   type MessageUpdate,
   noUsage,
-  type ResolvedLimits,
   type RunState,
   type TurnState,
 } from '@cadence/contracts';
-import { chooseRoute, countRoute, type RouteChoice, toolHopsOf } from '@cadence/workflow';
+import {
+  arriveAt,
+  chooseRoute,
+  limitOnArrival,
+  type RouteChoice,
+  type Spent,
+  wayOutAtLimit,
+} from '@cadence/workflow';
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';
 import { refusalAnswer } from '../answers/refusal.ts';
 import { VisitText } from '../events/visit-text.ts';
 import { noticeCycle } from '../limits/cycle.ts';
-import { exceededLimit } from '../limits/exceeded-limit.ts';
 import { inForm } from '../nodes/form-answer.ts';
 import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
@@ -25,6 +30,7 @@ import { withoutModel } from '../nodes/respond-in-words.ts';
 import { spoken } from '../nodes/spoken.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
+import { afterPause, paused, pausesBetween } from './pauses.ts';
 import { nameOf, receipt, tell } from './routing-receipt.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { refusalAtEntry } from './safety.ts';
@@ -38,9 +44,11 @@ export interface VisitOutcome {
 }
 
 /** Visits the node that the turn is at. Only a run that was given up here throws. */
-export async function visitNode(workflow: Workflow, state: RunState, run: RunContext): Promise<VisitOutcome> {
-  const prepared = nodeAt(workflow, state.turn.at);
+export async function visitNode(workflow: Workflow, given: RunState, run: RunContext): Promise<VisitOutcome> {
+  const prepared = nodeAt(workflow, given.turn.at);
   const { node } = prepared;
+  const resumed = afterPause(given);
+  const state = resumed ?? given;
   const emit = run.events.for(node.nodeName);
   const counters = { ...state.turn.counters, steps: state.turn.counters.steps + 1 };
   const visit: Visit = {
@@ -54,6 +62,10 @@ export async function visitNode(workflow: Workflow, state: RunState, run: RunCon
     finishReason: 'unknown',
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
+  if (!given.turn.handoffAnswer && counters.steps === 1 && pausesBetween(run.pauses, null, node.nodeName)) {
+    emit('on_node_end', { label: null });
+    return { messages: [], turn: paused(visit.state.turn, node.nodeName, run) };
+  }
   const refused = workflow.safety && (await endIfRefused(visit).catch((error) => stop(visit, error)));
   if (refused) return refused;
   const summedUp = await sumUp(visit);
@@ -157,11 +169,13 @@ function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcom
     return { messages, turn: { ...turn, status: result.status ?? 'completed' } };
   }
   const { turn: watched, isCycle } = watch(visit, turn, result);
-  const moved = arriveAt(visit, route.to, watched, result);
-  const limit = isCycle ? 'cycle' : limitHitBy(moved, workflow.limits);
+  const moved = movedTo(visit, route.to, watched, result);
+  const limit = isCycle ? 'cycle' : limitOnArrival(spentBy(moved), workflow.limits);
   if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
-  return { messages, turn: moved };
+  const next = nameOf(workflow, route.to);
+  const waits = pausesBetween(visit.run.pauses, visit.prepared.node.nodeName, next);
+  return { messages, turn: waits ? paused(moved, next, visit.run) : moved };
 }
 
 /** The same decision counts as the same only at the same node, coming from the same agent. */
@@ -176,28 +190,26 @@ function watch(
   });
 }
 
-/** The next node's visit would be one step more. */
-function limitHitBy({ counters }: TurnState, limits: ResolvedLimits): LimitName | undefined {
-  return exceededLimit({ ...counters, steps: counters.steps + 1 }, limits);
-}
+const spentBy = ({ counters, pluginContext }: TurnState): Spent => ({
+  counters,
+  lastHopTo: pluginContext.lastRoutedAgent,
+});
 
-function arriveAt(
-  visit: Visit,
+function movedTo(
+  { workflow, prepared }: Visit,
   to: string,
   turn: TurnState,
   { reason, toolCalls = 0 }: NodeResult,
 ): TurnState {
-  const { workflow, prepared } = visit;
-  const { counters, pluginContext: routed } = turn;
-  const before = {
-    agentHops: counters.agentHops,
-    sameAgentRoutes: routed.sameAgentConsecutiveRoutes,
-    lastHopTo: routed.lastRoutedAgent,
-  };
-  const count = countRoute(workflow.view, before, prepared.node.id, to);
-  const hopped = count.agentHops > before.agentHops;
+  const { routingHistory } = turn.pluginContext;
+  const { hopped, counters, lastHopTo } = arriveAt(
+    workflow.view,
+    spentBy(turn),
+    prepared.node.id,
+    to,
+    toolCalls,
+  );
   const name = nameOf(workflow, to);
-  const toolHops = familyOf(workflow, to) === 'tools' ? toolHopsOf(toolCalls) : 0;
   return {
     ...turn,
     at: to,
@@ -206,20 +218,13 @@ function arriveAt(
       handedOver: reason ? { from: prepared.node.nodeName, reason } : null,
     }),
     pluginContext: {
-      lastRoutedAgent: count.lastHopTo,
-      sameAgentConsecutiveRoutes: count.sameAgentRoutes,
-      routingHistory: hopped ? [...routed.routingHistory, name] : routed.routingHistory,
+      lastRoutedAgent: lastHopTo,
+      sameAgentConsecutiveRoutes: counters.sameAgentRoutes,
+      routingHistory: hopped ? [...routingHistory, name] : routingHistory,
     },
-    counters: {
-      ...counters,
-      agentHops: count.agentHops,
-      sameAgentRoutes: count.sameAgentRoutes,
-      toolHops: counters.toolHops + toolHops,
-    },
+    counters,
   };
 }
-
-const familyOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
 
 /** Waits for a person: the run ends here for now, and goes on at the same node. */
 function pause(visit: Visit, result: NodeResult, asked: NonNullable<NodeResult['interrupt']>): VisitOutcome {
@@ -242,8 +247,7 @@ function stopAtLimit(
 ): VisitOutcome {
   const { workflow, prepared, state, run } = visit;
   const turn = limit === 'cycle' ? degraded(visit, reached, ['cycle']) : reached;
-  const limitNode = workflow.view.limitNode();
-  const to = limitNode && limitNode.id !== prepared.node.id ? limitNode.id : null;
+  const to = wayOutAtLimit(workflow.view, prepared.node.id);
   const rule = limit === 'cycle' ? 'cycle' : 'limit';
   const route: RouteChoice = { rule, to, candidates: wanted?.candidates ?? [] };
   tell(visit, receipt(visit, route, turn, { label: null, reason: limit }));

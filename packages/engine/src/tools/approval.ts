@@ -7,13 +7,16 @@ export const REJECT = 'reject';
 
 /**
  * Throws unless every change fits: to a call that waits, which is approved, by arguments that its tool takes. Checked
- * when the answer is given, so that the question stays open and the call does not run as it was.
+ * when the answer is given, so that the question stays open and the call does not run as it was; by tools that are
+ * elsewhere, when they run.
  */
 export function checkEdits(
   calls: readonly ToolCall[],
-  { label, args = {} }: HandoffAnswer,
-  toolOf: (name: string) => Tool | undefined,
+  { label, args = {}, declined = {}, results = {} }: HandoffAnswer,
+  toolOf: ((name: string) => Tool | undefined) | 'elsewhere',
 ): void {
+  for (const id of Object.keys({ ...declined, ...results }))
+    if (!calls.some((waiting) => waiting.id === id)) throw noCall(id, calls);
   for (const [id, edited] of Object.entries(args)) {
     const call = calls.find((waiting) => waiting.id === id);
     if (!call) throw noCall(id, calls);
@@ -26,6 +29,7 @@ export function checkEdits(
         },
       );
     }
+    if (toolOf === 'elsewhere') continue;
     const tool = toolOf(call.name);
     if (!tool) {
       throw new CadenceError(

@@ -14,7 +14,9 @@ import {
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
+import { random } from '../machine.ts';
 import { briefly, type Masking, maskError, redact } from '../masking/redact.ts';
+import { directly, type Outside, type ToolOutcome } from '../outside.ts';
 import { boundedText, resultText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
 
@@ -28,6 +30,8 @@ export interface ToolRunOptions {
   messageId: string;
   /** Why a call must not run, if it must not. */
   refusal?: (tool: Tool, call: ToolCall) => string | undefined;
+  /** What a call gives without being run, where somebody has said so. */
+  given?: (call: ToolCall) => string | undefined;
 }
 
 /** Records calls across crashes; a run kept in memory has none. */
@@ -51,15 +55,11 @@ export interface ToolRunSetup {
   emit: EmitEvent;
   log: Log;
   newId: () => string;
+  outside?: Outside | undefined;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Applied to everything that a tool returns, before anything else sees it. */
   mask: Masking;
-}
-
-export interface ToolOutcome {
-  output: string;
-  isError: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -71,6 +71,8 @@ export async function runToolCalls(
   setup: ToolRunSetup,
 ): Promise<ToolMessage[]> {
   const results: ToolMessage[] = new Array(calls.length);
+  // Made before any of them ends: which ends first is left to chance.
+  const ids = calls.map(() => setup.newId());
   const writes: Promise<unknown>[] = [];
   const queue = calls.entries();
   const worker = async () => {
@@ -78,19 +80,18 @@ export async function runToolCalls(
       // What a model asks to read after a change is to be read after it, though reading needs no record first.
       const isRead = options.tool(call.name)?.readOnly === true;
       if (isRead) await Promise.allSettled(writes);
-      const running = runCall(call, options, setup);
+      const running = onceOnly(call, options, setup);
       if (!isRead) writes.push(running);
-      results[index] = await running;
+      results[index] = toolMessage(ids[index] ?? '', call, await running);
     }
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, calls.length) }, worker));
   return results;
 }
 
-async function runCall(call: ToolCall, options: ToolRunOptions, setup: ToolRunSetup): Promise<ToolMessage> {
-  const { output, isError } = await onceOnly(call, options, setup);
+function toolMessage(id: string, call: ToolCall, { output, isError }: ToolOutcome): ToolMessage {
   return {
-    id: setup.newId(),
+    id,
     role: 'tool',
     toolCallId: call.id,
     toolName: call.name,
@@ -125,7 +126,14 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
   }
   const started = performance.now();
   const outcome =
-    known?.state === 'unknown' ? failure(outcomeUnknown(call)) : await outcomeOf(call, options, setup);
+    known?.state === 'unknown'
+      ? failure(outcomeUnknown(call))
+      : await (setup.outside ?? directly).callTool(
+          call,
+          tool,
+          () => outcomeOf(call, options, setup),
+          setup.signal,
+        );
   const tell = () => emit('on_tool_end', { tool: call.name, callId: call.id, ...outcome });
   if (ledger) ledger.finished(entry, outcome, tell);
   else tell();
@@ -149,6 +157,8 @@ async function outcomeOf(call: ToolCall, options: ToolRunOptions, setup: ToolRun
     return failure(`There is no tool "${call.name}". Available: ${options.available.join(', ') || 'none'}.`);
   const refused = options.refusal?.(tool, call);
   if (refused) return failure(refused);
+  const given = options.given?.(call);
+  if (given !== undefined) return { output: boundedText(given, setup.mask), isError: false };
   if (call.malformed !== undefined)
     return failure(`The arguments of "${call.name}" are not a JSON object. Send them again.`);
   const args = tool.input.safeParse(call.args);
@@ -175,7 +185,7 @@ async function attempt(tool: Tool, call: ToolCall, args: unknown, setup: Attempt
       // What it returned will not be better the next time.
       const isLast = number >= attempts || isUnkept(error);
       if (isLast) return failure(mask(explain(tool, error)));
-      await pause(backoffMs(number - 1, retryDelays), signal);
+      await pause(backoffMs(number - 1, { ...retryDelays, random }), signal);
     }
   }
 }

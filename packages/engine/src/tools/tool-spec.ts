@@ -3,6 +3,17 @@ import { z } from 'zod';
 
 const specs = new WeakMap<Tool, ToolSpec>();
 
+/** A tool from what a model sees of it; it is not to be called. */
+export function toolFromSpec(
+  spec: ToolSpec & Pick<Tool, 'readOnly' | 'idempotent' | 'requiresApproval'>,
+): Tool {
+  const { name, description, parameters, ...traits } = spec;
+  const run = () => Promise.reject(new Error(`"${name}" is not here.`));
+  const tool: Tool = { name, description, input: z.looseObject({}), run, ...traits };
+  specs.set(tool, { name, description, parameters });
+  return tool;
+}
+
 /** A tool as a model sees it; cached by tool. */
 export function toolSpec(tool: Tool): ToolSpec {
   let spec = specs.get(tool);

@@ -12,7 +12,12 @@ export interface CallLimits {
 }
 
 /** What the workflow or the settings ask for. */
-export type AskedLimits = Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'>;
+export interface AskedLimits extends Pick<ResolvedLimits, 'windowTokens' | 'maxOutputTokens'> {
+  /** What a run goes by: what providers had said when it began, and have told it since. */
+  learnt?: LearntLimits | undefined;
+}
+
+export type LearntLimits = Map<ChatModel, Learnt>;
 
 /** The window of a model that nobody knows. A provider that takes less says so, and is believed. */
 const UNKNOWN_CONTEXT = 32_000;
@@ -23,13 +28,25 @@ const MOST_FILLED = 0.97;
 /** No model takes less. */
 const LEAST_ROOM = 400;
 
-interface Learnt {
+export interface Learnt {
   context?: number;
   output?: number;
   /** How many tokens the provider counts where we count one. */
   factor?: number;
 }
 const learnt = new WeakMap<ChatModel, Learnt>();
+
+/** What the providers of these models have said so far; nothing of most. */
+export function learntOf(models: Iterable<ChatModel>): LearntLimits {
+  const known: LearntLimits = new Map();
+  for (const model of models) {
+    const said = learnt.get(model);
+    if (said) known.set(model, said);
+  }
+  return known;
+}
+
+export const takeAsLearnt = (model: ChatModel, known: Learnt): void => void learnt.set(model, known);
 
 const looked = new WeakMap<ChatModel, ModelLimits | 'unknown'>();
 
@@ -45,7 +62,7 @@ export function callLimits(model: ChatModel, asked: AskedLimits): CallLimits {
     context: said = Number.POSITIVE_INFINITY,
     output: most = Number.POSITIVE_INFINITY,
     factor = 1,
-  } = learnt.get(model) ?? {};
+  } = (asked.learnt ?? learnt).get(model) ?? {};
   const context = Math.min(said, known?.context ?? asked.windowTokens ?? UNKNOWN_CONTEXT);
   const output = Math.max(1, Math.min(most, outputOf(context, known, asked.maxOutputTokens)));
   const room = Math.min(
@@ -72,12 +89,17 @@ export function learnFrom(
   error: CadenceError,
   tokens: number,
   { output }: CallLimits,
+  ofRun?: LearntLimits,
 ): void {
-  const known = learnt.get(model) ?? {};
+  const known = (ofRun ?? learnt).get(model) ?? {};
+  const take = (now: Learnt) => {
+    learnt.set(model, now);
+    ofRun?.set(model, now);
+  };
   const limit = numberIn(error, 'limit');
   const asked = numberIn(error, 'asked');
   if (reasonOf(error) === 'output') {
-    learnt.set(model, { ...known, output: limit ?? Math.floor(output / 2) });
+    take({ ...known, output: limit ?? Math.floor(output / 2) });
     return;
   }
   // Without a number it is found by halving.
@@ -87,7 +109,7 @@ export function learnFrom(
   // What should have fitted by all that was known did not.
   const more = known.context !== undefined && known.context <= context ? before * 1.5 : before;
   const factor = Math.min(MOST_FACTOR, Math.max(told, more));
-  learnt.set(model, { ...known, context: Math.min(context, known.context ?? context), factor });
+  take({ ...known, context: Math.min(context, known.context ?? context), factor });
 }
 
 const MOST_FACTOR = 2.5;

@@ -5,6 +5,7 @@ import {
   type Message,
   type ModelRequest,
   type ToolCall,
+  withContent,
 } from '@cadence/contracts';
 import { messageTokens, mostTokensOf, tokensOfAll, tokensOfTools } from './message-tokens.ts';
 
@@ -98,7 +99,7 @@ function compacted(message: Message): Message {
   if (known) return known;
   const compact =
     message.role === 'tool'
-      ? { ...message, content: cutMiddle(message.content, MOST_RESULT_CHARS) }
+      ? withContent(message, cutMiddle(message.content, MOST_RESULT_CHARS))
       : { ...message, toolCalls: (message.toolCalls ?? []).map(withShortArguments) };
   compactedMessages.set(message, compact);
   return compact;
@@ -128,7 +129,7 @@ function shortened(present: readonly Message[], room: number): Message[] {
     if (length > fair) break;
     left -= length;
   }
-  return messages.map((message) => ({ ...message, content: cutToTokens(message.content, most) }));
+  return messages.map((message) => withContent(message, cutToTokens(message.content, most)));
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

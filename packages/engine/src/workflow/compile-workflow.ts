@@ -58,6 +58,8 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     kinds,
     tools: [...tools.keys()],
     limits: defaults,
+    // Whether they hold was told when the workflow was stored; a run need not wait for that.
+    policies: false,
     ...(parts.agents && { agents: parts.agents }),
   });
   const errors = problems.filter((problem) => problem.severity === 'error');
@@ -108,10 +110,20 @@ export function compileWorkflow(input: unknown, parts: WorkflowParts): Workflow 
     mask: (text) => secrets.mask(byForm(text)),
     secrets,
     models,
+    defaultModel: () => defaultModel(parts.model),
     writerAt,
     ...(parts.safety && { safety: safetyOf(parts.safety, parts.model) }),
     runtime: parts.runtime ?? nativeRuntime,
   };
+}
+
+function defaultModel(model: WorkflowParts['model']): string {
+  try {
+    return model(undefined).name;
+  } catch {
+    // The settings name none that there is; it may be that nobody needs it.
+    return '';
+  }
 }
 
 const safetyOf = (rules: SafetySettings, model: WorkflowParts['model']): Safety => ({

@@ -6,22 +6,41 @@ import {
   type ChatModel,
   defaultLimits,
   LruCache,
+  type PluginKind,
+  type Recording,
+  type ResolvedLimits,
   type RunRecord,
   type Store,
   type Tool,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import { type CheckResult, check, drawMermaid, type Kinds, kindsWith } from '@cadence/workflow';
+import {
+  type CheckResult,
+  check,
+  drawMermaid,
+  type Kinds,
+  kindsWith,
+  type SimulateOptions,
+} from '@cadence/workflow';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { Models } from '../models/model-registry.ts';
+import { recordedParts } from '../recording/recorded-parts.ts';
 import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
 import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-workflow.ts';
 import { planVerifyWorkflow } from './plan-verify-workflow.ts';
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
+
+/** The agents, tools, kinds and limits that a definition does not carry itself. */
+export interface Surroundings extends Pick<SimulateOptions, 'kinds'> {
+  agents: readonly AgentDefinition[];
+  tools: readonly Tool[];
+  brought: readonly PluginKind[];
+  limits: ResolvedLimits;
+}
 
 export interface CompiledWorkflowsSetup
   extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns' | 'fetch'> {
@@ -55,10 +74,14 @@ export interface CompiledWorkflows {
   pin(store: Store, tenantId: string, found: FoundDefinition): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
   check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** What a definition is surrounded by here, for simulating it. */
+  surroundings(store: Store, tenantId: string): Promise<Surroundings>;
   /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
   of(store: Store, run: RunRecord): Promise<Workflow>;
   /** The same workflow, with this in the place of its models; for looking at what they are asked. */
   on(store: Store, run: RunRecord, model: (name: string) => ChatModel): Promise<Workflow>;
+  /** What the run's workflow is made of; `null` in place of a definition that is gone. */
+  recorded(from: Store, run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
   /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
@@ -120,18 +143,30 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       return cached(known, tenantId, () => store(to, tenantId, definition));
     },
     async check(from, tenantId, definition) {
-      const known = { agents: await from.agents.list(tenantId), tools: made.tools.map(({ name }) => name) };
-      return check(definition, { ...known, kinds: made.kinds, limits: { ...defaultLimits, ...limits } });
+      const { tools, ...known } = await surroundings(from, tenantId, made, limits);
+      return check(definition, { ...known, tools: tools.map(({ name }) => name), toolTraits: tools });
     },
+    surroundings: (from, tenantId) => surroundings(from, tenantId, made, limits),
     async on(from, run, model) {
       const { definition, agents } = await pinned(definitions, from, run);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
+    recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run)),
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {
         throw pluginAway(run, made.hashes, error) ?? error;
       }),
   };
+}
+
+async function surroundings(
+  from: Store,
+  tenantId: string,
+  { tools, brought, kinds }: Pick<Surroundings, 'tools' | 'brought' | 'kinds'>,
+  limits: Partial<ResolvedLimits>,
+): Promise<Surroundings> {
+  const agents = await from.agents.list(tenantId);
+  return { agents, tools, brought, kinds, limits: { ...defaultLimits, ...limits } };
 }
 
 /**
@@ -175,6 +210,19 @@ function generate(setup: CompiledWorkflowsSetup) {
   const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));
   return { tools, brought, kinds, definitions, hashes };
+}
+
+/** What it takes to compile a definition elsewhere. */
+function partsFor(
+  { limits, safety }: CompiledWorkflowsSetup,
+  { tools, brought: kinds, hashes: plugins }: ReturnType<typeof generate>,
+  { definition, agents }: { definition: WorkflowDefinition; agents: AgentDefinition[] },
+): Pick<Recording, 'workflow' | 'parts'> {
+  const known = { definition, agents, safety, tools, kinds, plugins };
+  return {
+    workflow: definition,
+    parts: recordedParts({ ...known, limits: { ...defaultLimits, ...limits } }),
+  };
 }
 
 const MAX_CACHED = 1_000;

@@ -49,7 +49,7 @@ function newContext(more: Partial<RunContext> = {}): RunContext {
     runId: 'r',
     userId: undefined,
     conversationId: undefined,
-    events: { for: () => () => {}, text: () => () => {} },
+    events: { for: () => () => {}, text: () => () => {}, aside: () => () => {}, now: () => 0 },
     signal: new AbortController().signal,
     deadline: Number.MAX_SAFE_INTEGER,
     timedOut: () => false,
@@ -142,7 +142,12 @@ describe('langGraphRuntime', () => {
     const workflow = compiled(pipeline('A', 'B', 'C'), runtime);
     const told: (string | TakenStep)[] = [];
     const context = newContext({
-      events: { for: (node) => (type) => void told.push(`${node} ${type}`), text: () => () => {} },
+      events: {
+        for: (node) => (type) => void told.push(`${node} ${type}`),
+        text: () => () => {},
+        aside: () => () => {},
+        now: () => 0,
+      },
       async commitStep(step) {
         await new Promise(setImmediate);
         told.push(step);
@@ -166,6 +171,8 @@ describe('langGraphRuntime', () => {
       events: {
         for: (node) => (type) => void (type === 'on_node_start' && visited.push(node)),
         text: () => () => {},
+        aside: () => () => {},
+        now: () => 0,
       },
       commitStep: () => Promise.reject(lost),
     });

@@ -15,11 +15,13 @@ import { type Script, scriptedModel } from './scripted-model.ts';
 
 const MAX_ROUNDS = 10;
 
+/** The message, and who answers it: a model, or the replies that a scripted one gives. */
 export type RunPluginOptions = { message: string; userId?: string } & (
   | { model: ChatModel; script?: never }
   | { script: Script; model?: never }
 );
 
+/** One call that the agent made. */
 export interface ToolCallResult {
   name: string;
   args: JsonObject;
@@ -29,6 +31,7 @@ export interface ToolCallResult {
   error?: unknown;
 }
 
+/** What the agent said and did. */
 export interface PluginRun {
   answer: string;
   messages: readonly Message[];

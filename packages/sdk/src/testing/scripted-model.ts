@@ -1,5 +1,6 @@
 import type { ChatModel, JsonObject, ModelRequest } from '@cadence/contracts';
 
+/** A reply with more than text. */
 export interface ScriptedTurn {
   content?: string;
   toolCalls?: readonly { name: string; args?: JsonObject }[];
@@ -8,6 +9,7 @@ export interface ScriptedTurn {
 /** Replies in the order in which they are given; a string is a reply's text. */
 export type Script = readonly (string | ScriptedTurn)[];
 
+/** A model that gives the replies of its script, and keeps what it was asked. */
 export interface ScriptedModel extends ChatModel {
   /** What was asked so far, in order. */
   readonly requests: readonly ModelRequest[];

@@ -1,11 +1,20 @@
-import type { OutgoingFetch, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
-import type { Conversations, EmbeddingModel, Log, Models, PluginHost, SentRequest } from '@cadence/engine';
+import type { OutgoingFetch, Recording, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type {
+  Conversations,
+  EmbeddingModel,
+  Log,
+  Models,
+  PluginHost,
+  SentRequest,
+  Surroundings,
+} from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { PluginStore } from '../plugin-store/plugin-store.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
 /** What is opened once, whoever then works with it. */
@@ -25,6 +34,8 @@ export interface OpenedParts
   workflows: WorkflowCatalogue;
   /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
   check(tenantId: string, definition: unknown): Promise<CheckResult>;
+  /** The agents, tools, kinds and limits that there are here, for simulating a definition. */
+  surroundings(tenantId: string): Promise<Surroundings>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */
   tools(): readonly Tool[];
   /** The node kinds of Cadence and of the plugins. */
@@ -35,11 +46,15 @@ export interface OpenedParts
     before: StateRecord | undefined,
     after: StateRecord,
   ): Promise<SentRequest | undefined>;
+  /** What a run's workflow is made of, for replaying it. */
+  recordedParts(run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
   secrets: EnteredSecrets;
+  /** What deliveries of webhooks are signed with. */
+  webhookSecrets: WebhookSecrets;
 }
 
 /**

@@ -44,6 +44,32 @@ export async function stateHistory(
   );
 }
 
+/** A run, and the state that it began with. */
+export interface RunBeginning {
+  run: RunRecord;
+  /** Without the message of the run; `undefined` where nothing had been said. */
+  before: StateRecord | undefined;
+}
+
+/** `undefined` when the conversation has no such run. */
+export async function beginningOf(
+  context: Reading,
+  { id, tenantId }: ConversationRecord,
+  runId: string,
+): Promise<RunBeginning | undefined> {
+  const run = await context.store.runs.get(tenantId, runId);
+  return run?.conversationId === id ? { run, before: await stateBefore(context, run) } : undefined;
+}
+
+/** The state that a run began with, or will if it was the next one to begin. */
+export async function stateBefore(context: Reading, run: RunRecord): Promise<StateRecord | undefined> {
+  const { states } = context.store;
+  const latest = await states.latest(run.conversationId);
+  const [first] = await stepsOf(context, run);
+  if (!first) return latest;
+  return first.parentId === null ? undefined : states.at(run.conversationId, first.parentId);
+}
+
 /** The steps that a run took, oldest first; a step stands for the state after it. */
 export function stepsOf({ store }: Reading, { id, conversationId }: RunRecord): Promise<StepRecord[]> {
   return store.states.list(conversationId, { runId: id });

@@ -5,6 +5,7 @@ import {
   type ConversationStatus,
   type JsonObject,
   type Message,
+  type MessageUpdate,
   type Page,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
@@ -44,6 +45,23 @@ export async function createConversation(
       : await store.conversations.create(wanted);
   if (!seesConversation(principal, conversation)) throw noConversation(id);
   return conversation;
+}
+
+/** A new one with what was said in another until now, and its metadata. */
+export async function copyConversation(
+  context: Reading,
+  principal: Principal,
+  id: string,
+): Promise<ConversationRecord> {
+  authorize(principal, 'conversation.create');
+  const { title, metadata } = await findConversation(context, principal, id);
+  const copy = { ...ownerOf(principal), id: randomUUID(), metadata, ...(title !== null && { title }) };
+  const { states } = context.store;
+  if (!(await states.latest(id)))
+    return createConversation(context, principal, { ...copy, title: title ?? undefined });
+  const { id: conversationId, ...given } = copy;
+  await states.fork({ ...given, from: { conversationId: id }, conversationId });
+  return findConversation(context, principal, conversationId);
 }
 
 export interface ConversationQuery extends AskedPage {
@@ -115,6 +133,7 @@ export function deleteConversation(
 ): Promise<void> {
   return audited(context, principal, 'conversation.delete', id, async () => {
     await findConversation(context, principal, id);
+    await context.store.schedules.deleteOf(principal.tenantId, id);
     await context.deleteConversation(id, ownerOf(principal));
   });
 }
@@ -137,18 +156,37 @@ export async function listMessages(
 }
 
 /**
- * Adds to a conversation that is at rest; a message whose id is there takes the place of that one. Returns the id of
+ * Adds to a conversation that is at rest or waits for a person; a message whose id is there takes the place of that one. Returns the id of
  * the state after it.
  */
 export function addMessages(
   context: Changing,
   principal: Principal,
   id: string,
-  messages: readonly Message[],
+  messages: readonly MessageUpdate[],
 ): Promise<string> {
   return audited(context, principal, 'conversation.change', id, async () => {
     await findConversation(context, principal, id);
     return (await context.store.states.update(id, messages)).checkpointId;
+  });
+}
+
+/** An earlier step of a conversation, or `null` for its beginning, and what was said beside it. */
+export interface EarlierPlace {
+  checkpointId: string | null;
+  messages: readonly MessageUpdate[];
+}
+
+/** Has a conversation at rest go on from an earlier step of its own. Returns the id of the state after it. */
+export function rewindConversation(
+  context: Changing,
+  principal: Principal,
+  id: string,
+  { checkpointId, messages }: EarlierPlace,
+): Promise<string> {
+  return audited(context, principal, 'conversation.change', id, async () => {
+    await findConversation(context, principal, id);
+    return (await context.store.states.rewind(id, checkpointId, messages)).checkpointId;
   });
 }
 

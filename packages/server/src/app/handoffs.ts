@@ -58,10 +58,11 @@ export function answerHandoff(
 
 const signed = (principal: Principal, answer: HandoffAnswer) => ({ ...answer, by: actorOf(principal) });
 
-/** What an entry says of an answer: the calls that were changed. How is kept with the hand-off. */
-function decided({ args = {} }: HandoffAnswer): JsonObject {
-  const edited = Object.keys(args);
-  return edited.length === 0 ? {} : { edited };
+/** What an entry says of an answer: the calls that were changed or not run. How is kept with the hand-off. */
+function decided({ args = {}, declined = {}, results = {} }: HandoffAnswer): JsonObject {
+  const named = { edited: args, declined, answered: results };
+  const calls = Object.entries(named).map(([what, byId]) => [what, Object.keys(byId)] as const);
+  return Object.fromEntries(calls.filter(([, ids]) => ids.length > 0));
 }
 
 /** Answers what a run waits for. */

@@ -66,12 +66,21 @@ export {
 } from './plugins.ts';
 export { readProfile, saveProfile } from './profiles.ts';
 export {
+  acceptChanges,
+  type Changes,
+  readCall,
+  readCalls,
+  readRecording,
+  replayRecording,
+  replayRun,
+} from './recordings.ts';
+export {
   type ForkedRun,
   type ForkInput,
   forkRun,
   listSteps,
-  type RunRecording,
-  readRecording,
+  type RunHistory,
+  readHistory,
   readStep,
   sendToFork,
 } from './run-steps.ts';
@@ -89,8 +98,21 @@ export {
   runsIn,
   waitForRun,
 } from './runs.ts';
+export {
+  createSchedule,
+  deleteSchedule,
+  findSchedule,
+  listFirings,
+  listSchedules,
+  type ScheduleChanges,
+  type ScheduleInput,
+  updateSchedule,
+} from './schedules.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
+export { simulatable } from './simulation.ts';
+export { workflowCosts, workflowCoverage } from './traffic.ts';
+export { listDeliveries, redeliver, webhookSecret } from './webhooks.ts';
 export {
   checkedWorkflow,
   checkWorkflow,

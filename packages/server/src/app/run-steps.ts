@@ -8,7 +8,6 @@ import {
   type RunRecord,
   type StateRecord,
   type StepRecord,
-  type WorkflowDefinition,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
@@ -66,27 +65,21 @@ export async function readRequest(
   return { node: step.node, request };
 }
 
-/** Everything there is of a run. */
-export interface RunRecording {
-  format: 'cadence-run/1';
+/** What people look back on. */
+export interface RunHistory {
   run: RunRecord;
-  workflow: WorkflowDefinition | null;
   events: RunEvent[];
   steps: StepRecord[];
 }
 
-export async function readRecording(
+export async function readHistory(
   context: Reading,
   principal: Principal,
   place: RunPlace,
-): Promise<RunRecording> {
+): Promise<RunHistory> {
   const run = await findRun(context, principal, place);
-  const { tenantId, workflowId, workflowVersion } = run;
-  const workflow = await context.store.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
   return {
-    format: 'cadence-run/1',
     run,
-    workflow: workflow?.definition ?? null,
     events: await Array.fromAsync(readEvents(context, run)),
     steps: await stepsOf(context, run),
   };

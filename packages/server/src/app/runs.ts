@@ -88,6 +88,19 @@ export async function runsIn(
   return (await store.runs.list(tenantId, { conversationId: id, limit })).items;
 }
 
+/** The run of a conversation that is at work, or will be next. */
+export async function nextRunIn(
+  { store }: Reading,
+  { id, tenantId }: ConversationRecord,
+): Promise<RunRecord | undefined> {
+  const under = async (status: 'running' | 'queued') =>
+    (await store.runs.list(tenantId, { conversationId: id, status, limit: OPEN_AT_ONCE })).items.at(-1);
+  return (await under('running')) ?? (await under('queued'));
+}
+
+/** Runs of one conversation that are looked at to find the oldest that waits. */
+const OPEN_AT_ONCE = 200;
+
 /** Its events, those told already first, until it has ended or waits for a person. */
 export function followRun(
   { follow }: Pick<AppContext, 'follow'>,

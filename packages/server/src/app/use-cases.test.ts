@@ -29,7 +29,7 @@ import {
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { listAudit } from './operation.ts';
 import { readProfile } from './profiles.ts';
-import { forkRun, listSteps, readRecording, readStep, sendToFork } from './run-steps.ts';
+import { forkRun, listSteps, readHistory, readStep, sendToFork } from './run-steps.ts';
 import { cancelRun, deleteRun, findRun, listRuns, readEvents, waitForRun } from './runs.ts';
 import { sendMessage } from './send-message.ts';
 import { findWorkflow, listWorkflows, publishWorkflow, saveWorkflow } from './workflows.ts';
@@ -99,7 +99,7 @@ describe.each([
       () => deleteRun(context, other, run),
       () => listSteps(context, other, run),
       () => readStep(context, other, { ...run, step: '0' }),
-      () => readRecording(context, other, run),
+      () => readHistory(context, other, run),
       () => forkRun(context, other, { id: run.id, step: '0' }),
       () => resumeRun(context, other, run, { text: 'yes' }),
     ];

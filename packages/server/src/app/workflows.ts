@@ -232,7 +232,7 @@ function noWorkflow(id: string, version?: number): CadenceError {
   });
 }
 
-function invalidWorkflow(id: string, problems: readonly Problem[]): CadenceError {
+export function invalidWorkflow(id: string, problems: readonly Problem[]): CadenceError {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const count = errors.length === 1 ? 'a problem' : `${errors.length} problems`;
   return new CadenceError('WORKFLOW_INVALID', `The workflow "${id}" has ${count}.`, {

@@ -1,5 +1,6 @@
-// Signals by way of PostgreSQL's LISTEN and NOTIFY. Only hints travel: a NOTIFY takes a lock over the whole server when
-// it commits, so what the store has is not said, and what can wait a little is said together.
+// Signals by way of PostgreSQL's LISTEN and NOTIFY, or of sockets in a data folder. Only hints travel: a NOTIFY takes a
+// lock over the whole server when it commits, so what the store has is not said, and what can wait a little is said
+// together.
 import { randomUUID } from 'node:crypto';
 import { isRunTopic, type Signal, type Signals } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
@@ -10,6 +11,8 @@ import { readTold } from './signal-text.ts';
 export interface Words {
   /** Says each of them to every process; `false` when nobody heard. */
   notify(payloads: readonly string[]): Promise<boolean>;
+  /** Whether there is anybody to speak to, where that is known. */
+  hasListeners?: () => boolean;
   close(): Promise<void>;
 }
 
@@ -90,6 +93,8 @@ class Speaker implements Carrier {
   send(topic: string, signal: Signal): void {
     // The store does not have it yet.
     if (signal.type === 'text') return;
+    // Whoever comes looks everywhere first.
+    if (this.#words.hasListeners?.() === false) return;
     if (!isRunTopic(topic)) {
       if (this.#hints.size < mostHints) this.#hints.add(entry(topic, signal));
       else this.#missed = true;

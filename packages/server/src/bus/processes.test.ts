@@ -13,7 +13,7 @@ import {
   startPgBouncer,
   startPostgres,
 } from '@cadence/storage/testing';
-import { hang, lossySignals, noRedis, type RedisServer, startRedis } from '@cadence/testkit';
+import { hang, leftOut, lossySignals, noRedis, type RedisServer, startRedis } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lastUser, openTalk } from '../durability/stored.fixture.ts';
 import { openSignals } from './open-signals.ts';
@@ -54,8 +54,11 @@ const allWays: Way[] = [
   { name: 'by way of Redis, on PostgreSQL', database: 'PostgreSQL', bus: true },
   { name: 'by way of PostgreSQL, behind PgBouncer', database: 'PostgreSQL', bus: false, pooled: true },
   { name: 'by way of Redis, on SQLite', database: 'SQLite', bus: true },
+  { name: 'by way of their folder, on SQLite', database: 'SQLite', bus: false },
 ];
-const ways = allWays.filter(({ bus, pooled }) => !(bus && noRedis) && !(pooled && noPgBouncer));
+const ways = allWays.filter(
+  ({ bus, pooled }) => !(bus && leftOut(noRedis)) && !(pooled && leftOut(noPgBouncer)),
+);
 
 /** A database, and signals for as many processes as there are to be. */
 async function deployment({ database, bus, pooled }: Way) {
@@ -66,6 +69,7 @@ async function deployment({ database, bus, pooled }: Way) {
   const storage: StoreOptions = databaseUrl === null ? { dataDir } : { databaseUrl };
   const places = {
     databaseUrl,
+    dataDir,
     databaseListenUrl: pooled ? direct : null,
     busUrl: bus ? (redis?.url ?? null) : null,
   };
@@ -133,27 +137,33 @@ describe.each(ways)('processes that talk $name', (way) => {
   });
 });
 
-describe.skipIf(noPgBouncer)('processes behind PgBouncer that have no address of the server itself', () => {
-  it('say so once, and carry out 30 messages of one another all the same', async () => {
-    const databaseUrl = bouncer?.urlOf(await postgres.freshDatabase()) ?? null;
-    const storage = { databaseUrl: databaseUrl ?? '' };
-    const warned: string[] = [];
-    const log = { ...silentLog, warn: (message: string) => warned.push(message) };
-    const open = async (worker: boolean) => {
-      const places = { databaseUrl, databaseListenUrl: null, busUrl: null, busPrefix: '' };
-      const signals = await openSignals(places, log);
-      onTestFinished(() => signals.close());
-      return openTalk({ storage, script: echo, signals, worker });
-    };
-    const accepting = await open(false);
-    const carrying = await open(true);
-    const runs = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => accepting.send(`c${index}`, `m${index}`)),
-    );
-    for (const [index, { id }] of runs.entries())
-      expect(await accepting.wait(id)).toMatchObject({ status: 'completed', answer: `You said m${index}.` });
-    expect(warned).toEqual(Array(2).fill(expect.stringContaining('CADENCE_DATABASE_LISTEN_URL')));
-    await accepting.close();
-    await carrying.close();
-  });
-});
+describe.skipIf(leftOut(noPgBouncer))(
+  'processes behind PgBouncer that have no address of the server itself',
+  () => {
+    it('say so once, and carry out 30 messages of one another all the same', async () => {
+      const databaseUrl = bouncer?.urlOf(await postgres.freshDatabase()) ?? null;
+      const storage = { databaseUrl: databaseUrl ?? '' };
+      const warned: string[] = [];
+      const log = { ...silentLog, warn: (message: string) => warned.push(message) };
+      const open = async (worker: boolean) => {
+        const places = { databaseUrl, databaseListenUrl: null, busUrl: null, busPrefix: '', dataDir: '' };
+        const signals = await openSignals(places, log);
+        onTestFinished(() => signals.close());
+        return openTalk({ storage, script: echo, signals, worker });
+      };
+      const accepting = await open(false);
+      const carrying = await open(true);
+      const runs = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => accepting.send(`c${index}`, `m${index}`)),
+      );
+      for (const [index, { id }] of runs.entries())
+        expect(await accepting.wait(id)).toMatchObject({
+          status: 'completed',
+          answer: `You said m${index}.`,
+        });
+      expect(warned).toEqual(Array(2).fill(expect.stringContaining('CADENCE_DATABASE_LISTEN_URL')));
+      await accepting.close();
+      await carrying.close();
+    });
+  },
+);

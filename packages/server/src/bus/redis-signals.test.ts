@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type LiveText, runTopic, type Signal, workTopic } from '@cadence/contracts';
 import { createLocalSignals, silentLog } from '@cadence/engine';
-import { noRedis, type RedisServer, selfSigned, startRedis } from '@cadence/testkit';
+import { leftOut, noRedis, type RedisServer, selfSigned, startRedis } from '@cadence/testkit';
 import { describeSharedSignals } from '@cadence/testkit/shared-signals.conformance';
 import { describeSignals } from '@cadence/testkit/signals.conformance';
 import { createClient } from '@redis/client';
@@ -19,7 +19,7 @@ const text = (offset: number, words: string): LiveText => ({
   text: words,
 });
 
-describe.skipIf(noRedis)('signals by way of Redis', () => {
+describe.skipIf(leftOut(noRedis))('signals by way of Redis', () => {
   let server: RedisServer;
   let alone: SharedSignals;
   const open = (prefix: string) =>

@@ -17,6 +17,8 @@ export interface ServerProcess {
   pid: number;
   client: CadenceClient;
   stop(): Promise<void>;
+  /** Ends it at once, whatever it is doing. */
+  kill(): Promise<void>;
 }
 
 export interface Deployment {
@@ -94,6 +96,10 @@ async function startProcess(
     client: createClient({ baseUrl: url, ...(apiKey !== undefined && { apiKey }) }),
     async stop() {
       child.stdin.end();
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -4,18 +4,12 @@
 // Prints a line a fact: accepted <conversation>, killed-at <point>, done <json>.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ChatModel,
-  localOwner,
-  type Message,
-  type ModelReply,
-  type Tool,
-  type WorkflowDefinition,
-} from '@cadence/contracts';
+import { type ChatModel, localOwner, type Message, type ModelReply, type Tool } from '@cadence/contracts';
 import { compileWorkflow, nativeRuntime, silentLog } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { z } from 'zod';
 import { openConversations } from '../stored-conversations.ts';
+import { errands } from './errands.fixture.ts';
 
 export interface KillChildOptions {
   storage: StoreOptions;
@@ -43,37 +37,6 @@ const pause = async (seed: string) => {
   const hash = [...seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 97, 7);
   await sleep(hash % 7);
   point();
-};
-
-const definition: WorkflowDefinition = {
-  id: 'errands',
-  name: 'Errands',
-  entrypointNodeId: 'planner',
-  nodes: [
-    { id: 'planner', workflowId: 'errands', nodeType: 'AGENT', nodeName: 'planner', agentId: 'planner' },
-    { id: 'runner', workflowId: 'errands', nodeType: 'AGENT', nodeName: 'runner', agentId: 'runner' },
-    { id: 'writer', workflowId: 'errands', nodeType: 'AGENT', nodeName: 'writer', agentId: 'writer' },
-    { id: 'tools', workflowId: 'errands', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
-  ],
-  edges: [
-    ['planner', 'runner', 'runner'],
-    ['runner', 'tools', 'tools'],
-    ['runner', 'writer', 'writer'],
-  ].map(([sourceNodeId = '', conditionValue = '', targetNodeId = '']) => ({
-    id: `${sourceNodeId}-${targetNodeId}`,
-    workflowId: 'errands',
-    sourceNodeId,
-    targetNodeId,
-    conditionType: 'CONDITIONAL' as const,
-    conditionValue,
-  })),
-  agents: ['planner', 'runner', 'writer'].map((id) => ({
-    id,
-    name: id,
-    systemPrompt: `I am the ${id}.`,
-    model: id,
-    ...(id === 'runner' && { tools: ['fetch', 'post'] }),
-  })),
 };
 
 /** Says what to do from what has been done: the same after a restart. */
@@ -141,7 +104,7 @@ const conversations = await openConversations({
   worker: { leaseMs: 600 },
   log: silentLog,
   workflowFor: async () =>
-    compileWorkflow(definition, {
+    compileWorkflow(errands, {
       model: (name) => models.get(name ?? '') ?? model('planner'),
       tools: [effect('fetch'), effect('post')],
       limits: { timeoutMs: 60_000 },

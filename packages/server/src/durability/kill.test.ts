@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localOwner, type RunEvent, type RunRecord, type Store } from '@cadence/contracts';
+import { defaultLimits, localOwner, type RunEvent, type RunRecord, type Store } from '@cadence/contracts';
+import { describeTools, replay } from '@cadence/engine';
 import { openStore, type StoreOptions } from '@cadence/storage';
 import { startPostgres } from '@cadence/storage/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { recordingFrom } from '../app/recordings.ts';
+import { errands } from './errands.fixture.ts';
 import type { KillChildOptions } from './kill-child.fixture.ts';
 
 const child = join(import.meta.dirname, 'kill-child.fixture.ts');
@@ -133,6 +137,26 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
     return keys.flat();
   }
 
+  /** Whatever happened to their processes, event by event. */
+  async function expectReplayed(runs: readonly RunRecord[], idempotent: boolean) {
+    const input = z.object({ what: z.string() });
+    const tools = ['fetch', 'post'].map((name) => ({
+      name,
+      description: name,
+      input,
+      idempotent,
+      run: () => '',
+    }));
+    const limits = { ...defaultLimits, timeoutMs: 60_000 };
+    const parts = { agents: [], limits, tools: describeTools(tools), kinds: [], plugins: {} };
+    for (const run of runs) {
+      const recording = await recordingFrom({ store }, run, { workflow: errands, parts });
+      const { divergence, events } = await replay(recording);
+      expect(divergence).toBeUndefined();
+      expect(events).toEqual(recording.events);
+    }
+  }
+
   let expectedShape: string[];
 
   async function expectWhole({ runs, accepted, effects }: Batch, finished: readonly string[]) {
@@ -151,6 +175,7 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
     const done = effects();
     for (const key of finished) expect(done.filter((line) => line === key)).toHaveLength(1);
     expect(new Set(done).size).toBe(all.length * 3);
+    await expectReplayed(all, true);
   }
 
   it('loses nothing, repeats nothing that had finished, and ends with the same answers', async () => {
@@ -213,6 +238,7 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
         if (run.answer.includes('Outcome unknown')) unknown++;
         else expect(run.answer).toBe(answerTo(run.input));
       }
+      await expectReplayed(await batch.runs(), false);
     }
     expect(unknown).toBeGreaterThan(0);
   }, 120_000);

@@ -6,6 +6,7 @@ import {
   type Caller,
   expectedVerdict,
   makeThings,
+  replyText,
   type Things,
   theirs,
 } from '../http/access-matrix.fixture.ts';
@@ -46,6 +47,7 @@ const searches: Readonly<Record<string, readonly unknown[]>> = {
   langGraphSearchThreads: [
     ...['idle', 'busy', 'interrupted', 'error'].map((status) => ({ status })),
     { metadata: { nowhere: 'to be found' } },
+    { values: { answer: 'nowhere to be found' } },
     { ids: ['sums'] },
     { offset: 100 },
   ],
@@ -75,7 +77,7 @@ interface Request {
 
 async function send(
   { server }: GrownServer,
-  { method }: Endpoint,
+  endpoint: Endpoint,
   key: string,
   { address, detail, body }: Request,
   times: number,
@@ -84,7 +86,7 @@ async function send(
   for (let time = 0; time < times; time++) {
     const [start, cpu] = [performance.now(), process.cpuUsage()];
     const response = await fetch(`${server.url}${address}`, {
-      method,
+      method: endpoint.method,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${key}`,
@@ -92,7 +94,7 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await replyText(endpoint, response);
     const { user, system } = process.cpuUsage(cpu);
     best = {
       ...{ detail, status: response.status, text },
@@ -119,7 +121,7 @@ function requestsOf(name: string, endpoint: Endpoint, things: Things): Request[]
 
 /** What a process does by itself, each by its name. */
 export const jobs: Readonly<Record<string, (grown: GrownServer) => Promise<unknown>>> = {
-  retention: ({ server }) => removeOld(server.cadence.store, 364),
+  retention: ({ server }) => removeOld(server.cadence.store, 180),
   'looking for work': ({ server }) => server.cadence.store.runs.hasWork(),
   'claiming work': ({ server }) => server.cadence.store.runs.claim('nobody in particular', 1),
   'counting what waits': ({ server }) => server.cadence.store.runs.countQueued(),

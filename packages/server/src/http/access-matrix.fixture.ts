@@ -1,4 +1,5 @@
 // Who calls, what is called, and what the data says must come of it.
+import { randomUUID } from 'node:crypto';
 import {
   type Action,
   type Bond,
@@ -72,8 +73,16 @@ const exceptions: Readonly<Record<string, Named>> = {
   listAgents: making,
   listConversations: making,
   langGraphSearchThreads: making,
+  langGraphCountThreads: making,
+  langGraphPruneThreads: making,
+  langGraphCountAssistants: making,
   listRuns: making,
   listHandoffs: making,
+  listSchedules: making,
+  listDeliveries: making,
+  webhookSecret: making,
+  langGraphSearchCrons: making,
+  langGraphCountCrons: making,
   usage: making,
   listKeys: making,
   listAudit: making,
@@ -89,7 +98,10 @@ const exceptions: Readonly<Record<string, Named>> = {
   // Without a conversation there is the workflow alone.
   openAiChat: { free: ['user'] },
   openAiCreateResponse: { free: ['user'] },
+  createSchedule: { free: ['user'] },
+  langGraphCreateCron: { free: ['user'] },
   langGraphCreateStatelessRun: { free: ['user'] },
+  langGraphBatchRuns: { free: ['user'] },
   langGraphStreamStatelessRun: { free: ['user'] },
   langGraphWaitStatelessRun: { free: ['user'] },
   createKey: { free: ['tenant'], asks: true },
@@ -145,6 +157,8 @@ export interface Things {
   step: number;
   version: number;
   key: string;
+  schedule: string;
+  delivery: string;
 }
 
 export const sharedAgent = { id: 'shared-agent', name: 'Shared', systemPrompt: 'Hello.' };
@@ -159,21 +173,34 @@ export async function makeThings({ cadence }: TestServer): Promise<Things> {
   }
   await store.agents.put(tenantId, sharedAgent);
   const { version } = await store.workflows.put(tenantId, desk);
-  const accepted = await cadence.send({ message: 'Hello', workflowId, owner: { tenantId, ownerId: userId } });
+  const owner = { tenantId, ownerId: userId };
+  const webhook = { url: 'http://127.0.0.1:9/', format: 'native' } as const;
+  const accepted = await cadence.send({ message: 'Hello', workflowId, owner, webhook });
   const run = await cadence.wait(accepted.id, accepted);
   const [step] = await store.states.list(run.conversationId);
   const { createApiKeys } = await import('../security/api-keys.ts');
   const { record } = await createApiKeys({ store: store.keys }).createKey({
     ...{ role: 'viewer', tenantId, userId, scopes: [workflowId] },
   });
-  if (!run.handoff || !step) throw new Error('The run did not wait for a person.');
+  const made = await store.schedules.create(
+    {
+      ...{ id: randomUUID(), tenantId, ownerId: userId, workflowId, input: 'Hello', tone: 'natural' },
+      ...{ model: null, metadata: {}, conversationId: null, onBusy: 'enqueue', nextAt: null, webhook: null },
+      ...{ cron: '0 0 1 1 *', timeZone: 'UTC', endsAt: null, enabled: false },
+    },
+    1_000_000,
+  );
+  const [told] = (await store.deliveries.list(tenantId, { runId: run.id })).items;
+  if (!run.handoff || !step || !told) throw new Error('The run did not wait for a person.');
   return {
     ...{ conversation: run.conversationId, run: run.id, handoff: run.handoff.id },
-    ...{ checkpoint: step.checkpointId, step: step.step, version, key: record.id },
+    ...{ checkpoint: step.checkpointId, step: step.step, version, key: record.id, schedule: made.id },
+    delivery: told.id,
   };
 }
 
 const messages = [{ role: 'user', content: 'Hello' }];
+const cron = { schedule: '0 0 1 1 *', enabled: false };
 const langGraphRun = { assistant_id: theirs.workflowId, input: { messages } };
 
 /** The body of a request that can be carried out. */
@@ -183,6 +210,12 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
   forkRun: ({ step }) => ({ step }),
+  createSchedule: () => ({
+    message: 'Hello',
+    workflowId: theirs.workflowId,
+    cron: cron.schedule,
+    enabled: false,
+  }),
   putWorkflow: () => desk,
   putAgent: () => sharedAgent,
   tryAgent: () => ({ agent: sharedAgent, message: 'Hello' }),
@@ -198,15 +231,31 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   langGraphStreamRun: () => langGraphRun,
   langGraphWaitRun: () => langGraphRun,
   langGraphCreateStatelessRun: () => langGraphRun,
+  langGraphBatchRuns: () => [langGraphRun],
+  langGraphCancelRuns: ({ conversation, run }) => ({ thread_id: conversation, run_ids: [run] }),
+  langGraphPruneThreads: () => ({ thread_ids: [] }),
+  langGraphSetLatestAssistant: () => ({ version: 1 }),
+  langGraphThreadCommand: () => ({ id: 1, method: 'run.start', params: langGraphRun }),
+  langGraphThreadEvents: () => ({ channels: ['lifecycle'] }),
   langGraphStreamStatelessRun: () => langGraphRun,
+  langGraphCreateCron: () => ({ ...langGraphRun, ...cron }),
+  langGraphCreateThreadCron: () => ({ ...langGraphRun, ...cron }),
   langGraphWaitStatelessRun: () => langGraphRun,
 };
+
+/** What an endpoint answered; of a stream that does not end by itself nothing is waited for. */
+export async function replyText({ lasting }: Endpoint, response: Response): Promise<string> {
+  if (!lasting || !response.ok) return response.text();
+  await response.body?.cancel();
+  return '';
+}
 
 /** The address of an endpoint, for what is theirs. */
 export function addressOf({ path, action }: Endpoint, things: Things): string {
   const ids: Record<string, string> = {
     thread_id: things.conversation,
     run_id: things.run,
+    cron_id: things.schedule,
     checkpoint_id: things.checkpoint,
     assistant_id: theirs.workflowId,
     step: String(things.step),
@@ -223,6 +272,8 @@ function idFor(action: Action | 'public', path: string, things: Things): string 
   if (path.startsWith('/api/v1/runs')) return things.run;
   if (path.startsWith('/v1/responses')) return `resp_${things.run}`;
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
+  if (path.startsWith('/api/v1/schedules')) return things.schedule;
+  if (path.startsWith('/api/v1/webhooks')) return things.delivery;
   // Not of whom the keys are: they would go too.
   if (path.startsWith('/api/v1/people')) return 'carol';
   if (path.startsWith('/api/v1/agents')) return sharedAgent.id;

@@ -10,13 +10,14 @@ import {
   expectedInList,
   expectedVerdict,
   makeThings,
+  replyText,
   sharedAgent,
   type Things,
   theirs,
   type Verdict,
 } from './access-matrix.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
-import { possibleErrors } from './openapi.ts';
+import { possibleErrors } from './openapi/operation.ts';
 import { adminKey, startLastingServer } from './server.fixture.ts';
 
 const server = startLastingServer({
@@ -60,7 +61,7 @@ async function call(name: string, endpoint: Endpoint, caller: Caller) {
     ...(isBodied && { body: JSON.stringify(bodies[name]?.(things) ?? {}) }),
   });
   // A stream of a run that waits for a person ends by itself.
-  const text = await response.text();
+  const text = await replyText(endpoint, response);
   const code: unknown = response.status < 400 ? undefined : JSON.parse(text).error.code;
   return { status: response.status, code, text, verdict: verdictOf(response.status) };
 }
@@ -77,6 +78,9 @@ const shownBy: Readonly<Record<string, () => string>> = {
   langGraphSearchThreads: () => things.conversation,
   listRuns: () => things.run,
   listHandoffs: () => things.handoff,
+  listSchedules: () => things.schedule,
+  listDeliveries: () => things.delivery,
+  langGraphSearchCrons: () => things.schedule,
   listWorkflows: () => `"${theirs.workflowId}"`,
   openAiListModels: () => `"${theirs.workflowId}"`,
   langGraphSearchAssistants: () => `"${theirs.workflowId}"`,

@@ -68,7 +68,7 @@ export async function createApp(
     await app.register(cors, {
       origin: settings.corsOrigins,
       methods: [...new Set(Object.values(allEndpoints).map(({ method }) => method))],
-      exposedHeaders: ['x-request-id', 'location', 'content-location', 'retry-after'],
+      exposedHeaders: ['x-request-id', 'location', 'content-location', 'retry-after', 'x-pagination-next'],
     });
   }
   await app.register(multipart, {

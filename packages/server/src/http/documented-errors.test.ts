@@ -6,7 +6,7 @@ import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../protocols/openai/mail-server.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
-import { possibleErrors } from './openapi.ts';
+import { possibleErrors } from './openapi/operation.ts';
 import { packedPlugin } from './packed-plugin.fixture.ts';
 import { adminKey, startLastingServer, startServer, type TestServer } from './server.fixture.ts';
 
@@ -221,6 +221,12 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     }
   },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
+  DELIVERY_NOT_FOUND: () => here('/api/v1/webhooks/deliveries/none/redeliver', { method: 'POST' }),
+  SCHEDULE_NOT_FOUND: () => here('/api/v1/schedules/none'),
+  TOO_MANY: async () => {
+    const full = await startServer({ CADENCE_MAX_SCHEDULES: '0' });
+    return send(full, '/api/v1/schedules', { body: { message: 'Hello', cron: '@daily' } });
+  },
   SECRET_NOT_FOUND: () => here('/api/v1/secrets/NONE', { method: 'DELETE' }),
   STORE_UNAVAILABLE: async () => {
     const postgres = await startPostgres();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from './all-endpoints.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './openapi/openapi.ts';
 
 export function addDocumentRoutes(app: FastifyInstance): void {
   let document: ReturnType<typeof openApi> | undefined;

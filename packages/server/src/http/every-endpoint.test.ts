@@ -29,6 +29,8 @@ it('has every endpoint do what it is for', async () => {
   await tourWorkflows();
   await tourConversations();
   await tourHandoffs();
+  await tourSchedules();
+  await tourWebhooks();
   await tourPlugins();
   await tourOperation();
   expect([...succeeded].toSorted()).toEqual(Object.keys(endpoints).toSorted());
@@ -83,9 +85,19 @@ it('has every endpoint do what it is for', async () => {
     const body: Record<string, unknown> = JSON.parse(text);
     expect(await client.checkWorkflow({ body })).toMatchObject({ problems: [], valid: true });
     expect(await client.checkWorkflow({ body: { ...body, edges: 7 } })).toMatchObject({ valid: false });
+    expect(await client.simulateDefinition({ body })).toMatchObject({ certainty: 'decided' });
     expect(await client.putWorkflow({ params, query: {}, body })).toMatchObject({
       version: 1,
       published: true,
+    });
+    expect(await client.simulateWorkflow({ params })).toMatchObject({ workflowId: 'mine', policies: [] });
+    expect(await client.workflowCoverage({ params, query: {} })).toMatchObject({
+      runs: 0,
+      percent: { edges: 0 },
+    });
+    expect(await client.workflowCosts({ params, query: {} })).toMatchObject({
+      runs: 0,
+      worst: { steps: 15 },
     });
     const draft = { ...body, name: 'Mine' };
     await client.putWorkflow({ params, query: { draft: 'true' }, body: draft });
@@ -134,6 +146,9 @@ it('has every endpoint do what it is for', async () => {
     await client.runStep({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRequest({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });
     await client.runRecording(ofRun);
+    expect((await client.runCalls(ofRun)).items).toHaveLength(run.usage.modelCalls);
+    await client.runCall({ params: { id: run.id, number: 1 } });
+    expect(await client.replayRun({ ...ofRun, body: {} })).toMatchObject({ divergence: null });
     await client.cancelRun(ofRun);
     await client.forkRun({ ...ofRun, body: { step: steps[1]?.step ?? 0 } });
     await client.deleteConversation({ params });
@@ -162,6 +177,29 @@ it('has every endpoint do what it is for', async () => {
     await client.resumeRun({ params: { id: second.id }, body: { text: 'No.' } });
     await server.cadence.idle();
     expect(await client.getRun({ params: { id: second.id } })).toMatchObject({ answer: 'No.' });
+  }
+
+  async function tourSchedules() {
+    const body = { message: 'Good morning', cron: '0 8 * * *', timeZone: 'Asia/Tokyo' };
+    const made = await client.createSchedule({ body });
+    expect(made).toMatchObject({ ...body, enabled: true, conversationId: null });
+    expect(made.nextAt).toMatch(/T23:00:00.000Z$/);
+    const ofIt = { params: { id: made.id } };
+    expect(await client.getSchedule(ofIt)).toEqual(made);
+    expect((await client.listSchedules({ query: {} })).items).toEqual([made]);
+    const paused = await client.updateSchedule({ ...ofIt, body: { enabled: false } });
+    expect(paused).toMatchObject({ enabled: false, nextAt: null });
+    expect(await client.listFirings({ ...ofIt, query: {} })).toEqual({ items: [] });
+    await client.deleteSchedule(ofIt);
+  }
+
+  async function tourWebhooks() {
+    const body = { message: 'What is 2 + 2?', webhook: 'http://127.0.0.1:9/hook' };
+    const run = await client.sendMessage({ params: { id: 'told' }, body });
+    const { items } = await client.listDeliveries({ query: { runId: run.id } });
+    expect(items).toMatchObject([{ runId: run.id, url: body.webhook, event: 'completed' }]);
+    await client.redeliver({ params: { id: items[0]?.id ?? '' } });
+    expect((await client.webhookSecret()).secret).toMatch(/^whsec_/);
   }
 
   async function tourPlugins() {

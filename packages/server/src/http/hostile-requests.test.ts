@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { errorCodes, errorReplySchema } from '@cadence/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from './all-endpoints.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './openapi/openapi.ts';
 import { startLastingServer } from './server.fixture.ts';
 
 interface Operation {

@@ -22,21 +22,19 @@ export function followPlugins(store: PluginStore, signals: Signals, pollMs = POL
   const { plugins, log } = store;
   const origin = randomUUID();
   const failed = (error: unknown) => log.warn('looking for new plugins failed', { error });
-  /** What has been looked for since there was something new: it is not to be had from the database. */
-  let sought = new LruCache<string, Promise<void>>(MOST_SOUGHT);
-  const look = async () => {
-    if (await store.refresh()) sought = new LruCache(MOST_SOUGHT);
-  };
+  /** What was looked for, with the start of the youngest run that it was looked for: for older ones it is not there. */
+  const sought = new LruCache<string, string>(MOST_SOUGHT);
   const stopTelling = plugins.onChange(() => signals.publish(pluginsTopic, { type: 'plugins', origin }));
   const stopListening = signals.subscribe(pluginsTopic, (signal) => {
     if (signal.type === 'look' || (signal.type === 'plugins' && signal.origin !== origin))
       store.reload().catch(failed);
   });
-  const timer = setInterval(() => void look().catch(failed), pollMs).unref();
+  const timer = setInterval(() => void store.refresh().catch(failed), pollMs).unref();
   return {
-    lookFor({ metadata }, loaded) {
+    lookFor({ metadata, createdAt }, loaded) {
       const missing = notLoaded(metadata.plugins, loaded);
-      return missing === undefined ? undefined : sought.getOrCreate(missing, () => look().catch(failed));
+      if (missing === undefined || (sought.get(missing) ?? '') >= createdAt) return undefined;
+      return store.refresh().then(() => void sought.set(missing, createdAt), failed);
     },
     stop() {
       stopTelling();

@@ -48,6 +48,37 @@ describe('a message', () => {
     expect(starts).toEqual(said.map(([id]) => id));
   });
 
+  it('is told in parts alone to whoever asks for that, live, from the record, and after a break', async () => {
+    const text = 'It is four, said in quite a few words.';
+    await lang.server.model.script([{ kind: 'reply', reasoning: 'Two and two.', text, tokenDelayMs: 10 }]);
+    const client = createClient({ baseUrl: lang.server.url });
+    const question = { message: '2+2?', workflowId: 'talk' };
+    const events = await eventsOf(client.stream('deltas', question, { deltas: 'message' }));
+    const runId = events[0]?.runId ?? '';
+    const record = await eventsOf(client.follow(runId, { deltas: 'message' }));
+    const cut = events.findIndex(({ type, seq }) => type === 'on_message_delta' && seq !== undefined);
+    const rest = await eventsOf(client.follow(runId, { deltas: 'message', after: events[cut]?.seq ?? 0 }));
+    const partsIn = (streamed: readonly StreamedEvent[]) => {
+      const parts: Record<string, string> = {};
+      for (const { type, data } of streamed) {
+        if (type !== 'on_message_delta' || data.delta === '') continue;
+        expect(data.offset).toBe(parts[data.part]?.length ?? 0);
+        parts[data.part] = (parts[data.part] ?? '') + data.delta;
+      }
+      return parts;
+    };
+    const whole = { reasoning: 'Two and two.', text };
+    expect(partsIn(events)).toEqual(whole);
+    expect(partsIn(record)).toEqual(whole);
+    expect(partsIn([...events.slice(0, cut + 1), ...rest])).toEqual(whole);
+    expect([...events, ...record].filter(({ type }) => type === 'on_chat_model_stream')).toEqual([]);
+    const live = events.filter(({ type, seq }) => type === 'on_message_delta' && seq === undefined);
+    expect(live.length).toBeGreaterThan(2);
+    const told = record.map(({ type }) => type);
+    expect(told.indexOf('on_message_start')).toBeLessThan(told.indexOf('on_message_delta'));
+    expect(told.lastIndexOf('on_message_delta')).toBeLessThan(told.indexOf('on_message_end'));
+  });
+
   it('has it in every mode of a stream of LangGraph, and so has the message of the client', async () => {
     await lang.server.model.script(withTool);
     const thread = await lang.newThread();

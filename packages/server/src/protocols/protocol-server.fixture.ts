@@ -1,4 +1,7 @@
 // A server whose models are scripted, with a few small workflows, for tests.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { WorkflowDefinition } from '@cadence/contracts';
 import { startFakeModelServer } from '@cadence/testkit';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -6,20 +9,23 @@ import { openServer } from '../http/server.fixture.ts';
 
 export async function startProtocolServer(more: Record<string, string> = {}) {
   const model = await startFakeModelServer();
+  const plugins = await writeLetterPlugin();
   const { server, end } = await openServer({
+    CADENCE_PLUGINS_DIR: plugins,
     CADENCE_DEFAULT_MODEL: 'openai:test',
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'x',
     ...more,
   });
   const { workflows } = server.cadence.store;
-  for (const definition of [talk, chain, desk]) await workflows.put('local', definition);
+  for (const definition of [talk, chain, desk, letters]) await workflows.put('local', definition);
   return {
     ...server,
     model,
     async stop() {
       await end();
       await model.close();
+      await rm(plugins, { recursive: true, force: true });
     },
   };
 }
@@ -100,3 +106,45 @@ const desk: WorkflowDefinition = {
   edges: [edge('desk', 'ask', 'speaker', 'yes'), edge('desk', 'ask', 'consoler', 'no')],
   agents: [agent('speaker'), agent('consoler')],
 };
+
+/** One agent whose tool wants a person's approval. */
+const letters: WorkflowDefinition = {
+  id: 'letters',
+  name: 'Letters',
+  entrypointNodeId: 'clerk',
+  nodes: [
+    agentNode('letters', 'clerk'),
+    { id: 'post', workflowId: 'letters', nodeType: 'TOOL_EXECUTOR', nodeName: 'post' },
+  ],
+  edges: [edge('letters', 'clerk', 'post', 'tools')],
+  agents: [agent('clerk', ['send_letter'])],
+};
+
+const letterPlugin = `
+import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { z } from 'zod';
+
+const sendLetter = tool({
+  name: 'send_letter',
+  description: 'Sends a letter.',
+  input: z.object({ to: z.string() }),
+  requiresApproval: true,
+  run: async ({ to }) => \`Sent to \${to}.\`,
+});
+
+export default definePlugin({
+  metadata: { name: 'post', version: '1.0.0', description: 'Sends letters.', capabilities: ['letters'] },
+  createAgent: () => defineAgent({ systemPrompt: 'You send letters.', tools: [sendLetter] }),
+});
+`;
+
+/** A folder with a plugin whose tool waits for approval. */
+async function writeLetterPlugin(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cadence-letters-'));
+  const source = join(folder, 'post', 'src');
+  await mkdir(source, { recursive: true });
+  const about = { name: 'post', version: '1.0.0', type: 'module', cadence: { plugin: './src/index.ts' } };
+  await writeFile(join(folder, 'post', 'package.json'), JSON.stringify(about));
+  await writeFile(join(source, 'index.ts'), letterPlugin);
+  return folder;
+}

@@ -13,6 +13,7 @@ export interface SecretBox {
 
 interface Keys {
   current: SecretKey;
+  old: readonly SecretKey[];
   byId: ReadonlyMap<string, SecretKey>;
 }
 
@@ -20,19 +21,8 @@ const VERSION = 's1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function createSecretBox(
-  store: SecretStore,
-  settings: Pick<Settings, 'secretKey' | 'secretKeysOld' | 'dataDir'>,
-): SecretBox {
-  let reading: Promise<Keys> | undefined;
-  // Not before the first secret: a passphrase costs time, and most have no secrets.
-  const keys = () => {
-    reading ??= readKeys(settings).catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  };
+export function createSecretBox(store: SecretStore, settings: KeySettings): SecretBox {
+  const keys = lazyKeys(settings);
   return {
     async put(tenantId, name, value) {
       await store.put(tenantId, name, seal(await keys(), tenantId, name, value));
@@ -46,14 +36,24 @@ export function createSecretBox(
   };
 }
 
-async function readKeys({
-  secretKey,
-  secretKeysOld,
-  dataDir,
-}: Parameters<typeof createSecretBox>[1]): Promise<Keys> {
+type KeySettings = Pick<Settings, 'secretKey' | 'secretKeysOld' | 'dataDir'>;
+
+/** The deployment's keys, read when they are first asked for: a passphrase costs time, and most have no secrets. */
+export function lazyKeys(settings: KeySettings): () => Promise<Keys> {
+  let reading: Promise<Keys> | undefined;
+  return () => {
+    reading ??= readKeys(settings).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
+}
+
+async function readKeys({ secretKey, secretKeysOld, dataDir }: KeySettings): Promise<Keys> {
   const current = await (secretKey === null ? secretKeyFile(dataDir) : secretKeyOf(secretKey));
   const old = await Promise.all(secretKeysOld.map(secretKeyOf));
-  return { current, byId: new Map([...old, current].map((key) => [key.id, key])) };
+  return { current, old, byId: new Map([...old, current].map((key) => [key.id, key])) };
 }
 
 /** Tied to its place, so that a value copied to another row or tenant cannot be read there. */

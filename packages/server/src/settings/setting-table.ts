@@ -257,6 +257,7 @@ export const settingTable = {
     64,
     'Memory for the conversations that were at work last, which are then not read anew; in MB of JSON.',
   ),
+  maxSchedules: setting('CADENCE_MAX_SCHEDULES', count, 1_000, 'Schedules that one tenant may have.'),
   mcpServers: setting<McpServersConfig>(
     'CADENCE_MCP_SERVERS',
     mcpServersSettingSchema,

@@ -7,6 +7,22 @@ export function acceptConformance(open: OpenTestDatabase): void {
   describe('runs.accept', () => {
     const db = useDatabase(open);
 
+    it('keeps how a run begins and where it pauses', async () => {
+      const terms = { start: { turn: 'kept', at: 'b' }, pauses: { before: ['*'] } } as const;
+      const told = { start: { ...terms.start }, pauses: { before: [...terms.pauses.before] } };
+      const { run } = await claimed(db.store, told);
+      expect(run).toMatchObject(terms);
+      expect(await db.store.runs.get(tenantId, run.id)).toMatchObject(terms);
+    });
+
+    it('leaves a run alone until it is due', async () => {
+      const { store } = db;
+      const { claimed: early } = await store.runs.acceptAndClaim(newRun({ delayMs: 300 }), 'worker', 60_000);
+      expect(early).toBeUndefined();
+      expect(await store.runs.claim('worker', 60_000)).toBeUndefined();
+      await expect.poll(() => store.runs.claim('worker', 60_000), { timeout: 10_000 }).toBeDefined();
+    });
+
     it('keeps the message as it is and makes the conversation', async () => {
       const input = newRun({ input: 'NUL \u0000 and 😀', model: 'offline', metadata: { a: [1, null] } });
       const run = await db.store.runs.accept(input);

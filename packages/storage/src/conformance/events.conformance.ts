@@ -91,5 +91,31 @@ export function eventsConformance(open: OpenTestDatabase): void {
       expect(await db.store.events.read('\u0000', 0)).toEqual([]);
       expect(await db.store.events.lastSeq('unknown')).toBe(0);
     });
+
+    it('keeps what came from outside in its order, whatever is stored with it, and the ledger passes it by', async () => {
+      const { run, lease } = await claimed(db.store);
+      const { runs, events, ledger } = db.store;
+      const attempt = {
+        type: 'attempt',
+        attempt: 1,
+        time: '2026-01-01T00:00:00.000Z',
+        seq: 0,
+        step: 0,
+      } as const;
+      const visit = (result: string) => ({ type: 'visit', node: 'n', result }) as const;
+      await runs.commit(lease, run.id, { recorded: [attempt] });
+      await runs.commit(lease, run.id, { events: tokens(run.id, 1, 1), recorded: [visit('😀"\u0000')] });
+      const call = { callId: 'a', idempotencyKey: 'k', tool: 't', fingerprint: 'f' };
+      await runs.commit(lease, run.id, {
+        events: tokens(run.id, 2, 2),
+        calls: [{ call, result: { output: 'o', isError: false } }],
+        recorded: [visit('x'.repeat(5_000)), visit('y')],
+      });
+      await runs.commit(lease, run.id, { recorded: [visit('z')] });
+      const kept = [attempt, visit('😀"\u0000'), visit('x'.repeat(5_000)), visit('y'), visit('z')];
+      expect(await events.recorded(run.id)).toEqual(kept);
+      expect(await events.read(run.id, 0)).toEqual(tokens(run.id, 1, 3));
+      expect([...(await ledger.entries(run.id)).keys()]).toEqual(['a']);
+    });
   });
 }

@@ -52,6 +52,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
       const kinds = [
         'audit entry',
         'conversation',
+        'delivery',
         'event',
         'hand-off',
         'key',
@@ -60,6 +61,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         'profile',
         'reply',
         'run',
+        'schedule',
         'usage',
       ];
       expect([...new Set(records.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
@@ -85,6 +87,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
         ...{
           conversations: 1,
           profiles: 1,
+          schedules: 1,
           api_keys: 1,
           kept_replies: 1,
           usage_totals: 2,

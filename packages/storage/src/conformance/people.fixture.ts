@@ -1,7 +1,7 @@
 import type { Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { claimed, outcome, said, tenantId, tokens, turnOf } from './samples.fixture.ts';
+import { claimed, outcome, said, sampleSchedule, tenantId, tokens, turnOf } from './samples.fixture.ts';
 
 /** A word that is nowhere but in what is about one person. */
 export const canary = 'zq7canary';
@@ -28,11 +28,13 @@ export async function plant(store: Store, database: Database): Promise<void> {
     ...{ id: keyId, tenantId, userId, name: canary, role: 'operator', scopes: null },
     ...{ expiresAt: null, secretHash: 'h' },
   });
+  await plantSchedule(store);
   const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
   await store.runs.finish(before.lease, before.run.id, outcome());
   const { run, lease } = await claimed(store, {
     ...{ conversationId: `c-${canary}`, ownerId: userId, input: canary, idempotencyKey: canary },
     ...{ metadata: { canary }, model: canary },
+    webhook: { url: `https://example.com/${canary}`, format: 'native' },
   });
   const message = said(`I know ${canary}.`);
   const turn = turnOf(run.id, { answer: canary });
@@ -75,6 +77,14 @@ export async function plant(store: Store, database: Database): Promise<void> {
   await database.run(insertCheckpointWrite, { data });
   // Has what it used added up.
   await store.tend();
+}
+
+async function plantSchedule(store: Store): Promise<void> {
+  const dueAt = '2026-01-31T08:00:00.000Z';
+  const schedule = sampleSchedule({ id: `s-${canary}`, ownerId: userId, input: canary, nextAt: dueAt });
+  await store.schedules.create(schedule, 10);
+  const error = { code: 'WORKFLOW_NOT_FOUND', message: canary };
+  await store.schedules.fire({ scheduleId: schedule.id, dueAt, nextAt: null }, { error });
 }
 
 /** Somebody else, who must not notice. */

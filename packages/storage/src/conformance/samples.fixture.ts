@@ -4,6 +4,7 @@ import type {
   Message,
   MessageUpdate,
   NewRun,
+  NewSchedule,
   RunEvent,
   RunOutcome,
   RunState,
@@ -27,6 +28,28 @@ export function newRun(fields: Partial<NewRun> = {}): NewRun {
     input: 'Hello',
     tone: 'natural',
     onBusy: 'enqueue',
+    ...fields,
+  };
+}
+
+export function sampleSchedule(fields: Partial<NewSchedule> = {}): NewSchedule {
+  return {
+    id: randomUUID(),
+    tenantId,
+    ownerId: 'ann',
+    workflowId: 'assistant',
+    conversationId: null,
+    input: 'Good morning',
+    tone: 'natural',
+    model: null,
+    metadata: {},
+    onBusy: 'enqueue',
+    webhook: null,
+    cron: '0 8 * * *',
+    timeZone: 'Europe/Berlin',
+    endsAt: null,
+    enabled: true,
+    nextAt: null,
     ...fields,
   };
 }

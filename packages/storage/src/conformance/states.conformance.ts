@@ -185,6 +185,57 @@ export function statesConformance(open: OpenTestDatabase): void {
       expect(contents(await store.states.latest('edited'))).toEqual(['else']);
     });
 
+    it('goes back to a step of its own, and keeps what came after it in the history', async () => {
+      const { store } = db;
+      const work = await claimed(store);
+      await take(store, work, [{ said: 'one' }, { said: 'two' }, { said: 'three' }]);
+      const [first, , third] = await store.states.list(conversationId);
+      const rewind = (id: string | null, ...messages: MessageUpdate[]) =>
+        store.states.rewind(conversationId, id, messages);
+      await expect(rewind(first?.checkpointId ?? '')).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
+      await store.runs.finish(work.lease, work.run.id, outcome());
+      await expect(rewind('9-abc')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+      const back = await rewind(first?.checkpointId ?? '', said('else'));
+      expect(back).toMatchObject({ step: 4, source: 'fork', runId: null, parentId: first?.checkpointId });
+      expect(contents(await store.states.latest(conversationId))).toEqual(['one', 'else']);
+      const next = await claimed(store);
+      await take(store, next, [{ said: 'more' }], await store.states.latest(conversationId));
+      expect(contents(await store.states.latest(conversationId))).toEqual(['one', 'else', 'more']);
+      expect(contents(await store.states.at(conversationId, third?.checkpointId ?? ''))).toEqual([
+        'one',
+        'two',
+        'three',
+      ]);
+      const history = await store.states.history(conversationId, { limit: 10 });
+      expect(history.map(contents)).toEqual([
+        ['one', 'else', 'more'],
+        ['one', 'else'],
+        ['one', 'two', 'three'],
+        ['one', 'two'],
+        ['one'],
+      ]);
+      await store.runs.rollBack(next.lease, next.run.id);
+      await store.runs.finish(next.lease, next.run.id, outcome({ status: 'cancelled' }));
+      expect(contents(await store.states.latest(conversationId))).toEqual(['one', 'else']);
+      expect(await rewind(null, said('anew'))).toMatchObject({ step: 5, parentId: null });
+      expect(await store.states.latest(conversationId)).toMatchObject({ turn: null });
+      expect(contents(await store.states.latest(conversationId))).toEqual(['anew']);
+    });
+
+    it('changes messages while a run waits for a person, which are undone with it', async () => {
+      const { store } = db;
+      const work = await claimed(store);
+      await take(store, work, [{ said: 'one' }]);
+      const handoff = { id: 'h', node: 'agent', question: 'Well?' };
+      await store.runs.finish(work.lease, work.run.id, outcome({ status: 'awaiting_human', handoff }));
+      await store.states.update(conversationId, [said('two')]);
+      expect(contents(await store.states.latest(conversationId))).toEqual(['one', 'two']);
+      await store.handoffs.answer(tenantId, 'h', { text: 'on' });
+      const again = await claim(store, 'worker', conversationId);
+      await store.runs.rollBack(again.lease, again.run.id);
+      expect(await store.states.latest(conversationId)).toBeUndefined();
+    });
+
     it('makes nothing of a fork that cannot be made', async () => {
       const { store } = db;
       await take(store, await claimed(store), [{ said: 'one' }]);

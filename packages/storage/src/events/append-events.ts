@@ -1,10 +1,10 @@
-import { CadenceError, type CallRecord, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type CallRecord, type RunCommit, type RunEvent } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { LeasedRun } from '../rows/lease.ts';
 import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
 import { recordText } from './call-record.ts';
-import { encodeEvents, withCalls } from './event-batch.ts';
+import { encodeEvents, recordedText, withCalls } from './event-batch.ts';
 import { bodyText, type StoredBody, storedBody } from './stored-body.ts';
 
 const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;
@@ -31,10 +31,10 @@ export async function appendEvents(
   queries: Queries,
   { id: runId, ordinal: run }: Pick<LeasedRun, 'id' | 'ordinal'>,
   events: readonly RunEvent[],
-  calls: readonly CallRecord[] = [],
+  { calls = [], recorded = [] }: Pick<RunCommit, 'calls' | 'recorded'> = {},
 ): Promise<void> {
   const first = events[0];
-  if (!first) return addCalls(queries, run, calls);
+  if (!first) return addCalls(queries, run, calls, recorded.map(recordedText));
   const stray = events.findIndex((event, index) => event.seq !== first.seq + index || event.runId !== runId);
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
   const lastSeq = first.seq + events.length - 1;
@@ -45,17 +45,22 @@ export async function appendEvents(
     firstSeq: first.seq,
     lastSeq,
     hasCalls: records.length > 0 ? 1 : null,
-    ...storedBody(withCalls(encodeEvents(events), records)),
+    ...storedBody(withCalls(encodeEvents(events), [...records, ...recorded.map(recordedText)])),
   });
   if (appended === 0) throw outOfOrder(runId, first.seq);
 }
 
 /** To the last batch, when no event tells of the calls: it was told before a crash. */
-async function addCalls(queries: Queries, run: number, calls: readonly CallRecord[]): Promise<void> {
-  if (calls.length === 0) return;
+async function addCalls(
+  queries: Queries,
+  run: number,
+  calls: readonly CallRecord[],
+  recorded: readonly string[],
+): Promise<void> {
+  if (calls.length + recorded.length === 0) return;
   const last = await queries.first(lastBatch, { run });
   const { place = null, first_seq: firstSeq = 1 } = last ?? {};
-  const records = calls.map((call) => recordText(call, []));
+  const records = [...calls.map((call) => recordText(call, [])), ...recorded];
   const body = storedBody(withCalls(last ? bodyText(last) : encodeEvents([]), records));
   await queries.run(putBatch, { run, place, firstSeq, ...body });
 }

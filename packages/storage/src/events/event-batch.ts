@@ -1,5 +1,5 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
-import type { JsonValue, RunEvent } from '@cadence/contracts';
+import type { JsonValue, RecordedEntry, RunEvent } from '@cadence/contracts';
 import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { KnownRecord, StoredCall } from './call-record.ts';
 import { codeOf, typeOf } from './event-type-code.ts';
@@ -13,7 +13,9 @@ type NodeIndex = number;
 type StreamEntry = [NodeIndex, string, SmallNumbers<number>, SmallNumbers<StoredTime>];
 /** A list in place of the data is packed. */
 type PlainEntry = [code: string, NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
-type CallsEntry = ['calls', ...records: StoredCall[]];
+type CallsEntry = ['calls', ...records: (StoredCall | StoredRecorded)[]];
+/** Stands among the calls and has no id, so that programs which know calls alone pass it by. */
+type StoredRecorded = ['', null, RecordedEntry];
 type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry | CallsEntry)[]];
 
 export function encodeEvents(events: readonly RunEvent[]): string {
@@ -72,7 +74,7 @@ export function callsIn(body: string): KnownRecord[] {
     return event?.type === 'on_tool_end' ? event.data.output : '';
   };
   return entries.filter(isCalls).flatMap(([, ...records]) =>
-    records.map(([id, fingerprint, output, isError]): KnownRecord => {
+    records.filter(isCall).map(([id, fingerprint, output, isError]): KnownRecord => {
       const text = typeof output === 'number' ? outputAt(output) : output;
       return text === undefined ? [id, fingerprint] : [id, fingerprint, text, isError ?? 0];
     }),
@@ -129,6 +131,18 @@ function isSound(value: JsonValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   return value === null || typeof value === 'string' || (Array.isArray(value) && value.every(isSound));
 }
+
+/** What came from outside, as JSON that stands among the calls. */
+export const recordedText = (entry: RecordedEntry): string => `["",null,${JSON.stringify(entry)}]`;
+
+export function recordedIn(body: string): RecordedEntry[] {
+  const [, ...entries] = decodeStrict<Body>(body);
+  return entries
+    .filter(isCalls)
+    .flatMap(([, ...records]) => records.flatMap((record) => (isCall(record) ? [] : [record[2]])));
+}
+
+const isCall = (record: StoredCall | StoredRecorded): record is StoredCall => record[0] !== '';
 
 function isCalls(entry: Body[1]): entry is CallsEntry {
   return entry?.[0] === 'calls';

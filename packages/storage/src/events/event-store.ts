@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore, RunEvent, RunRecord } from '@cadence/contracts';
+import type { EventStore, RecordedEntry, RunEvent, RunRecord } from '@cadence/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { ArchivedBatch } from '../archive/archived-run.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { inRun, placesFrom, rowOfRun } from '../rows/run-places.ts';
-import { decodeEvents } from './event-batch.ts';
+import { decodeEvents, recordedIn } from './event-batch.ts';
 import { lastSeq } from './last-seq.ts';
 import { bodyText, isMoved, type StoredBody } from './stored-body.ts';
 
@@ -31,30 +31,37 @@ export function createEventStore(database: Database, archive: Archive): EventSto
     if (isMoved(row)) return (await archive.run(runId))?.batches ?? [];
     return [{ firstSeq: row.first_seq, lastSeq: row.last_seq, body: bodyText(row) }];
   };
+  /** A run's batches that have events after one of them, read some at a time. */
+  async function* batchesOf(runId: string, afterSeq: number, limit = Number.POSITIVE_INFINITY) {
+    if (!isExactText(runId)) return;
+    const atOnce = Math.min(limit, batchesAtOnce);
+    for (let seen = afterSeq; ; ) {
+      const rows = await database.all(readBatches, { runId, afterSeq: seen, limit: atOnce });
+      for (const row of rows)
+        for (const batch of await batchesAt(row, runId)) {
+          if (batch.lastSeq <= seen) continue;
+          seen = batch.lastSeq;
+          yield batch;
+        }
+      if (rows.length < atOnce) return;
+      // SQLite answers at once, and a long run would be read without a pause.
+      await nextTurn();
+    }
+  }
   return {
     async read(runId, afterSeq, limit = Number.POSITIVE_INFINITY) {
       const events: RunEvent[] = [];
-      if (!isExactText(runId)) return events;
-      let seen = afterSeq;
-      while (events.length < limit) {
-        const batches = await database.all(readBatches, {
-          runId,
-          afterSeq: seen,
-          limit: Math.min(limit, batchesAtOnce),
-        });
-        for (const batch of batches) {
-          for (const { firstSeq, lastSeq: last, body } of await batchesAt(batch, runId)) {
-            if (events.length >= limit) break;
-            if (last <= seen) continue;
-            events.push(...decodeEvents(runId, firstSeq, body).slice(Math.max(0, seen + 1 - firstSeq)));
-            seen = last;
-          }
-        }
-        if (batches.length < batchesAtOnce) break;
-        // SQLite answers at once, and a long run would be read without a pause.
-        await nextTurn();
+      for await (const { firstSeq, body } of batchesOf(runId, afterSeq, limit)) {
+        events.push(...decodeEvents(runId, firstSeq, body).slice(Math.max(0, afterSeq + 1 - firstSeq)));
+        if (events.length >= limit) return events.slice(0, limit);
       }
-      return events.length > limit ? events.slice(0, limit) : events;
+      return events;
+    },
+
+    async recorded(runId) {
+      const entries: RecordedEntry[] = [];
+      for await (const { body } of batchesOf(runId, -1)) entries.push(...recordedIn(body));
+      return entries;
     },
 
     async lastSeq(runId) {

@@ -14,6 +14,7 @@ const growing: ReadonlySet<string> = new Set([
   'checkpoints',
   'checkpoint_writes',
   'archives',
+  'webhook_deliveries',
 ]);
 
 /** Also of a partition of such a table. */

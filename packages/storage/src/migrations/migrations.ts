@@ -4,24 +4,28 @@ import { accessTables } from './access-tables.ts';
 import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { firstTables } from './first-tables.ts';
+import { foundRuns } from './found-runs.ts';
 import { listsByIndex } from './lists-by-index.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
 import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
+import { policiesOfWorkflows } from './policies-of-workflows.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
-import { replyTerms } from './reply-terms.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
+import { schedules } from './schedules.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
+import { termsOfRuns } from './terms-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
 import { workers } from './workers.ts';
 
 /**
  * All steps of the schema, in order. To go by a migration that contracts, once no release in use needs them:
- * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`.
+ * `checkpoints.run`, `checkpoints.node`, `idempotent_replies`, the index `conversations_by_start`.
  */
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -42,5 +46,9 @@ export const migrations: readonly Migration[] = [
   parkedRuns,
   requestCounts,
   messagesOfRuns,
-  replyTerms,
+  termsOfRuns,
+  schedules,
+  webhookDeliveries,
+  policiesOfWorkflows,
+  foundRuns,
 ];

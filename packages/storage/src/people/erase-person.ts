@@ -26,6 +26,13 @@ const replies = statement<Person>(
 const usage = statement<Person>(
   'DELETE FROM usage_totals WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
+const scheduleIds = statement<Person, { id: string }>(
+  'SELECT id FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId',
+);
+const schedules = statement<Person>(
+  'DELETE FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId',
+);
+const schedulesFor = statement<{ id: string }>('DELETE FROM schedules WHERE conversation_id = $id');
 const formerReplies = statement<{ tenantId: string }>(
   'DELETE FROM idempotent_replies WHERE tenant_id = $tenantId',
 );
@@ -56,8 +63,10 @@ export async function erasePerson(
   const { tenantId, userId } = person;
   const ids = await conversationsOf(database, person);
   const keysHeld = (await database.all(keyIds, person)).map(({ id }) => id);
-  const targets = [userId, ...keysHeld, ...ids];
+  const scheduled = (await database.all(scheduleIds, person)).map(({ id }) => id);
+  const targets = [userId, ...keysHeld, ...ids, ...scheduled];
   for (const id of ids) {
+    await database.write((queries) => queries.run(schedulesFor, { id }));
     // One transaction each, so that others get their turn in between.
     const within = await database.write(async (queries) => {
       const found = await queries.all(idsWithin, { id });
@@ -69,6 +78,7 @@ export async function erasePerson(
   }
   const rest = await database.write(
     async (queries) => ({
+      schedules: await queries.run(schedules, person),
       profiles: await queries.run(profile, person),
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),

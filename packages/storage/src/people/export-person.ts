@@ -17,6 +17,9 @@ const replies = statement<Person>(
   `SELECT idempotency_key, route, status, reply_json, created_at FROM kept_replies
    WHERE tenant_id = $tenantId AND owner_id = $userId`,
 );
+const schedules = statement<Person>(
+  'SELECT * FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY ordinal',
+);
 type EntryParams = { tenantId: string; actor: string; after: number; limit: number };
 const auditEntries = statement<EntryParams, SqlRow & { ordinal: number }>(
   `SELECT * FROM audit_entries WHERE tenant_id = $tenantId AND actor = $actor AND ordinal > $after
@@ -36,6 +39,10 @@ const runs = statement<
   `SELECT id, conversation_id, owner_id, position, workflow_id, workflow_version, idempotency_key, input_json, tone,
      model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at
    FROM runs WHERE conversation_id = $id AND position > $after ORDER BY position LIMIT $limit`,
+);
+const deliveries = statement<{ id: string }>(
+  `SELECT id, run_id, conversation_id, webhook_json, event, status, attempts, response_status, created_at, delivered_at
+   FROM webhook_deliveries WHERE run_id = $id ORDER BY ordinal`,
 );
 const handoffs = statement<{ id: string }>(
   `SELECT id, run_id, conversation_id, request_json, status, answer_json, created_at, answered_at
@@ -66,8 +73,11 @@ export async function* exportPerson(
       yield* eventsOf(events, row.id);
       for (const asked of await database.all(handoffs, { id: row.id }))
         yield { kind: 'hand-off', data: readable(asked) };
+      for (const told of await database.all(deliveries, { id: row.id }))
+        yield { kind: 'delivery', data: readable(told) };
     }
   }
+  for (const row of await database.all(schedules, person)) yield { kind: 'schedule', data: readable(row) };
   for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
   for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };

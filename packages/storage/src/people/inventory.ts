@@ -18,6 +18,9 @@ export const inventory: Readonly<Record<string, Fate>> = {
   profiles: 'erased',
   api_keys: 'erased',
   kept_replies: 'erased',
+  schedules: 'erased',
+  schedule_firings: 'erased',
+  webhook_deliveries: 'erased',
   // Those of the person; what is added up over all owners names nobody.
   usage_totals: 'erased',
   // Of a version that did not note whose they were: all of the tenant go. They are of no use after a day.

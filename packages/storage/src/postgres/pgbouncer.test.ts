@@ -1,3 +1,4 @@
+import { leftOut } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptConformance } from '../conformance/accept.conformance.ts';
 import { runsConformance } from '../conformance/runs.conformance.ts';
@@ -7,7 +8,7 @@ import { noPgBouncer, type PgBouncer, startPgBouncer } from './pgbouncer.fixture
 import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
 import { postgresTestDatabase } from './postgres-test-database.fixture.ts';
 
-describe.skipIf(noPgBouncer)('the store through PgBouncer in transaction mode', () => {
+describe.skipIf(leftOut(noPgBouncer))('the store through PgBouncer in transaction mode', () => {
   let server: PostgresServer;
   let bouncer: PgBouncer;
   beforeAll(async () => {

@@ -6,16 +6,14 @@ import {
   type JsonObject,
   noUsage,
   type Part,
-  type ReplyTerms,
   type RunRecord,
   type Usage,
 } from '@cadence/contracts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
-  input_message_json, tone, model, metadata_json, terms_json, status, attempt, cancel_requested, rollback_requested,
-  answer_json, structured_json,
-  degraded_json, usage_json, error_json, handoff_json, created_at, started_at, ended_at`;
+  input_message_json, tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
+  degraded_json, usage_json, error_json, handoff_json, terms_json, created_at, started_at, ended_at`;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
 
@@ -41,7 +39,6 @@ export type RunRow = {
   tone: RunRecord['tone'];
   model: string | null;
   metadata_json: string;
-  terms_json: string | null;
   status: RunRecord['status'];
   attempt: number;
   cancel_requested: number;
@@ -52,6 +49,7 @@ export type RunRow = {
   usage_json: string | null;
   error_json: string | null;
   handoff_json: string | null;
+  terms_json: string | null;
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
@@ -79,7 +77,6 @@ export function toRunRecord(row: RunRow): RunRecord {
     tone: row.tone,
     model: row.model,
     metadata: decodeStrict<JsonObject>(row.metadata_json),
-    ...(row.terms_json !== null && { terms: decodeStrict<ReplyTerms>(row.terms_json) }),
     status: row.status,
     attempt: row.attempt,
     cancelRequested: row.cancel_requested === 1,
@@ -89,11 +86,15 @@ export function toRunRecord(row: RunRow): RunRecord {
     usage: decodeOr<Usage>(row.usage_json, noUsage),
     error: decodeOr<RunRecord['error']>(row.error_json, null),
     handoff: decodeOr<HandoffRequest | null>(row.handoff_json, null),
+    ...decodeOr<RunTerms>(row.terms_json, {}),
     createdAt: isoTime(row.created_at),
     startedAt: isoTimeOrNull(row.started_at),
     endedAt: isoTimeOrNull(row.ended_at),
   };
 }
+
+/** What was told of how a run begins, where it pauses, and what its reply is to be like. */
+export type RunTerms = Pick<RunRecord, 'start' | 'pauses' | 'terms'>;
 
 function decodeOr<T>(text: string | null, absent: T): T {
   return text === null ? absent : decodeStrict<T>(text);

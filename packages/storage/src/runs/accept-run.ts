@@ -22,10 +22,11 @@ const makeConversation = statement<{ id: string; tenantId: string; ownerId: stri
 );
 const insertRun = statement<NewRunParams & { position: number }, RunRow>(
   `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
-     idempotency_key, input_json, input_message_json, tone, model, metadata_json, terms_json, status, attempt,
-     cancel_requested, rollback_requested, created_at, queued_at)
+     idempotency_key, input_json, input_message_json, tone, model, metadata_json, terms_json, webhook_json, status,
+     attempt, cancel_requested, rollback_requested, created_at, queued_at)
    VALUES ($id, $tenantId, $ownerId, $conversationId, $position, $workflowId, $workflowVersion, $idempotencyKey,
-     $input, $inputMessage, $tone, $model, $metadata, $terms, 'queued', 0, 0, 0, NOW_MS, STEADY_MS)
+     $input, $inputMessage, $tone, $model, $metadata, $terms, $webhook, 'queued',
+     0, 0, 0, NOW_MS, STEADY_MS + CAST($delayMs AS BIGINT))
    RETURNING ${runColumns}`,
 );
 const tookRun = statement<{ id: string; position: number; workflows: string | null }>(

@@ -3,11 +3,12 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { lastSeq } from '../events/last-seq.ts';
-import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { runColumns, toRunRecord } from '../rows/run-row.ts';
+import { addDelivery, type RunWithWebhook } from '../webhooks/add-delivery.ts';
 
-const cancelRun = statement<{ id: string }, RunRow & { ordinal: number }>(
+const cancelRun = statement<{ id: string }, RunWithWebhook & { ordinal: number }>(
   `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS
-   WHERE id = $id RETURNING ordinal, ${runColumns}`,
+   WHERE id = $id RETURNING ordinal, webhook_json, ${runColumns}`,
 );
 const cancelHandoffs = statement<{ runId: string }>(
   `UPDATE handoffs SET status = 'cancelled' WHERE run_id = $runId AND status = 'waiting'`,
@@ -28,5 +29,6 @@ export async function cancelWaiting(queries: Queries, runId: string): Promise<Ru
     data: { status: 'cancelled', answer: record.answer, usage: record.usage },
   };
   await appendEvents(queries, row, [end]);
+  await addDelivery(queries, row);
   return record;
 }

@@ -56,7 +56,7 @@ const queuedOfOthers = statement<
 // Whoever has one of them locked takes it up, or says that there is something new when the lock is gone.
 const ofConversations = statement<Claimant & Limit & { conversations: string }, Found>(
   `SELECT ${found} FROM conversations
-   WHERE id IN ITEMS_OF($conversations) AND ready_at IS NOT NULL AND ${isFree}
+   WHERE id IN ITEMS_OF($conversations) AND ready_at <= STEADY_MS AND ${isFree}
    ORDER BY ready_at, ordinal LIMIT $most FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const peek = statement<Claimant, { stale: number | null; queued: number | null }>(
@@ -66,7 +66,7 @@ const peek = statement<Claimant, { stale: number | null; queued: number | null }
 );
 const peekAt = statement<Claimant & { conversations: string }, { id: string }>(
   `SELECT id FROM conversations
-   WHERE id IN ITEMS_OF($conversations) AND ready_at IS NOT NULL AND ${isFree}`,
+   WHERE id IN ITEMS_OF($conversations) AND ready_at <= STEADY_MS AND ${isFree}`,
 );
 const firstRun = `(SELECT id FROM runs WHERE conversation_id = conversations.id AND ${openRuns}
      ORDER BY position LIMIT 1)`;

@@ -14,7 +14,7 @@ import {
   toConversationRecord,
 } from '../rows/conversation-row.ts';
 import { listConversations } from './list-conversations.ts';
-import { purgeConversations } from './purge-conversations.ts';
+import { ConversationPurge } from './purge-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
 const change = statement<
@@ -29,6 +29,7 @@ export function createConversationStore(
   database: Database,
   archive: Pick<ArchiveStore, 'sweep'>,
 ): ConversationStore {
+  const old = new ConversationPurge(database);
   return {
     async create(given) {
       const params = conversationParams(given);
@@ -74,7 +75,7 @@ export function createConversationStore(
     },
 
     async purge(before) {
-      const removed = await purgeConversations(database, millisecondsOf(before));
+      const removed = await old.purge(millisecondsOf(before));
       if (removed > 0) await archive.sweep().catch(() => {});
       return removed;
     },

@@ -17,6 +17,7 @@ import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
+import { addDelivery, type RunWithWebhook } from '../webhooks/add-delivery.ts';
 import { storeCommit } from './store-commit.ts';
 
 type OutcomeParams = {
@@ -29,7 +30,7 @@ type OutcomeParams = {
   spent: string | null;
 };
 
-const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>(
+const endRun = statement<OutcomeParams & { id: string; status: string }, RunWithWebhook>(
   // A hand-off that was called off meanwhile has nobody to wait for, and of a run that is undone nothing is completed.
   `UPDATE runs SET
      status = CASE WHEN rollback_requested = 1 OR ($status = 'awaiting_human' AND cancel_requested = 1)
@@ -37,7 +38,7 @@ const endRun = statement<OutcomeParams & { id: string; status: string }, RunRow>
      answer_json = $answer, structured_json = $structured, degraded_json = $degraded,
      usage_json = $usage, error_json = $error, handoff_json = $handoff, spent_json = $spent,
      ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
-   WHERE id = $id RETURNING ${runColumns}`,
+   WHERE id = $id RETURNING ${runColumns}, webhook_json`,
 );
 const askPerson = statement<{
   tenantId: string;
@@ -90,6 +91,7 @@ export async function finishRun(
   if (row.status === 'awaiting_human' && handoff) {
     await askForAnswer(queries, row, handoff, end.params.handoff ?? '');
   }
+  await addDelivery(queries, row);
   await queries.run(giveBack, { id: lease.conversationId });
   return { run: toRunRecord(row), head };
 }

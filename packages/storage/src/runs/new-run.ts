@@ -19,6 +19,8 @@ export type NewRunParams = {
   model: string | null;
   metadata: string;
   terms: string | null;
+  delayMs: number;
+  webhook: string | null;
 };
 
 /** The run's row, once it is sure that every field can be kept. */
@@ -37,8 +39,16 @@ export function newRunParams(run: NewRun): NewRunParams {
     tone: run.tone,
     model: run.model === undefined || run.model === null ? null : exactText(run.model, 'model'),
     metadata: encodeStrict(run.metadata ?? {}, 'metadata'),
-    terms: run.terms === undefined ? null : encodeStrict(run.terms, 'terms', { optionalFields: true }),
+    terms: termsOf(run),
+    delayMs: run.delayMs ?? 0,
+    webhook: run.webhook ? encodeStrict({ ...run.webhook }, 'webhook') : null,
   };
+}
+
+function termsOf({ start, pauses, terms }: NewRun): string | null {
+  if (!start && !pauses && !terms) return null;
+  const kept = { ...(start && { start }), ...(pauses && { pauses }), ...(terms && { terms }) };
+  return encodeStrict(kept, 'terms', { optionalFields: true });
 }
 
 /** What the message has beside its words. */

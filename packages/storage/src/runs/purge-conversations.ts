@@ -4,37 +4,68 @@ import { statement } from '../database/statement.ts';
 import { dropExpired, expiredRanges, markExpired } from '../events/partitions.ts';
 import { removeConversation } from './remove-conversation.ts';
 
-type Untouched = { id: string; created_at: number };
+const PAGE = 500;
 
-const untouched = statement<{ from: number; before: number; limit: number }, Untouched>(
-  `SELECT id, created_at FROM conversations
-   WHERE created_at >= $from AND created_at < $before AND updated_at < $before
-     AND ready_at IS NULL AND lease_holder IS NULL
-   ORDER BY created_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED`,
+type Looked = { ordinal: number; id: string; created_at: number; untouched: number };
+
+const isUntouched = 'updated_at < $before AND ready_at IS NULL AND lease_holder IS NULL';
+// In the order in which they began, which is that of their rows: an index of when each was touched last would have to be
+// written with every message.
+const oldest = statement<{ after: number; before: number }, Looked>(
+  `SELECT ordinal, id, created_at, CASE WHEN ${isUntouched} THEN 1 ELSE 0 END AS untouched
+   FROM conversations WHERE ordinal > $after ORDER BY ordinal LIMIT ${PAGE}`,
+);
+const stillUntouched = statement<{ ids: string; before: number }, { id: string }>(
+  `SELECT id FROM conversations WHERE id IN ITEMS_OF($ids) AND ${isUntouched} FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
 /** Small enough that nobody waits behind one transaction. */
 const AT_ONCE = 10;
+/** Old ones that are in use: the next purge goes on after so many of them. */
+const MOST_PASSED_OVER = 10_000;
 
-/** Removes conversations untouched since then, and none that is at work; returns how many. */
-export async function purgeConversations(database: Database, before: number): Promise<number> {
-  await markExpired(database, before);
-  let removed = 0;
-  // Those that were passed over once are not looked at again.
-  for (let from = 0; ; ) {
-    const gone = await database.write((queries) => purgeSome(queries, from, before));
-    removed += gone.length;
-    from = gone.at(-1)?.created_at ?? from;
-    if (gone.length < AT_ONCE) break;
-    await nextTurn();
+/** Removes conversations that were not touched for long, and none that is at work. */
+export class ConversationPurge {
+  readonly #database: Database;
+  #after = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
   }
-  await dropExpired(database);
-  return removed;
+
+  /** Returns how many it removed. There may be more, behind many that are in use. */
+  async purge(before: number): Promise<number> {
+    await markExpired(this.#database, before);
+    let removed = 0;
+    for (let passedOver = 0; passedOver < MOST_PASSED_OVER; ) {
+      const looked = await this.#database.all(oldest, { after: this.#after, before });
+      const untouched = looked.filter((each) => each.untouched === 1).map(({ id }) => id);
+      const gone = await this.#remove(untouched, before);
+      removed += gone;
+      passedOver += looked.length - gone;
+      const last = looked.at(-1);
+      const isOver = !last || looked.length < PAGE || last.created_at >= before;
+      this.#after = isOver ? 0 : last.ordinal;
+      if (isOver) break;
+    }
+    await dropExpired(this.#database);
+    return removed;
+  }
+
+  async #remove(ids: readonly string[], before: number): Promise<number> {
+    let removed = 0;
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      const some = JSON.stringify(ids.slice(from, from + AT_ONCE));
+      removed += await this.#database.write((queries) => removeUntouched(queries, some, before));
+      await nextTurn();
+    }
+    return removed;
+  }
 }
 
-async function purgeSome(queries: Queries, from: number, before: number): Promise<Untouched[]> {
+async function removeUntouched(queries: Queries, ids: string, before: number): Promise<number> {
   const ranges = await expiredRanges(queries);
-  const found = await queries.all(untouched, { from, before, limit: AT_ONCE });
+  const found = await queries.all(stillUntouched, { ids, before });
   for (const { id } of found) await removeConversation(queries, id, ranges);
-  return found;
+  return found.length;
 }

@@ -12,10 +12,10 @@ import { storeSteps } from '../states/step-writer.ts';
 export async function storeCommit(
   queries: Queries,
   run: LeasedRun,
-  { events = [], steps = [], calls = [] }: RunCommit,
+  { events = [], steps = [], calls = [], recorded = [] }: RunCommit,
   cached: StateHead | undefined,
 ): Promise<StateHead | undefined> {
   const head = steps.length > 0 ? await storeSteps(queries, run, steps, cached) : undefined;
-  await appendEvents(queries, run, events, calls);
+  await appendEvents(queries, run, events, { calls, recorded });
   return head;
 }

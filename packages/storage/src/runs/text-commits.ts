@@ -98,14 +98,16 @@ export class TextCommits {
 function blockOf(
   { conversationId: conversation, holder, fence }: Lease,
   run: string,
-  { events = [], steps = [], calls = [] }: RunCommit,
+  { events = [], steps = [], calls = [], recorded = [] }: RunCommit,
 ): Block | undefined {
   const [first] = events;
   const isText = events.every(
     ({ type, runId, seq }, index) =>
-      type === 'on_chat_model_stream' && runId === run && seq === (first?.seq ?? 0) + index,
+      (type === 'on_chat_model_stream' || type === 'on_message_delta') &&
+      runId === run &&
+      seq === (first?.seq ?? 0) + index,
   );
-  if (!first || !isText || steps.length + calls.length > 0) return undefined;
+  if (!first || !isText || steps.length + calls.length + recorded.length > 0) return undefined;
   const { body } = storedBody(encodeEvents(events));
   if (body === null) return undefined;
   return { run, conversation, holder, fence, first: first.seq, last: first.seq + events.length - 1, body };

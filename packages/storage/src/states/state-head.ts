@@ -91,6 +91,18 @@ function planJump(anchor: Anchor, number: number, state: StoredState, size: numb
   return anchored({ text, base: anchor.number }, { number, state, cost, size });
 }
 
+/** A step that goes on from an earlier one. */
+export function planRewind(
+  number: number,
+  from: StateHead,
+  change: StateChange,
+  state: StoredState,
+): PlannedStep {
+  const text = changeText(change);
+  const cost = from.cost + text.length + rowCost;
+  return anchored({ text, base: from.number }, { number, state, cost, size: sizeOf(state) });
+}
+
 /** The state as a row that needs no other. */
 export function planSnapshot(number: number, state: StoredState): PlannedStep {
   const text = changeText(state);

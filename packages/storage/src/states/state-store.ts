@@ -10,9 +10,10 @@ import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
+import { openRuns } from '../rows/conversation-lock.ts';
 import { conversationParams, ensureConversation, toConversationRecord } from '../rows/conversation-row.ts';
 import { unfinished } from '../rows/run-row.ts';
-import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
+import { planRewind, planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import {
   latestRow,
   type ReadMoved,
@@ -31,6 +32,13 @@ import { type StoredState, stateAfter } from './stored-state.ts';
 const lockIdle = statement<{ id: string }, { ordinal: number }>(
   `SELECT ordinal FROM conversations WHERE id = $id AND lease_holder IS NULL AND NOT EXISTS
      (SELECT 1 FROM runs WHERE conversation_id = conversations.id AND ${unfinished}) FOR NO KEY UPDATE`,
+);
+
+/** Unless somebody works on it: `open` is the row of a run that waits for a person, 0 of one that is about to go on. */
+const lockUnheld = statement<{ id: string }, { ordinal: number; open: number | null }>(
+  `SELECT ordinal, (SELECT CASE status WHEN 'awaiting_human' THEN runs.ordinal ELSE 0 END FROM runs
+     WHERE conversation_id = conversations.id AND ${openRuns} ORDER BY position LIMIT 1) AS open
+   FROM conversations WHERE id = $id AND lease_holder IS NULL FOR NO KEY UPDATE`,
 );
 
 const rowsAtOnce = 500;
@@ -90,6 +98,7 @@ export function createStateStore(database: Database, heads: HeadCache, archive: 
       return readHistory(database, rows.reverse(), readMoved);
     },
 
+    ...newConversations(database, readMoved),
     ...stateChanges(database, readMoved),
   };
 }
@@ -124,10 +133,7 @@ const spokenIn = statement<{ id: string }, { workflows_json: string | null }>(
 );
 
 /** Each is one transaction. */
-function stateChanges(
-  database: Database,
-  readMoved: ReadMoved,
-): Pick<StateStore, 'fork' | 'begin' | 'update'> {
+function newConversations(database: Database, readMoved: ReadMoved): Pick<StateStore, 'fork' | 'begin'> {
   return {
     async fork({ from, conversationId, messages, ...given }) {
       const params = conversationParams({ ...given, id: conversationId });
@@ -164,19 +170,46 @@ function stateChanges(
         { durable: true },
       );
     },
+  };
+}
 
+function stateChanges(database: Database, readMoved: ReadMoved): Pick<StateStore, 'update' | 'rewind'> {
+  return {
     async update(conversationId, updates) {
       return database.write(
         async (queries) => {
-          const locked = await queries.first(lockIdle, { id: conversationId });
-          if (!locked) throw busy(conversationId);
-          const head = await storedHead(queries, locked.ordinal);
+          const locked = await queries.first(lockUnheld, { id: conversationId });
+          if (!locked || locked.open === 0) throw busy(conversationId);
+          const { ordinal: conversation, open: run } = locked;
+          const head = await storedHead(queries, conversation);
           const { messages: before = [], turn = null } = head?.state ?? {};
           const state = { messages: updated(before, updates), turn };
           const planned = head
             ? planStep(head, { messages: updates, turn: null }, state)
             : planSnapshot(1, state);
-          await insertStep(queries, updateOf(locked.ordinal), planned, head);
+          // A run that waits takes with it what was changed meanwhile, if it is undone.
+          await insertStep(queries, { ...updateOf(conversation), run }, planned, head);
+          return latestRecord(queries, conversationId);
+        },
+        { durable: true },
+      );
+    },
+
+    async rewind(conversationId, checkpointId, updates) {
+      const from = checkpointId === null ? null : { conversationId, checkpointId };
+      const source = from && (await sourceOf(database, from, readMoved));
+      return database.write(
+        async (queries) => {
+          const locked = await queries.first(lockIdle, { id: conversationId });
+          if (!locked) throw busy(conversationId);
+          const head = await storedHead(queries, locked.ordinal);
+          const { messages: before = [], turn = null } = source?.state ?? {};
+          const state = { messages: updated(before, updates), turn };
+          const number = (head?.number ?? 0) + 1;
+          const change = { messages: updates, turn: null };
+          const planned = source ? planRewind(number, source, change, state) : planSnapshot(number, state);
+          const origin = { conversation: locked.ordinal, run: null, source: 'fork' } as const;
+          await insertStep(queries, { ...origin, node: source?.node ?? null }, planned, head);
           return latestRecord(queries, conversationId);
         },
         { durable: true },

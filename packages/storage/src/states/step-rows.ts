@@ -35,8 +35,8 @@ export type StepRow = {
 const selectRows = `SELECT s.place, s.source, s.node, r.id AS run_id, s.created_at, p.place AS parent,
     p.created_at AS parent_created_at
   FROM steps s LEFT JOIN runs r ON r.ordinal = s.run
-  LEFT JOIN steps p ON p.place =
-    (SELECT MAX(q.place) FROM steps q WHERE q.place < s.place AND q.place > ${firstPlace(named)})`;
+  LEFT JOIN steps p ON p.place = CASE s.source WHEN 'fork' THEN ${firstPlace(named)} + s.base ELSE
+    (SELECT MAX(q.place) FROM steps q WHERE q.place < s.place AND q.place > ${firstPlace(named)}) END`;
 
 type Conversation = { conversationId: string };
 

@@ -17,17 +17,18 @@ const putWorkflow = statement<{
   isConversational: number | null;
   entrypointNodeId: string;
   limits: string | null;
+  policies: string | null;
   agents: string | null;
   /** `null` for a draft: the published version stays what it is. */
   version: number | null;
 }>(
-  `INSERT INTO workflows (tenant_id, id, name, description, is_conversational, entrypoint_node_id, limits, agents,
-     published_version)
-   VALUES ($tenantId, $id, $name, $description, $isConversational, $entrypointNodeId, $limits, $agents,
-     COALESCE($version, 0))
+  `INSERT INTO workflows (tenant_id, id, name, description, is_conversational, entrypoint_node_id, limits, policies,
+     agents, published_version)
+   VALUES ($tenantId, $id, $name, $description, $isConversational, $entrypointNodeId, $limits, $policies,
+     $agents, COALESCE($version, 0))
    ON CONFLICT (tenant_id, id) DO UPDATE SET name = excluded.name, description = excluded.description,
      is_conversational = excluded.is_conversational, entrypoint_node_id = excluded.entrypoint_node_id,
-     limits = excluded.limits, agents = excluded.agents,
+     limits = excluded.limits, policies = excluded.policies, agents = excluded.agents,
      published_version = COALESCE($version, workflows.published_version)`,
 );
 const removeNodes = statement<{ tenantId: string; workflowId: string }>(
@@ -70,10 +71,11 @@ type DraftRow = {
   is_conversational: number | null;
   entrypoint_node_id: string;
   limits: string | null;
+  policies: string | null;
   agents: string | null;
 };
 const draftRow = statement<{ tenantId: string; workflowId: string }, DraftRow>(
-  `SELECT name, description, is_conversational, entrypoint_node_id, limits, agents FROM workflows
+  `SELECT name, description, is_conversational, entrypoint_node_id, limits, policies, agents FROM workflows
    WHERE tenant_id = $tenantId AND id = $workflowId`,
 );
 type NodeRow = {
@@ -109,7 +111,7 @@ export async function readDefinitionRows(
   if (!row) return undefined;
   const nodes = await queries.all(nodeRows, { tenantId, workflowId });
   const edges = await queries.all(edgeRows, { tenantId, workflowId });
-  const { description, is_conversational, limits, agents } = row;
+  const { description, is_conversational, limits, policies, agents } = row;
   return {
     id: workflowId,
     name: row.name,
@@ -133,6 +135,7 @@ export async function readDefinitionRows(
       conditionValue: condition_value,
     })),
     ...(limits !== null && { limits: readJson(limits, 'limits') }),
+    ...(policies !== null && { policies: readJson(policies, 'policies') }),
     ...(agents !== null && { agents: readJson(agents, 'agents') }),
   };
 }
@@ -164,6 +167,7 @@ export async function putDefinitionRows(
     isConversational: isConversational === undefined ? null : Number(isConversational),
     entrypointNodeId,
     limits: jsonOrNull(definition.limits),
+    policies: jsonOrNull(definition.policies),
     agents: jsonOrNull(definition.agents),
     version,
   });

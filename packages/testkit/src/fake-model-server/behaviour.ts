@@ -31,6 +31,8 @@ const every = {
   repeat: z.boolean().optional(),
 };
 const answer = {
+  /** What the model thinks before it speaks, as `reasoning_content`. */
+  reasoning: z.string().optional(),
   text: z.string().optional(),
   toolCalls: z.array(fakeToolCallSchema).optional(),
   usage: z.strictObject({ inputTokens: z.number().int(), outputTokens: z.number().int() }).optional(),

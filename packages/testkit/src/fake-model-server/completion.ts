@@ -52,6 +52,7 @@ export function completionBody(completion: Completion): Json {
   }));
   const message = {
     role: 'assistant',
+    ...(answer.reasoning !== undefined && { reasoning_content: answer.reasoning }),
     content: answer.text ?? null,
     refusal: null,
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
@@ -64,6 +65,7 @@ export function completionBody(completion: Completion): Json {
 }
 
 function* deltas({ answer, number }: Completion): Generator<Json> {
+  for (const token of splitTokens(answer.reasoning ?? '')) yield { reasoning_content: token };
   for (const token of splitTokens(answer.text ?? '')) yield { content: token };
   for (const [index, call] of (answer.toolCalls ?? []).entries()) {
     const head = toolCallHead(call, index, number);

@@ -9,6 +9,7 @@ export const waysOut: Readonly<Record<string, string>> = {
   'packages/engine/src/plugins/isolated/child-link.ts': 'talks to a process by a pipe',
   'packages/engine/src/plugins/isolated/child-main.ts': 'talks to Cadence by a pipe',
   'packages/sdk/src/testing/call-tool.ts': 'runs in the tests of plugin authors',
+  'packages/server/src/bus/folder-words.ts': 'talks to processes on the same data folder',
   'packages/server/src/http/guard/check-host.ts': 'only looks at addresses',
   'packages/server/src/http/stream/chunked-body.ts': 'writes to those who have asked',
   'packages/server/src/security/bounded-response.ts': 'a part of the guarded fetch',

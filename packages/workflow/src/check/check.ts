@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Problem,
   type ResolvedLimits,
+  type ToolTraits,
   type WorkflowDefinition,
   workflowDefinitionSchema,
 } from '@cadence/contracts';
@@ -13,6 +14,7 @@ import type { Kinds } from '../kinds/kinds.ts';
 import { completeDefinition } from './complete-definition.ts';
 import { readDraft } from './draft.ts';
 import { makeProblem } from './make-problem.ts';
+import { policyProblems } from './policies.ts';
 import { rules } from './rules.ts';
 import { sizeProblems } from './sizes.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -30,6 +32,10 @@ export interface CheckOptions {
   limits?: ResolvedLimits | undefined;
   /** Every node kind there is; those of Cadence by default. */
   kinds?: Kinds | undefined;
+  /** What is known of the tools, for policies. */
+  toolTraits?: readonly ToolTraits[] | undefined;
+  /** Whether the routes are looked at for one that breaks a policy. Default true. */
+  policies?: boolean | undefined;
 }
 
 export interface CheckResult {
@@ -51,7 +57,11 @@ export function check(input: unknown, options: CheckOptions = {}): CheckResult {
 
   const definition = workflowDefinitionSchema.parse(document);
   const certificate = certify(definition, options.limits ?? defaultLimits, options.kinds);
-  if (certificate.bounded) return { problems, definition, certificate };
+  if (certificate.bounded) {
+    if (options.policies === false) return { problems, definition, certificate };
+    const isBroken = collect(policyProblems(definition, options), problems);
+    return { problems, ...(!isBroken && { definition }), certificate };
+  }
   return { problems: [...problems, unbounded(definition, certificate.cycle)], certificate };
 }
 

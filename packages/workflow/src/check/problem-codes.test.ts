@@ -97,6 +97,20 @@ const cases: [ProblemCode, unknown, string, CheckOptions?][] = [
   ['NODE_UNREACHABLE', sketch(['A', 'B -> A']), '$.nodes[1]'],
   ['NODE_CANNOT_END', sketch(['A -> A']), '$.nodes[0]'],
   ['LOOP_UNBOUNDED', sketch(['A -x-> A'], { limits: { maxSteps: null, maxAgentHops: null } }), '$.nodes[0]'],
+  [
+    'POLICY_SUBJECT_UNKNOWN',
+    sketch(['A'], { policies: [{ rule: 'never', what: { node: 'B' } }] }),
+    '$.policies[0].what',
+  ],
+  ['POLICY_BROKEN', sketch(['A'], { policies: [{ rule: 'never', what: { node: 'A' } }] }), '$.policies[0]'],
+  [
+    'POLICY_UNDECIDED',
+    sketch(['A -x-> B', 'B -x-> A'], {
+      limits: { maxSteps: 6_000, maxAgentHops: null, maxSameAgentRoutes: null },
+      policies: [{ rule: 'never', what: { tool: 'x' } }],
+    }),
+    '$.policies[0]',
+  ],
 ];
 
 describe('each problem', () => {

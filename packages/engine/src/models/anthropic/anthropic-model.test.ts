@@ -124,6 +124,52 @@ describe('anthropicModel', () => {
     });
   });
 
+  it('tells what was thought and cited beside the words, streamed or not', async () => {
+    const cited = {
+      type: 'web_search_result_location',
+      url: 'https://a.example',
+      title: 'A',
+      cited_text: 'x',
+    };
+    const said = { content: 'Hm. It is so.', reasoning: 'I wonder.' };
+    const annotations = [
+      { type: 'citation', start: 4, end: 13, url: 'https://a.example', title: 'A', quote: 'x' },
+    ];
+    const streaming = await anthropic((response) =>
+      stream(
+        response,
+        start,
+        block(0, { type: 'thinking', thinking: '' }),
+        { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'I wonder.' } },
+        { type: 'content_block_stop', index: 0 },
+        block(1, { type: 'text', text: '' }),
+        { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Hm. ' } },
+        { type: 'content_block_stop', index: 1 },
+        block(2, { type: 'text', text: '' }),
+        { type: 'content_block_delta', index: 2, delta: { type: 'citations_delta', citation: cited } },
+        { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'It is so.' } },
+        { type: 'content_block_stop', index: 2 },
+        ...stop('end_turn'),
+      ).end(),
+    );
+    const thoughts: string[] = [];
+    const told = { onText: () => {}, onReasoning: (thought: string) => void thoughts.push(thought) };
+    expect(await streaming.generate(request, { signal, ...told })).toMatchObject({ ...said, annotations });
+    expect(thoughts).toEqual(['I wonder.']);
+    await server?.close();
+    const whole = await anthropic((response) =>
+      json(
+        response,
+        reply([
+          { type: 'thinking', thinking: 'I wonder.' },
+          { type: 'text', text: 'Hm. ' },
+          { type: 'text', text: 'It is so.', citations: [cited] },
+        ]),
+      ),
+    );
+    expect(await whole.generate(request, { signal })).toMatchObject({ ...said, annotations });
+  });
+
   it('keeps arguments that are not complete as malformed', async () => {
     const model = await anthropic((response) =>
       stream(response, ...beginning, toolUse, jsonPiece('{"expression":"1'), ...stop('max_tokens')).end(),

@@ -32,14 +32,14 @@ export function anthropicModel(settings: HttpModelSettings): ChatModel {
       encode: (request, stream) => anthropicRequestBody(model, request, stream),
       read: (text, { request, body }) =>
         toModelReply(name, readMessage(name, text, apiKey), body, filledSchema(request) !== undefined),
-      stream: ({ request, body }, onText) => {
+      stream: ({ request, body }, told) => {
         const fills = filledSchema(request) !== undefined;
         return createAnthropicStream({
           model: name,
           maxReplyChars,
           secret: apiKey,
           fills,
-          onText,
+          told,
           prompt: body,
         });
       },

@@ -1,5 +1,6 @@
 // A message of Anthropic, whole or assembled from a stream, as a ModelReply.
 import {
+  type Annotation,
   cacheUsage,
   estimateTokens,
   fieldOf,
@@ -17,9 +18,23 @@ import { readToolCall } from '../provider/read-tool-call.ts';
 /** A reply's parts as Anthropic sent them. */
 export interface WireMessage {
   text: string;
+  thinking: string;
+  citations: WireCitation[];
   calls: WireCall[];
   stopReason: string;
   usage: Record<string, JsonValue>;
+}
+
+/** Something that a block of text cites; what it is about goes from `start` to `end`. */
+export interface WireCitation {
+  start: number;
+  end?: number;
+  cited: JsonValue | undefined;
+}
+
+/** The block of text has ended: what it cites is about the text up to here. */
+export function endCitations({ text, citations }: WireMessage): void {
+  for (const citation of citations) citation.end ??= text.length;
 }
 
 export interface WireCall {
@@ -37,10 +52,20 @@ export function readMessage(model: string, body: string, secret: string | undefi
   throwIfError(model, root, secret);
   const blocks = listOf(root.content);
   const ofType = (type: string) => blocks.filter((block) => fieldOf(block, 'type') === type);
+  const citations: WireCitation[] = [];
+  let text = '';
+  for (const block of ofType('text')) {
+    const start = text.length;
+    text += textOf(fieldOf(block, 'text'));
+    for (const cited of listOf(fieldOf(block, 'citations')))
+      citations.push({ start, end: text.length, cited });
+  }
   return {
-    text: ofType('text')
-      .map((block) => textOf(fieldOf(block, 'text')))
-      .join(''),
+    text,
+    thinking: ofType('thinking')
+      .map((block) => textOf(fieldOf(block, 'thinking')))
+      .join('\n'),
+    citations,
     calls: ofType('tool_use').map((block) => ({
       id: textOf(fieldOf(block, 'id')),
       name: textOf(fieldOf(block, 'name')),
@@ -73,12 +98,27 @@ export function toModelReply(model: string, wire: WireMessage, prompt: Buffer, f
   if (calls.some(({ name }) => name === ''))
     throw badReply(model, 'invalid', 'called a tool without naming it');
   const toolCalls = fills ? [] : calls.map(({ id, name, input }) => readToolCall(id, name, input));
+  const annotations = fills ? [] : wire.citations.map(toAnnotation);
   return {
     content,
+    ...(wire.thinking !== '' && { reasoning: wire.thinking }),
+    ...(annotations.length > 0 && { annotations }),
     toolCalls,
     usage,
     finishReason: fills && reason === 'tool_calls' ? 'stop' : reason,
     model,
+  };
+}
+
+function toAnnotation({ start, end = start, cited }: WireCitation): Annotation {
+  const url = textOf(fieldOf(cited, 'url'));
+  const title = textOf(fieldOf(cited, 'title')) || textOf(fieldOf(cited, 'document_title'));
+  const quote = textOf(fieldOf(cited, 'cited_text'));
+  return {
+    ...{ type: 'citation' as const, start, end },
+    ...(url !== '' && { url }),
+    ...(title !== '' && { title }),
+    ...(quote !== '' && { quote }),
   };
 }
 

@@ -1,8 +1,15 @@
 // Assembles a streamed message, event by event.
-import { fieldOf, isJsonObject, type JsonValue, parseJson, textOf } from '@cadence/contracts';
-import type { ReplyStream } from '../http/http-model.ts';
+import {
+  fieldOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  textOf,
+} from '@cadence/contracts';
+import type { ReplyStream, ReplyTold } from '../http/http-model.ts';
 import { badReply } from '../provider/model-error.ts';
-import { throwIfError, toModelReply, type WireCall, type WireMessage } from './reply.ts';
+import { endCitations, throwIfError, toModelReply, type WireCall, type WireMessage } from './reply.ts';
 
 interface StreamSettings {
   model: string;
@@ -10,66 +17,24 @@ interface StreamSettings {
   secret: string | undefined;
   /** Whether the arguments of calls are handed over as text. */
   fills: boolean;
-  onText: (text: string) => void;
+  told: ReplyTold;
   /** The request's body, for the estimate of its tokens. */
   prompt: Buffer;
 }
 
 export function createAnthropicStream(settings: StreamSettings): ReplyStream {
-  const { model, fills, maxReplyChars, onText } = settings;
-  const message: WireMessage = { text: '', calls: [], stopReason: '', usage: {} };
-  const byIndex = new Map<JsonValue | undefined, WireCall>();
+  const { model, fills } = settings;
+  const collected = new MessageCollector(settings);
+  const { message } = collected;
   let done = false;
-  let chars = 0;
-
-  const count = (piece: string) => {
-    chars += piece.length;
-    if (chars > maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
-  };
-  const takeText = (text: string) => {
-    if (text === '') return;
-    count(text);
-    message.text += text;
-    // Beside the instance of a schema no other text is shown.
-    if (!fills) onText(text);
-  };
-  const takeInput = (index: JsonValue | undefined, piece: string) => {
-    const call = byIndex.get(index);
-    if (call === undefined || piece === '') return;
-    count(piece);
-    call.input += piece;
-    if (fills) onText(piece);
-  };
-  const beginBlock = (index: JsonValue | undefined, block: JsonValue | undefined) => {
-    if (fieldOf(block, 'type') === 'text') takeText(textOf(fieldOf(block, 'text')));
-    if (fieldOf(block, 'type') !== 'tool_use') return;
-    const call = { id: textOf(fieldOf(block, 'id')), name: textOf(fieldOf(block, 'name')), input: '' };
-    count(call.name);
-    message.calls.push(call);
-    byIndex.set(index, call);
-  };
-  const takeDelta = (index: JsonValue | undefined, delta: JsonValue | undefined) => {
-    const type = fieldOf(delta, 'type');
-    if (type === 'text_delta') takeText(textOf(fieldOf(delta, 'text')));
-    if (type === 'input_json_delta') takeInput(index, textOf(fieldOf(delta, 'partial_json')));
-  };
-  const takeUsage = (usage: JsonValue | undefined) => {
-    if (isJsonObject(usage)) Object.assign(message.usage, usage);
-  };
-
   return {
     take(data) {
       if (done) return;
       const event = parseJson(data);
       if (!isJsonObject(event)) throw badReply(model, 'invalid', 'streamed something that is not JSON');
       throwIfError(model, event, settings.secret);
-      if (event.type === 'message_start') takeUsage(fieldOf(event.message, 'usage'));
-      else if (event.type === 'content_block_start') beginBlock(event.index, event.content_block);
-      else if (event.type === 'content_block_delta') takeDelta(event.index, event.delta);
-      else if (event.type === 'message_delta') {
-        takeUsage(event.usage);
-        message.stopReason = textOf(fieldOf(event.delta, 'stop_reason')) || message.stopReason;
-      } else if (event.type === 'message_stop') done = true;
+      collected.take(event);
+      done = event.type === 'message_stop';
     },
     get done() {
       return done;
@@ -81,4 +46,103 @@ export function createAnthropicStream(settings: StreamSettings): ReplyStream {
       return toModelReply(model, message, settings.prompt, fills);
     },
   };
+}
+
+class MessageCollector {
+  readonly message: WireMessage = {
+    text: '',
+    thinking: '',
+    citations: [],
+    calls: [],
+    stopReason: '',
+    usage: {},
+  };
+  readonly #settings: StreamSettings;
+  readonly #calls = new Map<JsonValue | undefined, WireCall>();
+  /** Where the text of the block under way begins: what it cites is about all of it. */
+  #blockStart = 0;
+  #chars = 0;
+
+  constructor(settings: StreamSettings) {
+    this.#settings = settings;
+  }
+
+  take(event: JsonObject): void {
+    const { message } = this;
+    switch (event.type) {
+      case 'message_start':
+        this.#takeUsage(fieldOf(event.message, 'usage'));
+        break;
+      case 'content_block_start':
+        this.#beginBlock(event.index, event.content_block);
+        break;
+      case 'content_block_delta':
+        this.#takeDelta(event.index, event.delta);
+        break;
+      case 'content_block_stop':
+        endCitations(message);
+        break;
+      case 'message_delta':
+        this.#takeUsage(event.usage);
+        message.stopReason = textOf(fieldOf(event.delta, 'stop_reason')) || message.stopReason;
+        break;
+      default:
+    }
+  }
+
+  #takeUsage(usage: JsonValue | undefined): void {
+    if (isJsonObject(usage)) Object.assign(this.message.usage, usage);
+  }
+
+  #beginBlock(index: JsonValue | undefined, block: JsonValue | undefined): void {
+    this.#blockStart = this.message.text.length;
+    const type = fieldOf(block, 'type');
+    if (type === 'text') this.#takeText(textOf(fieldOf(block, 'text')));
+    if (type === 'thinking') this.#takeThought(textOf(fieldOf(block, 'thinking')));
+    if (type !== 'tool_use') return;
+    const call = { id: textOf(fieldOf(block, 'id')), name: textOf(fieldOf(block, 'name')), input: '' };
+    this.#count(call.name);
+    this.message.calls.push(call);
+    this.#calls.set(index, call);
+  }
+
+  #takeDelta(index: JsonValue | undefined, delta: JsonValue | undefined): void {
+    const type = fieldOf(delta, 'type');
+    if (type === 'text_delta') this.#takeText(textOf(fieldOf(delta, 'text')));
+    if (type === 'thinking_delta') this.#takeThought(textOf(fieldOf(delta, 'thinking')));
+    if (type === 'input_json_delta') this.#takeInput(index, textOf(fieldOf(delta, 'partial_json')));
+    if (type === 'citations_delta')
+      this.message.citations.push({ start: this.#blockStart, cited: fieldOf(delta, 'citation') });
+  }
+
+  #takeText(text: string): void {
+    if (text === '') return;
+    this.#count(text);
+    this.message.text += text;
+    // Beside the instance of a schema no other text is shown.
+    if (!this.#settings.fills) this.#settings.told.onText?.(text);
+  }
+
+  #takeThought(thought: string): void {
+    if (thought === '') return;
+    this.#count(thought);
+    this.message.thinking += thought;
+    this.#settings.told.onReasoning?.(thought);
+  }
+
+  #takeInput(index: JsonValue | undefined, piece: string): void {
+    const call = this.#calls.get(index);
+    if (call === undefined || piece === '') return;
+    this.#count(piece);
+    call.input += piece;
+    const { fills, told } = this.#settings;
+    if (fills) told.onText?.(piece);
+    else if (call.id !== '') told.onToolCall?.({ id: call.id, name: call.name, text: piece });
+  }
+
+  #count(piece: string): void {
+    const { model, maxReplyChars } = this.#settings;
+    this.#chars += piece.length;
+    if (this.#chars > maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
+  }
 }

@@ -36,8 +36,11 @@ export interface HttpProtocol {
   /** Reads an answer to a request that was not streamed. */
   read: (body: string, sent: SentRequest) => ModelReply;
   /** Reads one that is. */
-  stream: (sent: SentRequest, onText: (text: string) => void) => ReplyStream;
+  stream: (sent: SentRequest, told: ReplyTold) => ReplyStream;
 }
+
+/** Who is told of a reply while it comes. */
+export type ReplyTold = Pick<ModelCallOptions, 'onText' | 'onReasoning' | 'onToolCall'>;
 
 export interface SentRequest {
   request: ModelRequest;
@@ -107,6 +110,7 @@ function wholeReader({ protocol, settings, options, sent }: Call): BodyReader<Mo
       if (end === 'cut') throw badReply(name, 'cut', 'broke off in the middle of its reply');
       const reply = protocol.read(text.finish(), sent);
       // Some servers do not stream although they were asked to.
+      if (reply.reasoning) options.onReasoning?.(reply.reasoning);
       if (reply.content !== '') options.onText?.(reply.content);
       return reply;
     },
@@ -114,7 +118,7 @@ function wholeReader({ protocol, settings, options, sent }: Call): BodyReader<Mo
 }
 
 function streamReader({ protocol, settings, options, timeout, sent }: Call): BodyReader<ModelReply> {
-  const stream = protocol.stream(sent, options.onText ?? (() => {}));
+  const stream = protocol.stream(sent, options);
   const events = createEventReader({
     maxChars: settings.maxReplyChars ?? defaultMaxReplyChars,
     onTooLarge: () => {

@@ -1,4 +1,5 @@
 import { type CadenceError, fieldOf, parseJson, textOf } from '@cadence/contracts';
+import { now } from '../../machine.ts';
 import { errorForStatus } from '../provider/model-error.ts';
 import { retryAfterMs } from '../resilience/retry-after.ts';
 import { BoundedText } from './bounded-text.ts';
@@ -44,7 +45,7 @@ function refused(
     message: textOf(error) || textOf(fieldOf(error, 'message')) || text,
     code: textOf(fieldOf(error, 'code')) || textOf(fieldOf(error, 'type')),
     keyVariable: key.variable,
-    retryAfterMs: retryAfterMs(header, Date.now()),
+    retryAfterMs: retryAfterMs(header, now()),
     quotaUsedUp: fieldOf(error, 'code') === 'insufficient_quota',
   });
 }

@@ -1,4 +1,5 @@
 import { CadenceError } from '@cadence/contracts';
+import { now } from '../../machine.ts';
 import { lengthProblem } from '../provider/length-problem.ts';
 import {
   badReply,
@@ -31,8 +32,7 @@ export function langchainError(error: unknown, context: ErrorContext): CadenceEr
       message: error.message,
       keyVariable,
       secret,
-      retryAfterMs:
-        headers instanceof Headers ? retryAfterMs((name) => headers.get(name), Date.now()) : undefined,
+      retryAfterMs: headers instanceof Headers ? retryAfterMs((name) => headers.get(name), now()) : undefined,
     });
   }
   const length = lengthProblem(error.message);

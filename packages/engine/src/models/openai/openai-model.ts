@@ -50,8 +50,8 @@ export function openaiModel(settings: OpenaiSettings): ChatModel {
       keyHeaders: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       encode: (request, stream) => openaiRequestBody(model, request, stream, dialect),
       read: (text, { body }) => toModelReply(name, readCompletion(name, text, apiKey), body),
-      stream: ({ body }, onText) =>
-        createOpenaiStream({ model: name, maxReplyChars, secret: apiKey, onText, prompt: body }),
+      stream: ({ body }, told) =>
+        createOpenaiStream({ model: name, maxReplyChars, secret: apiKey, told, prompt: body }),
     },
     settings,
   );

@@ -1,5 +1,6 @@
 // The reply of the chat-completions API, whole or assembled from a stream, as a ModelReply.
 import {
+  type Annotation,
   cacheUsage,
   estimateTokens,
   fieldOf,
@@ -18,6 +19,8 @@ import { readToolCall } from '../provider/read-tool-call.ts';
 /** A reply's parts as the provider sent them. */
 export interface WireReply {
   content: string;
+  reasoning: string;
+  annotations: Annotation[];
   refusal: string;
   calls: WireCall[];
   finishReason: string;
@@ -42,6 +45,8 @@ export function readCompletion(model: string, body: string, secret: string | und
   if (!isJsonObject(message)) throw badReply(model, 'invalid', 'answered without a message');
   return {
     content: contentText(message.content),
+    reasoning: reasoningText(message),
+    annotations: citationsOf(message),
     refusal: textOf(message.refusal),
     calls: callParts(message).map((call) => ({
       id: callId(call),
@@ -85,6 +90,23 @@ export function contentText(content: JsonValue | undefined): string {
     .join('');
 }
 
+/** What the model thought, of a message or a delta. OpenAI's own tell none; others have two names for it. */
+export const reasoningText = (message: JsonValue | undefined): string =>
+  textOf(fieldOf(message, 'reasoning_content')) || textOf(fieldOf(message, 'reasoning'));
+
+/** Pages that a message, or a delta of one, refers to. */
+export function citationsOf(message: JsonValue | undefined): Annotation[] {
+  return listOf(fieldOf(message, 'annotations')).flatMap((annotation): Annotation[] => {
+    const cited = fieldOf(annotation, 'url_citation');
+    const start = tokenCount(fieldOf(cited, 'start_index'));
+    const end = tokenCount(fieldOf(cited, 'end_index'));
+    const url = textOf(fieldOf(cited, 'url'));
+    if (start === undefined || end === undefined || url === '') return [];
+    const title = textOf(fieldOf(cited, 'title'));
+    return [{ type: 'citation', start, end, url, ...(title !== '' && { title }) }];
+  });
+}
+
 /** `prompt` is for the estimate when the provider does not count tokens. */
 export function toModelReply(model: string, wire: WireReply, prompt: Buffer): ModelReply {
   const toolCalls = wire.calls.map((call) => toToolCall(model, call));
@@ -100,6 +122,8 @@ export function toModelReply(model: string, wire: WireReply, prompt: Buffer): Mo
   if (content === '' && toolCalls.length === 0) throw nothingSaid(model, wire.finishReason, usage);
   return {
     content,
+    ...(wire.reasoning !== '' && { reasoning: wire.reasoning }),
+    ...(wire.annotations.length > 0 && { annotations: wire.annotations }),
     toolCalls,
     usage,
     finishReason: toFinishReason(wire.finishReason, toolCalls.length > 0),

@@ -8,7 +8,7 @@ function read(data: readonly string[]) {
     model: 'openai:m',
     maxReplyChars: 100_000,
     secret: undefined,
-    onText: (text) => shown.push(text),
+    told: { onText: (text) => shown.push(text) },
     prompt: Buffer.from('{}'),
   });
   for (const line of data) stream.take(line);

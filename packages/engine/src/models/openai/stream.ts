@@ -1,11 +1,13 @@
 // Assembles a streamed chat completion, chunk by chunk.
 import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
-import type { ReplyStream } from '../http/http-model.ts';
+import type { ReplyStream, ReplyTold } from '../http/http-model.ts';
 import { badReply } from '../provider/model-error.ts';
 import {
   callId,
   callParts,
+  citationsOf,
   contentText,
+  reasoningText,
   throwIfError,
   toModelReply,
   type WireCall,
@@ -16,16 +18,18 @@ interface StreamSettings {
   model: string;
   maxReplyChars: number;
   secret: string | undefined;
-  onText: (text: string) => void;
+  told: ReplyTold;
   /** The request's body, for the estimate of its tokens. */
   prompt: Buffer;
 }
 
 export function createOpenaiStream(settings: StreamSettings): ReplyStream {
-  const { model } = settings;
-  const calls = new CallCollector();
+  const { model, told } = settings;
+  const calls = new CallCollector(told.onToolCall);
   const reply: WireReply = {
     content: '',
+    reasoning: '',
+    annotations: [],
     refusal: '',
     calls: calls.list,
     finishReason: '',
@@ -40,12 +44,19 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
     if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
     if (text === '') return;
     reply.content += text;
-    settings.onText(text);
+    told.onText?.(text);
   }
 
   function takeDelta(delta: JsonValue | undefined): void {
+    const thought = reasoningText(delta);
+    if (thought !== '') {
+      chars += thought.length;
+      reply.reasoning += thought;
+      told.onReasoning?.(thought);
+    }
     reply.refusal += textOf(fieldOf(delta, 'refusal'));
     for (const part of callParts(delta)) chars += calls.take(part);
+    reply.annotations.push(...citationsOf(delta));
     takeText(contentText(fieldOf(delta, 'content')));
   }
 
@@ -128,7 +139,12 @@ const NOT_PLAIN = /["\\\p{Cc}]/u;
 class CallCollector {
   readonly list: WireCall[] = [];
   readonly #byIndex = new Map<number, WireCall>();
+  readonly #onPiece: ReplyTold['onToolCall'];
   #last: WireCall | undefined;
+
+  constructor(onPiece: ReplyTold['onToolCall']) {
+    this.#onPiece = onPiece;
+  }
 
   /** Returns how many characters of arguments came. */
   take(part: JsonValue): number {
@@ -138,6 +154,7 @@ class CallCollector {
     const given = fieldOf(fieldOf(part, 'function'), 'arguments') ?? '';
     const piece = typeof given === 'string' ? given : JSON.stringify(given);
     call.arguments = `${textOf(call.arguments)}${piece}`;
+    if (piece !== '' && call.id !== '') this.#onPiece?.({ id: call.id, name: call.name, text: piece });
     return piece.length + name.length;
   }
 

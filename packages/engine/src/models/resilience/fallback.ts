@@ -25,6 +25,7 @@ export function withFallbacks(models: readonly [ChatModel, ...ChatModel[]]): Cha
         } catch (error) {
           if (!mayPassOn(error) || options.signal.aborted) throw error;
           failures.push({ model: model.name, error });
+          if (model !== models.at(-1)) options.onFailed?.(model.name, error.code);
           if (!watch.canRestart) break;
         }
       }

@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type ModelCallOptions,
 } from '@cadence/contracts';
+import * as machine from '../../machine.ts';
 import { reasonOf } from '../provider/model-error.ts';
 import { TextWatch } from './text-watch.ts';
 
@@ -34,7 +35,7 @@ const lastingReasons: ReadonlySet<unknown> = new Set(['empty', 'too_large', 'out
 
 /** The same model, with retries after a failure that may be temporary. */
 export function withRetries(model: ChatModel, settings: RetrySettings): ChatModel {
-  const { sleep = abortableSleep, now = Date.now } = settings;
+  const { sleep = abortableSleep, now = machine.now } = settings;
   return {
     name: model.name,
     async generate(request, options) {
@@ -47,6 +48,7 @@ export function withRetries(model: ChatModel, settings: RetrySettings): ChatMode
           const last = retry >= maxRetries || options.signal.aborted || !watch.canRestart;
           const delay = last ? undefined : delayBefore(error, retry, settings);
           if (delay === undefined || endsBefore(options, now() + delay)) throw error;
+          if (CadenceError.is(error)) options.onFailed?.(model.name, error.code);
           await sleep(delay, options.signal);
           options.signal.throwIfAborted();
           watch.restart();
@@ -62,7 +64,7 @@ function endsBefore(options: ModelCallOptions, time: number): boolean {
 
 /** How long to wait before the retry, or `undefined` when a retry is pointless. */
 function delayBefore(error: unknown, retry: number, settings: RetrySettings): number | undefined {
-  const { baseDelayMs = 500, maxDelayMs = 20_000, random = Math.random } = settings;
+  const { baseDelayMs = 500, maxDelayMs = 20_000, random = machine.random } = settings;
   if (!CadenceError.is(error) || !transient.has(error.code)) return undefined;
   if (lastingReasons.has(reasonOf(error))) return undefined;
   const asked = isJsonObject(error.details) ? fieldOf(error.details, 'retryAfterMs') : undefined;

@@ -1,16 +1,18 @@
 import type { ModelCallOptions } from '@cadence/contracts';
 
-/** Tracks whether the consumer has seen text of the current attempt, and tells it when another attempt starts. */
+/** Tracks whether the consumer has seen anything of the current attempt, and tells it when another attempt starts. */
 export class TextWatch<Options extends ModelCallOptions> {
   /** The call's options, to be passed to each attempt. */
   readonly options: Options;
   #emitted = false;
 
   constructor(given: Options) {
-    const { onText, onRestart } = given;
+    const { onText, onReasoning, onToolCall, onRestart } = given;
     this.options = {
       ...given,
-      ...(onText && { onText: (text: string) => this.#emit(onText, text) }),
+      ...(onText && { onText: this.#watched(onText) }),
+      ...(onReasoning && { onReasoning: this.#watched(onReasoning) }),
+      ...(onToolCall && { onToolCall: this.#watched(onToolCall) }),
       ...(onRestart && { onRestart: () => this.#reset(onRestart) }),
     };
   }
@@ -25,9 +27,11 @@ export class TextWatch<Options extends ModelCallOptions> {
     if (this.#emitted) this.options.onRestart?.();
   }
 
-  #emit(onText: (text: string) => void, text: string): void {
-    this.#emitted = true;
-    onText(text);
+  #watched<Piece>(handOn: (piece: Piece) => void): (piece: Piece) => void {
+    return (piece) => {
+      this.#emitted = true;
+      handOn(piece);
+    };
   }
 
   #reset(onRestart: () => void): void {

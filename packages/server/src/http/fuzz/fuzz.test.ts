@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { type RandomChoice, randomChoice, seededRandom } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../all-endpoints.ts';
-import { openApi } from '../openapi.ts';
+import { openApi } from '../openapi/openapi.ts';
 import { adminKey, startServer, type TestServer } from '../server.fixture.ts';
 import {
   type FuzzedRequest,

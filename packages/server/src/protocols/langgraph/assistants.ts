@@ -1,11 +1,19 @@
-import { langGraphEndpoints, toneSchema } from '@cadence/contracts';
+import { type JsonObject, langGraphEndpoints, toneSchema, type WorkflowVersion } from '@cadence/contracts';
 import { type DefinitionView, viewDefinition } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
-import { checkedWorkflow, findUsableWorkflow, usableWorkflows } from '../../app/workflows.ts';
+import type { Principal } from '../../app/access/principal.ts';
+import {
+  checkedWorkflow,
+  findUsableWorkflow,
+  publishWorkflow,
+  usableWorkflows,
+  workflowVersions,
+} from '../../app/workflows.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { version } from '../../operation/version.ts';
 import type { ListedWorkflow } from '../../workflows/workflow-catalogue.ts';
+import { jsonContains } from './threads/json-contains.ts';
 
 /** Workflows as assistants. */
 export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
@@ -15,18 +23,30 @@ export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiCo
     context: 'cadence',
     flags: { assistants: true, crons: false, langsmith: false },
   }));
-  implement(app, langGraphEndpoints.langGraphSearchAssistants, async ({ body }, { principal }) => {
-    const { graph_id, name, offset, limit } = body;
-    const wanted = (await usableWorkflows(context, principal))
+  const matching = async (principal: Principal, { graph_id, name, metadata }: Filter) =>
+    (await usableWorkflows(context, principal))
       .map(toAssistant)
       .filter(
         (each) =>
           (!graph_id || each.graph_id === graph_id) &&
-          (!name || each.name.toLowerCase().includes(name.toLowerCase())),
+          (!name || each.name.toLowerCase().includes(name.toLowerCase())) &&
+          jsonContains(each.metadata, metadata ?? {}),
       );
+  implement(app, langGraphEndpoints.langGraphSearchAssistants, async ({ body }, { principal }, reply) => {
+    const { offset, limit, sort_by: by, sort_order: order, select } = body;
+    const found = await matching(principal, body);
+    const sorted = by ? found.toSorted((a, b) => compare(a[by], b[by])) : found;
+    const wanted = by && order !== 'asc' ? sorted.toReversed() : sorted;
     const from = offset ?? 0;
-    return wanted.slice(from, from + (limit ?? 10));
+    const end = from + (limit ?? 10);
+    if (end < wanted.length) reply.header('x-pagination-next', String(end));
+    return wanted.slice(from, end).map((each) => (select ? pick(each, select) : each));
   });
+  implement(
+    app,
+    langGraphEndpoints.langGraphCountAssistants,
+    async ({ body }, { principal }) => (await matching(principal, body)).length,
+  );
   implement(app, langGraphEndpoints.langGraphGetAssistant, async ({ params }, { principal }) =>
     toAssistant(await findUsableWorkflow(context, principal, params.assistant_id)),
   );
@@ -38,6 +58,44 @@ export function addAssistantRoutes(app: FastifyInstance, { app: context }: ApiCo
     const { id } = await findUsableWorkflow(context, principal, params.assistant_id);
     return schemasOf(id);
   });
+}
+
+/** The versions of workflows, as those of assistants. */
+export function addAssistantVersionRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, langGraphEndpoints.langGraphAssistantSubgraphs, async ({ params }, { principal }) => {
+    await findUsableWorkflow(context, principal, params.assistant_id);
+    return {};
+  });
+  implement(app, langGraphEndpoints.langGraphAssistantVersions, async ({ params, body }, { principal }) => {
+    const known = await findUsableWorkflow(context, principal, params.assistant_id);
+    const stored = await workflowVersions(context, principal, known.id);
+    const from = body.offset ?? 0;
+    return stored.slice(from, from + (body.limit ?? 10)).map((each) => versionOf(known, each));
+  });
+  implement(app, langGraphEndpoints.langGraphSetLatestAssistant, async ({ params, body }, { principal }) => {
+    const { assistant_id: id } = params;
+    await publishWorkflow(context, principal, { id, version: body.version });
+    return toAssistant(await findUsableWorkflow(context, principal, id));
+  });
+}
+
+interface Filter {
+  graph_id?: string | null | undefined;
+  name?: string | null | undefined;
+  metadata?: JsonObject | null | undefined;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const pick = <T extends object>(value: T, fields: readonly (keyof T)[]): Partial<T> => {
+  const picked: Partial<T> = {};
+  for (const field of fields) picked[field] = value[field];
+  return picked;
+};
+
+function versionOf(known: ListedWorkflow, { version: number, definition, createdAt }: WorkflowVersion) {
+  const { name, description = null } = definition;
+  return toAssistant({ ...known, name, description: description ?? null, version: number, createdAt });
 }
 
 /** Workflows that are built in were not made at any time. */

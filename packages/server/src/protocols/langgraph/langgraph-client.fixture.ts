@@ -1,5 +1,5 @@
 // LangGraph's own client against a server whose models are scripted, for tests.
-import { Client } from '@langchain/langgraph-sdk';
+import { type Checkpoint, Client, type Command } from '@langchain/langgraph-sdk';
 import { expect } from 'vitest';
 import { useProtocolServer } from '../protocol-server.fixture.ts';
 
@@ -35,8 +35,8 @@ export function useLangGraph() {
     newThread: async () => (await current().client.threads.create()).thread_id,
     /** The values that a run leaves. */
     async wait(threadId: string, assistantId: string, payload: NewRun): Promise<Values> {
-      const { input, ...others } = payload;
-      const given = { ...others, ...(input && { input: { ...input } }) };
+      const { input, checkpoint, ...others } = payload;
+      const given = { ...others, ...(input && { input: { ...input } }), ...(checkpoint && { checkpoint }) };
       const ended: unknown = await current().client.runs.wait(threadId, assistantId, given);
       return ended as Values;
     },
@@ -45,7 +45,10 @@ export function useLangGraph() {
 
 interface NewRun {
   input?: object;
-  command?: { resume: unknown };
+  checkpoint?: Checkpoint | undefined;
+  command?: Command;
+  interruptBefore?: '*' | string[];
+  interruptAfter?: '*' | string[];
   multitaskStrategy?: 'interrupt' | 'rollback';
 }
 

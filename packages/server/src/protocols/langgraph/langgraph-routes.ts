@@ -2,11 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pinnedViews } from '../../app/pinned-views.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { errorReply, prepareError } from '../../http/reply-error.ts';
-import { addAssistantRoutes } from './assistants.ts';
-import { addRunRoutes, addRunStartRoutes } from './runs.ts';
+import { addAssistantRoutes, addAssistantVersionRoutes } from './assistants.ts';
+import { addCronRoutes } from './crons.ts';
+import { addRunRoutes, addRunStartRoutes } from './runs/run-routes.ts';
+import { addStateRoutes } from './states/state-routes.ts';
 import { threadStates } from './states/thread-states.ts';
-import { addStateRoutes } from './states.ts';
-import { addThreadRoutes } from './threads.ts';
+import { addThreadCommandRoute } from './thread-protocol/thread-commands.ts';
+import { StartedRuns } from './thread-protocol/thread-runs.ts';
+import { addThreadStreamRoute } from './thread-protocol/thread-stream.ts';
+import { addThreadRoutes, addThreadSearchRoutes } from './threads/thread-routes.ts';
 
 /** The API of LangGraph's Agent Server, as far as its own client needs it; errors have its form too. */
 export async function addLangGraphRoutes(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -15,10 +19,16 @@ export async function addLangGraphRoutes(app: FastifyInstance, context: ApiConte
     const viewOf = pinnedViews(context.app);
     const states = threadStates(context.app, viewOf);
     addAssistantRoutes(scope, context);
+    addAssistantVersionRoutes(scope, context);
     addThreadRoutes(scope, context, states);
+    addThreadSearchRoutes(scope, context, states);
     addStateRoutes(scope, context, states);
-    addRunStartRoutes(scope, context, { viewOf, states });
-    addRunRoutes(scope, context, { viewOf, states });
+    const parts = { viewOf, states, started: new StartedRuns() };
+    addRunStartRoutes(scope, context, parts);
+    addRunRoutes(scope, context, parts);
+    addThreadCommandRoute(scope, context, parts);
+    addThreadStreamRoute(scope, context, parts);
+    addCronRoutes(scope, context);
   });
 }
 

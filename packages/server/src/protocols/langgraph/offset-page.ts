@@ -6,7 +6,7 @@ interface OffsetPage<Row> {
   limit: number;
   offset: number;
   /** Whether a row counts. */
-  keep?: (row: Row) => boolean;
+  keep?: (row: Row) => boolean | Promise<boolean>;
 }
 
 const READ_AT_ONCE = 200;
@@ -23,7 +23,7 @@ export async function offsetPage<Row>(
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { items, next } = await list({ limit: READ_AT_ONCE, after });
     for (const row of items) {
-      if (keep(row)) kept.push(row);
+      if (await keep(row)) kept.push(row);
       if (kept.length >= offset + limit) return kept.slice(offset);
     }
     if (next === null) return kept.slice(offset);

@@ -5,12 +5,13 @@ import { sendMessage } from '../../app/send-message.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
+import { prefers } from '../../http/prefers.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
-import { runFrames } from './run-frames.ts';
+import { deltasFor, runFrames } from './run-frames.ts';
 
 export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.sendMessage, async ({ params, body }, request, reply) => {
-    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata } = body;
+    const { message, messageId, workflowId, draft, tone, model, onBusy, metadata, webhook } = body;
     const key = idempotencyKey(request);
     const run = await sendMessage(context, request.principal, {
       conversationId: params.id,
@@ -22,13 +23,16 @@ export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiCont
       ...(tone && { tone }),
       ...(model !== undefined && { model }),
       ...(metadata && { metadata }),
+      ...(webhook !== undefined && { webhook: { url: webhook, format: 'native' } }),
       ...(key !== undefined && { idempotencyKey: key }),
     });
     reply.header('content-location', `/api/v1/runs/${run.id}`);
     if (wantsEvents(request)) {
-      return streamFrames(request, reply, (reader) => runFrames(context, run, {}, reader));
+      return streamFrames(request, reply, (reader) =>
+        runFrames(context, run, {}, reader, deltasFor(request)),
+      );
     }
-    if (wantsNoWait(request)) return acceptedRun(reply, run);
+    if (prefers(request, 'respond-async')) return acceptedRun(reply, run);
     return waitForRun(context, run);
   });
 }
@@ -40,11 +44,4 @@ function acceptedRun(reply: FastifyReply, run: RunRecord): FastifyReply {
 
 function wantsEvents({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/event-stream') ?? false;
-}
-
-function wantsNoWait({ headers }: FastifyRequest): boolean {
-  const { prefer } = headers;
-  return String(prefer ?? '')
-    .split(',')
-    .some((part) => part.trim().toLowerCase() === 'respond-async');
 }

@@ -7,7 +7,9 @@ import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunRoutes } from './runs.ts';
+import { addScheduleRoutes } from './schedules.ts';
 import { addSecretRoutes } from './secrets.ts';
+import { addWebhookRoutes } from './webhooks.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 /** Cadence's own API. */
@@ -16,6 +18,8 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addConversationRoutes(app, context);
   addMessageRoutes(app, context);
   addRunRoutes(app, context);
+  addScheduleRoutes(app, context);
+  addWebhookRoutes(app, context);
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);

@@ -2,14 +2,15 @@ import { endpoints, type HandoffAnswer } from '@cadence/contracts';
 import { inSlices } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
-import { forkRun, listSteps, readRecording, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
+import { readCall, readCalls, readRecording, replayRun } from '../../app/recordings.ts';
+import { forkRun, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { sendList } from '../../http/stream/send-list.ts';
 import { streamFrames } from '../../http/stream/sse-writer.ts';
 import { lastEventId } from './event-cursor.ts';
-import { runFrames } from './run-frames.ts';
+import { deltasFor, runFrames } from './run-frames.ts';
 
 export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
   addReadingRoutes(app, context);
@@ -26,7 +27,8 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     if (request.headers.accept?.includes('application/json')) {
       return sendList(reply, {}, 'items', readEvents(context, run, after.afterSeq));
     }
-    return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader));
+    const deltas = query.deltas ?? deltasFor(request);
+    return streamFrames(request, reply, (reader) => runFrames(context, run, after, reader, deltas));
   });
   implement(app, endpoints.runSteps, async ({ params }, { principal }) => ({
     items: await listSteps(context, principal, params),
@@ -40,6 +42,8 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     const rest = endpoints.runRecording.reply.omit({ events: true }).parse(found);
     return sendList(reply, rest, 'events', inSlices(events));
   });
+  implement(app, endpoints.runCalls, ({ params }, { principal }) => readCalls(context, principal, params));
+  implement(app, endpoints.runCall, ({ params }, { principal }) => readCall(context, principal, params));
 }
 
 /** Stopping runs, forking them, and telling those that wait for a person how to go on. */
@@ -54,6 +58,9 @@ function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     const run = message === undefined ? null : await sendToFork(context, principal, forked, message);
     return { conversationId: forked.conversationId, run };
   });
+  implement(app, endpoints.replayRun, ({ params, body }, { principal }) =>
+    replayRun(context, principal, params, body),
+  );
   implement(app, endpoints.listHandoffs, ({ query }, { principal }) =>
     listHandoffs(context, principal, query),
   );
@@ -65,13 +72,15 @@ function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): v
   );
 }
 
-interface GivenAnswer {
-  text: string;
-  label?: string | undefined;
-  args?: HandoffAnswer['args'] | undefined;
-}
+type GivenAnswer = { [Field in keyof HandoffAnswer]: HandoffAnswer[Field] | undefined } & { text: string };
 
 /** Without the fields that were not given. */
-function answerFrom({ text, label, args }: GivenAnswer): HandoffAnswer {
-  return { text, ...(label !== undefined && { label }), ...(args && { args }) };
+function answerFrom({ text, label, args, declined, results }: GivenAnswer): HandoffAnswer {
+  return {
+    text,
+    ...(label !== undefined && { label }),
+    ...(args && { args }),
+    ...(declined && { declined }),
+    ...(results && { results }),
+  };
 }

@@ -2,6 +2,8 @@ import { endpoints } from '@cadence/contracts';
 import { drawMermaid, drawSvg } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
 import { invalidInput } from '../../app/invalid-input.ts';
+import { simulateDefinition, simulateWorkflow } from '../../app/simulation.ts';
+import { workflowCosts, workflowCoverage } from '../../app/traffic.ts';
 import {
   checkedWorkflow,
   checkWorkflow,
@@ -35,6 +37,19 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   );
   implement(app, endpoints.checkWorkflow, ({ body }, { principal }) =>
     checkWorkflow(context, principal, body),
+  );
+  implement(app, endpoints.simulateWorkflow, ({ params }, { principal }) =>
+    simulateWorkflow(context, principal, params.id),
+  );
+  implement(app, endpoints.simulateDefinition, ({ body }, { principal }) =>
+    simulateDefinition(context, principal, body),
+  );
+  implement(app, endpoints.workflowCoverage, async ({ params, query }, { principal }) => {
+    const { coverage } = await workflowCoverage(context, principal, params.id, query);
+    return coverage;
+  });
+  implement(app, endpoints.workflowCosts, ({ params, query }, { principal }) =>
+    workflowCosts(context, principal, params.id, query),
   );
   implement(app, endpoints.listNodeKinds, async (_, { principal }) => ({
     items: listNodeKinds(context, principal),

@@ -1,8 +1,8 @@
 import type { ApiTool } from '@cadence/contracts';
 import { Badge } from '../../components/badge.tsx';
+import { Disclosure } from '../../components/disclosure.tsx';
+import { JsonView } from '../../components/json-view.tsx';
 import { texts } from '../../texts.ts';
-import { Disclosure } from '../runs/disclosure.tsx';
-import { JsonView } from '../runs/json-view.tsx';
 
 const words = texts.agents.tools;
 

@@ -8,9 +8,8 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import { texts } from '../../texts.ts';
 import { ActivityList } from '../runs/activity-list.tsx';
 import { runActivity } from '../runs/run-activity.ts';
-import type { FedRun } from '../runs/run-feed.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 
 const words = texts.agents.try;
 const viewOf = ({ view }: FedRun) => view;

@@ -7,8 +7,7 @@ import { CallEditor } from '../../handoffs/call-editor.tsx';
 import { useAnswer } from '../../handoffs/use-answer.ts';
 import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
 import { texts } from '../../texts.ts';
-import type { FedRun } from '../runs/run-feed.ts';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 
 type Asked = RunEventData<'on_interrupt'>;
 

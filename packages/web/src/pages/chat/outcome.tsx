@@ -3,8 +3,7 @@ import { CircleAlert, CircleOff, CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../components/cx.ts';
 import { texts } from '../../texts.ts';
-import type { FedRun } from '../runs/run-feed.ts';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 
 const errorOf = ({ view }: FedRun) => view.progress.error;
 

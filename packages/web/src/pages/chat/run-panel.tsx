@@ -9,11 +9,10 @@ import { RunCounters } from '../../graph/run-counters.tsx';
 import { texts } from '../../texts.ts';
 import { ActivityList } from '../runs/activity-list.tsx';
 import { runActivity } from '../runs/run-activity.ts';
-import type { FedRun } from '../runs/run-feed.ts';
 import { RunGraph } from '../runs/run-graph.tsx';
 import { pinnedWorkflow } from '../runs/run-queries.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { LargeGraph } from './large-graph.tsx';
 
 export interface RunPanelProps {

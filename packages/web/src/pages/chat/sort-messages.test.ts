@@ -17,11 +17,12 @@ describe('sortMessages', () => {
       assistant('c', 'Done'),
       user('own', 'Thanks'),
     ];
-    const { before, replies } = sortMessages(messages, [
+    const { before, replies, answers } = sortMessages(messages, [
       { id: 'r1', inputId: 'r1:input' },
       { id: 'r2', inputId: 'own' },
     ]);
     expect(before.map(({ content }) => content)).toEqual(['Hello', 'Hi']);
     expect([...replies]).toEqual([['r1', ['Yes']]]);
+    expect([...answers]).toEqual([['r1', assistant('c', 'Done')]]);
   });
 });

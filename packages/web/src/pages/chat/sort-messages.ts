@@ -1,10 +1,12 @@
-import { type ApiRun, inputIdOf, type Message } from '@cadence/contracts';
+import { type ApiRun, type AssistantMessage, inputIdOf, type Message } from '@cadence/contracts';
 
 export interface SortedMessages {
   /** What was said before the first of the runs, as in the conversation that this one was forked from. */
   before: { id: string; role: 'user' | 'assistant'; content: string }[];
   /** What a person answered in the middle of a run, by its id. */
   replies: ReadonlyMap<string, string[]>;
+  /** The last that was said in a run, by its id. */
+  answers: ReadonlyMap<string, AssistantMessage>;
 }
 
 /** The messages that are neither the question nor the answer of one of the runs. */
@@ -17,14 +19,18 @@ export function sortMessages(
   );
   const before: SortedMessages['before'] = [];
   const replies = new Map<string, string[]>();
+  const answers = new Map<string, AssistantMessage>();
   let current: string | undefined;
-  for (const { id, role, content } of messages) {
+  for (const message of messages) {
+    const { id, role, content } = message;
     const begun = runOf.get(id);
     if (begun !== undefined) current = begun;
     else if (current !== undefined && role === 'user')
       replies.set(current, [...(replies.get(current) ?? []), content]);
+    else if (current !== undefined && message.role === 'assistant' && content !== '')
+      answers.set(current, message);
     else if (current === undefined && role !== 'tool' && content.trim() !== '')
       before.push({ id, role, content });
   }
-  return { before, replies };
+  return { before, replies, answers };
 }

@@ -30,7 +30,7 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
     ...conversationMessages(conversationId),
     enabled: runs.length > 0 || pending === undefined,
   });
-  const { before, replies } = sortMessages(messages, runs);
+  const { before, replies, answers } = sortMessages(messages, runs);
   const firstOpen = runs.findIndex((run) => isOpen(run.status));
   return (
     <div className="relative min-h-0 flex-1">
@@ -48,6 +48,7 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
               key={run.id}
               run={run}
               replies={replies.get(run.id)}
+              said={answers.get(run.id)}
               isWaiting={isOpen(run.status) && index > firstOpen}
               isLast={index === runs.length - 1 && pending === undefined}
               isSelected={run.id === selected}

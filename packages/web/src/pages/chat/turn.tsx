@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun, AssistantMessage } from '@cadence/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, RotateCcw, Workflow } from 'lucide-react';
@@ -7,12 +7,12 @@ import { buttonClasses } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { cx } from '../../components/cx.ts';
 import { IconButton } from '../../components/icon-button.tsx';
+import { MessageParts, Thoughts } from '../../components/message-parts.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { texts } from '../../texts.ts';
-import type { FedRun } from '../runs/run-feed.ts';
 import { isOpen } from '../runs/run-queries.ts';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { DegradedMark } from './degraded-mark.tsx';
 import { HandoffForm } from './handoff-form.tsx';
 import { Outcome } from './outcome.tsx';
@@ -22,6 +22,8 @@ import { WorkingLine } from './working-line.tsx';
 export interface TurnProps {
   run: ApiRun;
   replies: readonly string[] | undefined;
+  /** The message that is the answer, once there is one. */
+  said: AssistantMessage | undefined;
   /** Another run of the conversation comes first. */
   isWaiting: boolean;
   isLast: boolean;
@@ -35,6 +37,7 @@ export interface TurnProps {
 export function Turn({
   run,
   replies = [],
+  said,
   isWaiting,
   isLast,
   isSelected,
@@ -42,10 +45,11 @@ export function Turn({
   isForking,
   onAskAgain,
 }: TurnProps) {
-  const { followed, status, text } = useTurn(run, isWaiting);
+  const { followed, status, text, reasoning } = useTurn(run, isWaiting);
   return (
     <article className="flex flex-col gap-4">
       <UserBubble text={run.input} isForking={isForking} onEdit={onAskAgain} />
+      <MessageParts {...(run.inputParts && { parts: run.inputParts })} />
       {replies.map((reply, index) => (
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
       ))}
@@ -53,6 +57,7 @@ export function Turn({
         <section aria-label={texts.chat.answer} aria-live="polite" aria-busy={status === 'running'}>
           <AnswerText text={text} isGrowing={status === 'running'} />
         </section>
+        {isOpen(status) ? <Thoughts text={reasoning} /> : <MessageParts {...said} />}
         {isOpen(status) && <WorkingLine runId={followed} status={status} hasText={text !== ''} />}
         {status === 'awaiting_human' && <HandoffForm runId={run.id} />}
         <Outcome run={run} status={status} />
@@ -78,6 +83,7 @@ const AnswerText = memo(function AnswerText({ text, isGrowing }: { text: string;
 });
 
 const answerOf = ({ view }: FedRun) => view.answer.text;
+const reasoningOf = ({ view }: FedRun) => view.answer.reasoning;
 const statusOf = ({ view }: FedRun) => view.progress.status;
 
 /** The stored run, or the events of one that is under way; one that was stopped has its text in the events only. */
@@ -87,6 +93,7 @@ function useTurn(run: ApiRun, isWaiting: boolean) {
   const isLive = (isOpen(run.status) && !isWaiting) || isStopped;
   const followed = isLive ? run.id : undefined;
   const streamed = useRunView(followed, answerOf);
+  const reasoning = useRunView(followed, reasoningOf);
   const told = useRunView(followed, statusOf);
   const status = isLive && told !== 'waiting' ? told : run.status;
   const queries = useQueryClient();
@@ -96,10 +103,10 @@ function useTurn(run: ApiRun, isWaiting: boolean) {
     void queries.invalidateQueries({ queryKey: ['runs', 'list'] });
     void queries.invalidateQueries({ queryKey: ['conversations'] });
   }, [hasEnded, queries]);
-  return { followed, status, text: isLive ? streamed : run.answer };
+  return { followed, status, reasoning, text: isLive ? streamed : run.answer };
 }
 
-interface TurnActionsProps extends Omit<TurnProps, 'replies' | 'isWaiting'> {
+interface TurnActionsProps extends Omit<TurnProps, 'replies' | 'said' | 'isWaiting'> {
   text: string;
 }
 

@@ -1,7 +1,6 @@
 import type { ApiRun } from '@cadence/contracts';
 import { texts } from '../../texts.ts';
-import type { FedRun } from '../runs/run-feed.ts';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 
 export interface WorkingLineProps {
   runId: string | undefined;

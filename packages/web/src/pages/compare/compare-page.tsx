@@ -12,10 +12,9 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import { texts } from '../../texts.ts';
 import { between, duration } from '../runs/duration.ts';
 import { runActivity } from '../runs/run-activity.ts';
-import type { FedRun } from '../runs/run-feed.ts';
 import { runById } from '../runs/run-queries.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
-import { useRunView } from '../runs/use-run-view.ts';
+import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { alignVisits } from './align-visits.ts';
 import { AlignedRow } from './aligned-row.tsx';
 

@@ -2,6 +2,7 @@ import type { Message } from '@cadence/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { MessageParts } from '../../components/message-parts.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { texts } from '../../texts.ts';
@@ -48,11 +49,18 @@ function speakerOf(message: Message): string {
 function MessageText({ message }: { message: Message }) {
   if (message.role === 'tool')
     return <p className="font-mono text-xs whitespace-pre-wrap text-muted">{message.content}</p>;
-  if (message.role === 'user') return <p className="whitespace-pre-wrap">{message.content}</p>;
+  if (message.role === 'user')
+    return (
+      <>
+        <p className="whitespace-pre-wrap">{message.content}</p>
+        <MessageParts {...message} />
+      </>
+    );
   const called = message.toolCalls?.map(({ name }) => name) ?? [];
   return (
     <>
       {message.content !== '' && <Markdown text={message.content} isGrowing={false} />}
+      <MessageParts {...message} />
       {called.length > 0 && <p className="text-xs text-faint">{words.called(called)}</p>}
     </>
   );

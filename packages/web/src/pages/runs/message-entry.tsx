@@ -1,5 +1,6 @@
 import type { Message } from '@cadence/contracts';
 import { cx } from '../../components/cx.ts';
+import { MessageParts } from '../../components/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import type { MessageChange } from './state-difference.ts';
 
@@ -27,6 +28,7 @@ export function MessageEntry({ message, kind }: MessageChange) {
       {message.content !== '' && (
         <p className="mt-0.5 line-clamp-6 text-sm break-words whitespace-pre-wrap">{message.content}</p>
       )}
+      <MessageParts {...message} />
       {message.role === 'assistant' &&
         message.toolCalls?.map((call) => (
           <p key={call.id} className="mt-0.5 font-mono text-2xs break-words text-muted">

@@ -14,12 +14,11 @@ import { RoutingList } from './routing-list.tsx';
 import { RunActions } from './run-actions.tsx';
 import { runActivity } from './run-activity.ts';
 import { RunFacts } from './run-facts.tsx';
-import type { FedRun } from './run-feed.ts';
 import { isOpen, runById } from './run-queries.ts';
 import { RunStatusBadge } from './run-status.tsx';
 import { StepTravel } from './step-travel.tsx';
 import { Timeline } from './timeline.tsx';
-import { useRunView } from './use-run-view.ts';
+import { type FedRun, useRunView } from './use-run-view.ts';
 
 const words = texts.runs;
 

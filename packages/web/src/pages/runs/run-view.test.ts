@@ -42,6 +42,16 @@ describe('the text of an answer', () => {
     });
   });
 
+  it('has what was thought beside it, of the call that thought last', () => {
+    const thought = (delta: string, offset: number): Told => ({
+      type: 'on_message_delta',
+      node: 'a',
+      data: { messageId: 'm', part: 'reasoning', delta, offset },
+    });
+    const view = answerOf(call, thought('Hm.', 0), call, thought('I ', 0), thought('see.', 2), token('Yes.'));
+    expect(view).toMatchObject({ reasoning: 'I see.', text: 'Yes.' });
+  });
+
   it('keeps what was said before a stop', () => {
     expect(answerOf(call, token('It is'), end('')).text).toBe('It is');
   });

@@ -4,7 +4,7 @@ import { noProgress, type RunProgress, reduceRunProgress } from '../../graph/run
 /** What a page shows of a run. Parts that a batch of events leaves alone keep their identity. */
 export interface RunView {
   lastSeq: number;
-  /** All events but the tokens. */
+  /** All events but the pieces of messages. */
   events: readonly RunEvent[];
   progress: RunProgress;
   answer: AnswerText;
@@ -12,6 +12,8 @@ export interface RunView {
 
 export interface AnswerText {
   text: string;
+  /** What was thought before it was said. */
+  reasoning: string;
   /** The run has ended with it. */
   isFinal: boolean;
   /** The next token begins a text anew: another model call or node has begun since the last one. */
@@ -22,14 +24,16 @@ export const noRunView: RunView = {
   lastSeq: 0,
   events: [],
   progress: noProgress,
-  answer: { text: '', isFinal: false, isStale: false },
+  answer: { text: '', reasoning: '', isFinal: false, isStale: false },
 };
 
 /** Takes a batch of events up; those that were seen before change nothing. */
 export function reduceRunView(view: RunView, batch: readonly StreamedEvent[]): RunView {
   const fresh = batch.filter(({ seq }) => seq === undefined || seq > view.lastSeq);
   if (fresh.length === 0) return view;
-  const told = fresh.filter((event) => event.type !== 'on_chat_model_stream');
+  const told = fresh.filter(
+    (event) => event.type !== 'on_chat_model_stream' && event.type !== 'on_message_delta',
+  );
   return {
     lastSeq: fresh.findLast(({ seq }) => seq !== undefined)?.seq ?? view.lastSeq,
     events: told.length === 0 ? view.events : [...view.events, ...told],
@@ -43,7 +47,7 @@ export function reduceRunView(view: RunView, batch: readonly StreamedEvent[]): R
  * after the answer (a summary, a check) says nothing to the reader.
  */
 function reduceAnswer(before: AnswerText, events: readonly StreamedEvent[]): AnswerText {
-  let { text, isFinal, isStale } = before;
+  let { text, reasoning, isFinal, isStale } = before;
   const pieces: string[] = [];
   for (const event of events) {
     if (event.type === 'on_chat_model_stream') {
@@ -56,6 +60,9 @@ function reduceAnswer(before: AnswerText, events: readonly StreamedEvent[]): Ans
       isStale = false;
       isFinal = false;
       pieces.push(event.data.chunk);
+    } else if (event.type === 'on_message_delta') {
+      if (event.data.part === 'reasoning')
+        reasoning = (event.data.offset === 0 ? '' : reasoning) + event.data.delta;
     } else if (event.type === 'on_chat_model_start' || event.type === 'on_node_start') {
       isStale = true;
     } else if (event.type === 'on_custom_event' && event.data.status === 'answer_restarted') {
@@ -70,6 +77,10 @@ function reduceAnswer(before: AnswerText, events: readonly StreamedEvent[]): Ans
     }
   }
   text += pieces.join('');
-  const isSame = text === before.text && isFinal === before.isFinal && isStale === before.isStale;
-  return isSame ? before : { text, isFinal, isStale };
+  const isSame =
+    text === before.text &&
+    reasoning === before.reasoning &&
+    isFinal === before.isFinal &&
+    isStale === before.isStale;
+  return isSame ? before : { text, reasoning, isFinal, isStale };
 }

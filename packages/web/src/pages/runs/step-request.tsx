@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Disclosure } from '../../components/disclosure.tsx';
+import { JsonView } from '../../components/json-view.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { texts } from '../../texts.ts';
-import { Disclosure } from './disclosure.tsx';
-import { JsonView } from './json-view.tsx';
 import { sentRequest } from './run-queries.ts';
 
 const words = texts.runs;

@@ -1,11 +1,11 @@
 import { type ApiRun, type ApiStep, type ApiStepState, isInputOf, type Message } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../components/card.tsx';
+import { Disclosure } from '../../components/disclosure.tsx';
+import { JsonView } from '../../components/json-view.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { texts } from '../../texts.ts';
-import { Disclosure } from './disclosure.tsx';
-import { JsonView } from './json-view.tsx';
 import { MessageEntry } from './message-entry.tsx';
 import { stepState } from './run-queries.ts';
 import { fieldChanges, type MessageChange, messageChanges, removedMessages } from './state-difference.ts';

@@ -1,15 +1,13 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { type FedRun, runFeed } from './run-feed.ts';
-import { noRunView } from './run-view.ts';
+import { createRunFeeds, type FedRun as FedRunOf } from '@cadence/client';
+import { useRunFeed } from '@cadence/client/react';
+import { client } from '../../api/client.ts';
+import { noRunView, type RunView, reduceRunView } from './run-view.ts';
 
-const nothing: FedRun = { view: noRunView, error: undefined };
-const unsubscribed = () => () => undefined;
+export type FedRun = FedRunOf<RunView>;
+
+const feedOf = createRunFeeds(client, { initial: noRunView, reduce: reduceRunView });
 
 /** A part of a run as it happens; the component is drawn again only when that part changes. */
 export function useRunView<T>(runId: string | undefined, select: (fed: FedRun) => T): T {
-  const subscribe = useCallback(
-    (listener: () => void) => (runId === undefined ? unsubscribed() : runFeed(runId).subscribe(listener)),
-    [runId],
-  );
-  return useSyncExternalStore(subscribe, () => select(runId === undefined ? nothing : runFeed(runId).get()));
+  return useRunFeed(runId === undefined ? undefined : feedOf(runId), noRunView, select);
 }

@@ -1,4 +1,5 @@
 import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import { interruptOf } from '../states/interrupts.ts';
 import type { FrameKind } from './frame-place.ts';
 
 export interface Frame {
@@ -27,8 +28,8 @@ export function eventFrames(event: RunEvent, run: RunRecord): Frame[] {
     case 'on_custom_event':
       return [{ kind: 'custom', mode: 'custom', event: 'custom', data: event.data }, traced];
     case 'on_interrupt': {
-      const { handoffId, ...value } = event.data;
-      const data = { __interrupt__: [{ id: handoffId, value }] };
+      const { handoffId: id, pause, ...asked } = event.data;
+      const data = { __interrupt__: pause ? [] : [interruptOf(id, event.node ?? '', asked)] };
       return [traced, { kind: 'interrupt', mode: 'updates', event: 'updates', data }];
     }
     case 'on_run_end':

@@ -15,14 +15,15 @@ export interface FramePlace {
 /** What one event can give rise to, in this order. */
 const kinds = [
   'metadata',
-  'updates',
-  'values',
-  'checkpoints',
-  'step-debug',
+  // Before the values that have them: clients add a message that they do not know at the end.
   'messages/complete',
   'messages',
   'messages/metadata',
   'messages/partial',
+  'updates',
+  'values',
+  'checkpoints',
+  'step-debug',
   'tasks',
   'debug',
   'tools',

@@ -1,6 +1,7 @@
 // A run's events as the frames of this API, in the modes that are asked for.
 import {
   isLiveText,
+  type LangGraphState,
   type LangGraphStreamMode,
   type LiveText,
   type RunEvent,
@@ -10,7 +11,7 @@ import {
 import type { Followed } from '@cadence/engine';
 import { builtInKinds } from '@cadence/workflow';
 import { frame } from '../../../http/stream/sse-writer.ts';
-import { toLangChain } from '../states/langchain-messages.ts';
+import { type LangChainMessage, toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';
 import { eventFrames, type Frame } from './event-frames.ts';
 import { type FrameKind, type FramePlace, idOf, isAfter, placeOf, textSeen } from './frame-place.ts';
@@ -22,11 +23,13 @@ interface Setup {
   /** Frames up to this one are left out. */
   after: FramePlace;
   step: (index: number) => Promise<StoredStep | undefined>;
+  /** The state that the run begins with. */
+  input: () => Promise<LangGraphState | undefined>;
   /** Why the run failed. */
   failure: () => Promise<RunRecord['error']>;
 }
 
-export function createRunFrames({ run, modes, after, step, failure }: Setup) {
+export function createRunFrames({ run, modes, after, step, input, failure }: Setup) {
   const texts = createTextFrames(run, modes);
   /** The node that is visited, until its step is stored. */
   let visited: string | undefined;
@@ -56,6 +59,11 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
     const streamed = texts.take();
     return stored ? text(stepFrames(node, stored, streamed, { time, step: index }), seq) : '';
   };
+  const beginRun = async ({ seq }: RunEvent): Promise<string> => {
+    const isShown = modes.has('values') || modes.has('checkpoints');
+    const state = isShown && seq >= after.seq ? await input() : undefined;
+    return state ? text(stateFrames(state), seq) : '';
+  };
   const ofText = (live: LiveText): string => {
     const { offset: from, text: piece } = live;
     return text(texts.grow(live, seen), lastSeq, { from, to: from + piece.length });
@@ -68,7 +76,8 @@ export function createRunFrames({ run, modes, after, step, failure }: Setup) {
   const ofEvent = async (event: Exclude<RunEvent, RunEventOf<'on_chat_model_stream'>>): Promise<string> => {
     if (event.seq > after.seq) isSameText = false;
     let out = '';
-    if (event.type === 'on_run_end') out = await endVisit(event);
+    if (event.type === 'on_run_start') out = await beginRun(event);
+    else if (event.type === 'on_run_end') out = await endVisit(event);
     // A node that only decides shares the step of the one before it.
     else if (event.type === 'on_node_start' && !builtInKinds.find(event.data.nodeType)?.inline) {
       out = await endVisit(event);
@@ -94,36 +103,56 @@ function errorFrames(error: RunRecord['error'], answer: string): Frame[] {
   return [{ kind: 'error', mode: null, event: 'error', data }];
 }
 
+function stateFrames(state: LangGraphState): Frame[] {
+  return [
+    { kind: 'values', mode: 'values', event: 'values', data: state.values },
+    { kind: 'checkpoints', mode: 'checkpoints', event: 'checkpoints', data: state },
+  ];
+}
+
 function stepFrames(
   node: string,
-  { values, state, added }: StoredStep,
+  { state, added, known }: StoredStep,
   streamed: ReadonlySet<string>,
   { time, step }: { time: string; step: number },
 ): Frame[] {
   const messages = added.map(toLangChain);
-  const unstreamed = messages.filter(({ id }) => !streamed.has(id));
+  const tuples = messages.flatMap((message): unknown[] => {
+    if (known.has(message.id)) return [];
+    if (message.type !== 'ai' || !streamed.has(message.id)) return [message];
+    return message.tool_calls.length > 0 ? [callsOf(message)] : [];
+  });
   const debug = { type: 'checkpoint', timestamp: time, step, payload: state };
+  const metadata = { tags: [], langgraph_node: node, langgraph_step: step + 1 };
+  const update = { [node]: added.length > 0 ? { messages } : null };
   return [
-    {
-      kind: 'updates',
-      mode: 'updates',
-      event: 'updates',
-      data: { [node]: added.length > 0 ? { messages } : null },
-    },
-    { kind: 'values', mode: 'values', event: 'values', data: values },
-    { kind: 'checkpoints', mode: 'checkpoints', event: 'checkpoints', data: state },
-    { kind: 'step-debug', mode: 'debug', event: 'debug', data: debug },
     ...(messages.length > 0
       ? [{ kind: 'messages/complete', mode: 'messages', event: 'messages/complete', data: messages } as const]
       : []),
-    ...unstreamed.map(
-      (message, index): Frame => ({
-        kind: 'messages',
-        index,
-        mode: 'messages-tuple',
-        event: 'messages',
-        data: [message, { tags: [], langgraph_node: node, langgraph_step: step + 1 }],
-      }),
-    ),
+    ...tuples.map((message, index): Frame => {
+      const data = [message, metadata];
+      return { kind: 'messages', index, mode: 'messages-tuple', event: 'messages', data };
+    }),
+    { kind: 'updates', mode: 'updates', event: 'updates', data: update },
+    ...stateFrames(state),
+    { kind: 'step-debug', mode: 'debug', event: 'debug', data: debug },
   ];
+}
+
+/** What a message that was streamed has beside its text. */
+function callsOf({ id, name, tool_calls }: Extract<LangChainMessage, { type: 'ai' }>) {
+  return {
+    type: 'AIMessageChunk',
+    id,
+    name,
+    content: '',
+    tool_calls,
+    tool_call_chunks: tool_calls.map((call, index) => ({
+      type: 'tool_call_chunk',
+      index,
+      id: call.id,
+      name: call.name,
+      args: JSON.stringify(call.args),
+    })),
+  };
 }

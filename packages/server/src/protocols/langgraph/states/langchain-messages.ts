@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { ClientMessage } from '../../../app/client-messages.ts';
 import { invalidInput } from '../../../app/invalid-input.ts';
 
+export type LangChainMessage = ReturnType<typeof toLangChain>;
+
 export function toLangChain(message: Message) {
   const { id, content } = message;
   const common = { id, content, additional_kwargs: {}, response_metadata: {} };
@@ -29,6 +31,11 @@ export function toLangChain(message: Message) {
 
 /** Reads `{messages}` of an input; `path` says where it stands in the request. */
 export function readLangChain(input: unknown, path: string): ClientMessage[] {
+  return messagesIn(input, path).map((each, index) => readMessage(each, `${path}.messages.${index}`));
+}
+
+/** The entries of `{messages}`, each in any form. */
+export function messagesIn(input: unknown, path: string): unknown[] {
   const parsed = inputSchema.safeParse(input);
   const given = parsed.data?.messages;
   if (given === undefined || given === null) {
@@ -37,8 +44,7 @@ export function readLangChain(input: unknown, path: string): ClientMessage[] {
   // A pair of texts is one message, as in ["human", "hello"].
   const isPair =
     Array.isArray(given) && given.length === 2 && given.every((each) => typeof each === 'string');
-  const list = Array.isArray(given) && !isPair ? given : [given];
-  return list.map((each, index) => readMessage(each, `${path}.messages.${index}`));
+  return Array.isArray(given) && !isPair ? given : [given];
 }
 
 const inputSchema = z.looseObject({ messages: z.unknown() });
@@ -69,7 +75,7 @@ const messageSchema = z.looseObject({
   tool_call_id: z.string().nullish(),
 });
 
-function readMessage(given: unknown, path: string): ClientMessage {
+export function readMessage(given: unknown, path: string): ClientMessage {
   const parsed = messageSchema.safeParse(fieldsOf(given));
   const { type = '', role: named = type, content = '', id, tool_calls, tool_call_id } = parsed.data ?? {};
   const role = roles[named];

@@ -2,6 +2,7 @@
 import {
   answerFinish,
   type DegradedReason,
+  type Handoff,
   type LangGraphCheckpoint,
   type LangGraphInterrupt,
   type LangGraphState,
@@ -10,11 +11,18 @@ import {
   type TurnState,
 } from '@cadence/contracts';
 import { degradedReasons } from '@cadence/engine';
+import { type AskedQuestion, interruptOf } from './interrupts.ts';
 import { toLangChain } from './langchain-messages.ts';
 
 /** What of the turn is shown. */
-export interface StepTurn extends Pick<TurnState, 'runId' | 'at' | 'answer' | 'structured' | 'handoff'> {
+export interface StepTurn extends Pick<TurnState, 'runId' | 'structured'> {
+  /** Absent before the first step. */
+  answer: string | undefined;
+  /** Name of the node that comes next. */
+  at: string;
   status: string;
+  /** What a person is asked; `undefined` also where the run was only told to pause. */
+  question: (AskedQuestion & { id: string; node: string }) | undefined;
   degraded: readonly DegradedReason[];
 }
 
@@ -24,8 +32,24 @@ export interface StepState {
   turn: StepTurn | undefined;
 }
 
-export function readStepState({ messages, turn }: StateRecord): StepState {
-  return { messages, turn: turn ? { ...turn, degraded: degradedReasons(turn) } : undefined };
+/** `nameOf` gives the name of a node by its id. */
+export function readStepState(
+  { messages, turn }: Pick<StateRecord, 'messages' | 'turn'>,
+  nameOf: (nodeId: string) => string,
+): StepState {
+  if (!turn) return { messages, turn: undefined };
+  const { runId, answer, structured, status, handoff } = turn;
+  const question = handoff && !handoff.pause ? questionIn(handoff, nameOf) : undefined;
+  const at = nameOf(turn.at);
+  return {
+    messages,
+    turn: { runId, answer, structured, status, at, question, degraded: degradedReasons(turn) },
+  };
+}
+
+function questionIn(handoff: Handoff, nameOf: (nodeId: string) => string): StepTurn['question'] {
+  const { nodeId, ...asked } = handoff;
+  return { ...asked, node: nameOf(nodeId) };
 }
 
 export function valuesOf(state: StepState): Record<string, unknown> {
@@ -49,25 +73,29 @@ function messagesOf({ messages, turn }: StepState) {
 }
 
 function interruptsOf({ turn }: StepState): LangGraphInterrupt[] {
-  if (turn?.status !== 'awaiting_human' || !turn.handoff) return [];
-  const { id, nodeId: _, ...value } = turn.handoff;
-  return [{ id, value }];
+  return turn?.status === 'awaiting_human' && turn.question ? [interruptFor(turn.question)] : [];
+}
+
+function interruptFor({ id, node, ...asked }: NonNullable<StepTurn['question']>): LangGraphInterrupt {
+  return interruptOf(id, node, asked);
 }
 
 export function checkpointOf(threadId: string, checkpointId: string | null): LangGraphCheckpoint {
   return { thread_id: threadId, checkpoint_ns: '', checkpoint_id: checkpointId, checkpoint_map: {} };
 }
 
-/** `nameOf` gives the name of a node by its id. */
-export function toState(
-  threadId: string,
-  stored: StateRecord,
-  state: StepState,
-  nameOf: (nodeId: string) => string,
-): LangGraphState {
+/** What of a step's record is shown beside its values. */
+export type ShownStep = Pick<
+  StateRecord,
+  'checkpointId' | 'parentId' | 'step' | 'time' | 'runId' | 'node'
+> & {
+  source: StateRecord['source'] | 'input';
+};
+
+export function toState(threadId: string, stored: ShownStep, state: StepState): LangGraphState {
   const { turn } = state;
   const isOpen = turn?.status === 'running' || turn?.status === 'awaiting_human';
-  const next = turn && isOpen ? [nameOf(turn.at)] : [];
+  const next = turn && isOpen ? [turn.at] : [];
   const interrupts = interruptsOf(state);
   return {
     values: valuesOf(state),

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
+
+const desk = {
+  id: 'desk',
+  name: 'Desk',
+  entrypointNodeId: 'A',
+  nodes: [
+    { id: 'A', nodeType: 'AGENT', nodeName: 'A', agentId: 'a' },
+    { id: 'T', nodeType: 'TOOL_EXECUTOR', nodeName: 'T' },
+  ],
+  edges: [
+    { id: 'run', sourceNodeId: 'A', targetNodeId: 'T', conditionValue: 'tools' },
+    { id: 'end', sourceNodeId: 'A', targetNodeId: null, conditionValue: 'END' },
+  ],
+  policies: [{ rule: 'atMost', name: 'calculate little', what: { tool: 'calculate' }, times: 2 }],
+  agents: [{ id: 'a', name: 'A', systemPrompt: 'Calculate.', tools: ['calculate'] }],
+};
+
+it('simulates a workflow, plays what breaks its policy, and covers its edges', async () => {
+  const folder = writeFiles(temporaryFolder(), { 'desk.json': JSON.stringify(desk, null, 2) });
+  const run = (...args: string[]) => cadenceIn(folder)('workflow', ...args);
+
+  const simulated = await run('simulate', 'desk.json', '--json');
+  expect(simulated.code).toBe(1);
+  const report = JSON.parse(simulated.stdout);
+  expect(report.policies).toMatchObject([{ holds: false, certainty: 'decided', witness: 'policy-1' }]);
+
+  const played = await run('simulate', 'desk.json', '--run', 'policy-1', '--save', 'broken.json');
+  expect(played.stdout).toContain('It breaks the policy: calculate little');
+  const again = await run('simulate', 'desk.json', '--run', 'broken.json');
+  expect(again.stdout).toContain('It breaks the policy: calculate little');
+
+  expect((await run('check', 'desk.json')).stdout).toContain('POLICY_BROKEN');
+  expect((await run('simulate', 'desk.json', '--faults')).stdout).toMatch(/✓ +process killed/);
+
+  const covered = await run('coverage', 'desk.json', '--generated', '-f', 'lcov', '--fail-under', '100');
+  expect(covered).toMatchObject({ code: 0 });
+  const lcov = readFileSync(join(folder, 'coverage/lcov.info'), 'utf8');
+  const lines = JSON.stringify(desk, null, 2).split('\n');
+  const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1;
+  expect(lcov).toMatch(new RegExp(`^DA:${lineOf('"id": "run"') - 1},[1-9]`, 'm'));
+  expect(lcov).toMatch(new RegExp(`^FN:${lineOf('"id": "T"') - 1},T$`, 'm'));
+
+  await cadenceIn(folder)('ask', 'What is 15 * 23?');
+  const production = await run('coverage', 'coordinator', '--fail-under', '90', '--cases', 'cases');
+  expect(production).toMatchObject({ code: 1 });
+  expect(production.stdout).toContain('Never visited: suspend');
+  expect(existsSync(join(folder, 'cases'))).toBe(true);
+  expect(readdirSync(join(folder, 'cases')).length).toBeGreaterThan(3);
+  const costs = JSON.parse((await run('costs', 'coordinator', '--json')).stdout);
+  expect(costs).toMatchObject({ runs: 1, worst: { steps: expect.any(Number) } });
+  expect(costs.paths[0].path).toContain('math_agent → math_tools');
+}, 180_000);

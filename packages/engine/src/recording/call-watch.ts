@@ -1,0 +1,116 @@
+import type {
+  ModelCallOptions,
+  ModelReply,
+  RecordedCall,
+  RecordedStream,
+  ToolCallPiece,
+} from '@cadence/contracts';
+import { now } from '../machine.ts';
+import type { SecretValues } from '../masking/secret-values.ts';
+import { storableText } from '../nodes/storable-text.ts';
+
+interface Aside {
+  id?: string;
+  name?: string;
+  text: string;
+}
+
+/** Notes how a reply comes, piece by piece. */
+export class CallWatch {
+  /** The call's own, watched. */
+  readonly options: ModelCallOptions;
+  readonly #mask: SecretValues['mask'];
+  readonly #began = now();
+  #last = this.#began;
+  #text = '';
+  #lengths: number[] = [];
+  #waits: number[] = [];
+  #of: number[] = [];
+  #asides: Aside[] = [];
+  readonly #restarted: RecordedStream[] = [];
+  readonly #failed: [string, string][] = [];
+
+  constructor(given: ModelCallOptions, { mask }: SecretValues) {
+    this.#mask = mask;
+    const { onText, onReasoning, onToolCall, onRestart } = given;
+    this.options = {
+      ...given,
+      onFailed: (model, code) => void this.#failed.push([model, code]),
+      ...(onText && {
+        onText: (piece) => {
+          this.#note(0, piece);
+          this.#text += piece;
+          onText(piece);
+        },
+      }),
+      ...(onReasoning && {
+        onReasoning: (piece) => {
+          this.#noteAside({}, piece);
+          onReasoning(piece);
+        },
+      }),
+      ...(onToolCall && {
+        onToolCall: (piece: ToolCallPiece) => {
+          this.#noteAside({ id: piece.id, name: piece.name }, piece.text);
+          onToolCall(piece);
+        },
+      }),
+      ...(onRestart && {
+        onRestart: () => {
+          this.#restarted.push(this.#stream());
+          [this.#lengths, this.#waits, this.#of, this.#asides, this.#text] = [[], [], [], [], ''];
+          onRestart();
+        },
+      }),
+    };
+  }
+
+  end(reply: ModelReply | undefined): Partial<RecordedCall> & Pick<RecordedCall, 'ms'> {
+    return {
+      ms: now() - this.#began,
+      ...(this.#lengths.length > 0 && { pieces: this.#stream(reply) }),
+      ...(this.#restarted.length > 0 && { restarted: this.#restarted }),
+      ...(this.#failed.length > 0 && { failed: this.#failed }),
+    };
+  }
+
+  #note(of: number, piece: string): void {
+    const time = now();
+    this.#lengths.push(piece.length);
+    this.#waits.push(time - this.#last);
+    this.#of.push(of);
+    this.#last = time;
+  }
+
+  #noteAside(whose: Omit<Aside, 'text'>, piece: string): void {
+    let index = this.#asides.findIndex(({ id }) => id === whose.id);
+    if (index < 0) index = this.#asides.push({ ...whose, text: '' }) - 1;
+    const aside = this.#asides[index];
+    if (aside) aside.text += piece;
+    this.#note(index + 1, piece);
+  }
+
+  /** What the reply has is not kept twice. */
+  #stream(reply?: ModelReply): RecordedStream {
+    const stored = (text: string) => storableText(this.#mask(text));
+    return {
+      lengths: this.#lengths,
+      waits: this.#waits,
+      ...(this.#asides.length > 0 && {
+        of: this.#of.map((number) => number.toString(36)).join(''),
+        asides: this.#asides.map(({ text, ...whose }) => ({
+          ...whose,
+          ...(asideText(whose, reply) !== text && { text: stored(text) }),
+        })),
+      }),
+      ...(!reply && { text: stored(this.#text) }),
+    };
+  }
+}
+
+/** What a reply has of an aside. */
+export function asideText({ id }: { id?: string }, reply: ModelReply | undefined): string | undefined {
+  if (id === undefined) return reply?.reasoning;
+  const call = reply?.toolCalls.find((made) => made.id === id);
+  return call && JSON.stringify(call.args);
+}

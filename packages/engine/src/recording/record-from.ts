@@ -1,0 +1,33 @@
+import type { RecordedEntry, RunState } from '@cadence/contracts';
+import type { EventLog } from '../events/event-log.ts';
+import type { Workflow } from '../runtime/runtime.ts';
+import type { LearntLimits } from '../window/call-limits.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+
+interface RecordedFrom {
+  events: Pick<EventLog, 'lastSeq'>;
+  deadline: { signal: AbortSignal; timedOut: () => boolean };
+  learnt: LearntLimits;
+}
+
+/** Keeps what a run gets from outside from here on, and what it begins with. */
+export function recordFrom(
+  keep: (entry: RecordedEntry) => void,
+  { secrets, defaultModel }: Workflow,
+  { turn: { handoffAnswer: answer } }: RunState,
+  { events, deadline, learnt }: RecordedFrom,
+): Recorder {
+  keep({
+    type: 'begun',
+    model: defaultModel(),
+    ...(answer && { answer }),
+    ...(learnt.size > 0 && {
+      learnt: Object.fromEntries([...learnt].map(([{ name }, known]) => [name, known])),
+    }),
+  });
+  const noteStop = () =>
+    keep({ type: 'stop', why: deadline.timedOut() ? 'timeout' : 'cancel', seq: events.lastSeq() });
+  if (deadline.signal.aborted) noteStop();
+  else deadline.signal.addEventListener('abort', noteStop, { once: true });
+  return createRecorder({ secrets, keep });
+}

@@ -1,0 +1,98 @@
+import type {
+  LedgerEntry,
+  RecordedEntry,
+  Recording,
+  RunEvent,
+  RunRecord,
+  RunStep,
+  StateRecord,
+} from '@cadence/contracts';
+import type { RunStorage } from '../conversation/stored-run.ts';
+import type { RecordedOrder } from './recorded-order.ts';
+
+/** One time that the run was taken up, and what came from outside until the next. */
+export interface ReplayedAttempt {
+  type: 'attempt';
+  attempt: number;
+  time: string;
+  /** Of the last event and of the last step that were stored before. */
+  seq: number;
+  step: number;
+  entries: Exclude<RecordedEntry, { type: 'attempt' }>[];
+}
+
+export interface ReplayStore extends RunStorage {
+  /** Goes back to what was stored when the run was taken up. */
+  takeUp(attempt: ReplayedAttempt): void;
+}
+
+/** What a run needs of a store while it is replayed, in memory. */
+export function createReplayStore(run: RunRecord, { before }: Recording, order: RecordedOrder): ReplayStore {
+  const first = before?.step ?? 0;
+  let states: StateRecord[] = before ? [{ ...stepAt(run, first), ...before }] : [];
+  const calls = new Map<string, LedgerEntry>();
+  let attempt: ReplayedAttempt | undefined;
+  const firstOf = <T extends ReplayedAttempt['entries'][number]['type']>(type: T) =>
+    attempt?.entries.find((entry): entry is Extract<typeof entry, { type: T }> => entry.type === type);
+  const store = (steps: readonly RunStep[] = []) => {
+    for (const { state } of steps)
+      states.push({ ...stepAt(run, (states.at(-1)?.step ?? first) + 1), ...state });
+  };
+  return {
+    takeUp(next) {
+      attempt = next;
+      states = states.filter(({ step }) => step <= next.step);
+    },
+    profiles: { get: async () => firstOf('profile')?.profile ?? undefined },
+    states: { latest: async () => states.at(-1) },
+    events: { read: async () => [...order.told] },
+    ledger: { entries: async () => storedCalls(calls, order.told) },
+    handoffs: { get: async () => ({ answer: firstOf('begun')?.answer ?? null }) },
+    runs: {
+      async commit(_lease, _runId, { steps, calls: made = [] }) {
+        store(steps);
+        for (const { call, result } of made)
+          calls.set(call.callId, result ? { state: 'finished', ...result } : { state: 'unknown' });
+      },
+      async finish(_lease, _runId, outcome, { steps } = {}) {
+        store(steps);
+        const stopped = firstOf('stop')?.why === 'cancel';
+        return {
+          ...run,
+          ...outcome,
+          structured: outcome.structured,
+          degraded: [],
+          ...(stopped && { status: 'cancelled' }),
+        };
+      },
+      async rollBack() {},
+    },
+  };
+}
+
+/** Of what was about to be stored when the process ended, nothing is known. */
+function storedCalls(
+  calls: ReadonlyMap<string, LedgerEntry>,
+  told: readonly RunEvent[],
+): Map<string, LedgerEntry> {
+  const isTold = (type: RunEvent['type'], key: string) =>
+    told.some(
+      (event) => event.type === type && 'callId' in event.data && key.endsWith(`:${event.data.callId}`),
+    );
+  const stored = new Map<string, LedgerEntry>();
+  for (const [key, entry] of calls) {
+    if (entry.state === 'finished' && isTold('on_tool_end', key)) stored.set(key, entry);
+    else if (isTold('on_tool_start', key)) stored.set(key, { state: 'unknown' });
+  }
+  return stored;
+}
+
+const stepAt = ({ id }: RunRecord, step: number) => ({
+  checkpointId: String(step),
+  parentId: null,
+  step,
+  source: 'loop' as const,
+  node: null,
+  runId: id,
+  time: '',
+});

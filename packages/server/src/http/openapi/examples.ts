@@ -1,0 +1,178 @@
+// What requests and replies look like. The tests hold each to its schema.
+
+const time = '2026-11-16T09:30:00.000Z';
+const runId = '0198f6d2-6f0c-7a51-9f3e-2f6f3a1c9b10';
+const agent = { name: 'Helper', systemPrompt: 'You help with sums.', tools: ['calculate'] };
+const definition = {
+  id: 'sums',
+  name: 'Sums',
+  entrypointNodeId: 'helper',
+  nodes: [
+    { id: 'helper', workflowId: 'sums', nodeType: 'AGENT', nodeName: 'helper', agentId: 'helper' },
+    { id: 'tools', workflowId: 'sums', nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+  ],
+  edges: [
+    {
+      sourceNodeId: 'helper',
+      targetNodeId: 'tools',
+      conditionType: 'CONDITIONAL',
+      conditionExpression: 'tool_use',
+    },
+  ],
+};
+const usage = { inputTokens: 812, outputTokens: 41, modelCalls: 2 };
+const call = { id: 'call_1', name: 'calculate', args: { expression: '15 * 23' } };
+const messages = [
+  { id: 'm1', role: 'user', content: 'What is 15 * 23?' },
+  { id: 'm2', role: 'assistant', content: '', toolCalls: [call] },
+  { id: 'm3', role: 'tool', toolCallId: 'call_1', toolName: 'calculate', content: '345' },
+  { id: 'm4', role: 'assistant', content: '15 * 23 is 345.' },
+];
+const step = {
+  checkpointId: '0198f6d2-6f4a-7c20-8d11-4be2a80f7c55',
+  parentId: null,
+  step: 3,
+  source: 'loop',
+  node: 'math',
+  runId,
+  time,
+};
+
+/** Bodies of requests, by the name of the endpoint. */
+export const bodyExamples: Readonly<Record<string, unknown>> = {
+  createConversation: { id: 'trip', title: 'A trip to Rome', metadata: { source: 'website' } },
+  updateConversation: { title: 'A trip to Florence' },
+  sendMessage: { message: 'What is 15 * 23?', workflowId: 'coordinator', tone: 'concise' },
+  resumeRun: { text: 'Yes, book it.', label: 'approved' },
+  forkRun: { step: 3, message: 'And 15 * 24?' },
+  answerHandoff: { text: 'Yes, book it.', label: 'approved' },
+  putWorkflow: definition,
+  checkWorkflow: definition,
+  putAgent: agent,
+  tryAgent: { agent: { ...agent, id: 'helper' }, message: 'What is 15 * 23?' },
+  createKey: { role: 'operator', name: 'website', userId: 'ann', expiresInDays: 90 },
+  putSecret: { value: 'a token of another service' },
+  putProfile: { name: 'Ann', roles: ['support'], preferences: { language: 'en' } },
+  testModel: { model: 'openai:gpt-5-mini' },
+};
+
+/** Forms that replies have, by name. */
+export const formExamples: Readonly<Record<string, unknown>> = {
+  ApiKey: {
+    id: 'k1',
+    name: 'website',
+    role: 'operator',
+    tenantId: 'default',
+    userId: 'ann',
+    scopes: null,
+    createdAt: time,
+    expiresAt: null,
+    lastUsedAt: time,
+    revokedAt: null,
+  },
+  AuditEntry: {
+    id: 'a1',
+    time,
+    actor: 'key:k1',
+    action: 'workflow.put',
+    target: 'sums',
+    outcome: 'done',
+    requestId: '3e1b4c52',
+    ip: '127.0.0.1',
+    details: null,
+  },
+  Conversation: {
+    id: 'trip',
+    ownerId: 'ann',
+    title: 'A trip to Rome',
+    metadata: {},
+    createdAt: time,
+    updatedAt: time,
+  },
+  Handoff: {
+    id: 'h1',
+    runId,
+    conversationId: 'trip',
+    node: 'person',
+    question: 'May I book the flight?',
+    choices: ['approved', 'refused'],
+    mustChoose: true,
+    calls: null,
+    status: 'waiting',
+    answer: null,
+    createdAt: time,
+    answeredAt: null,
+  },
+  Model: { name: 'openai:gpt-5-mini', role: 'default', endpoint: null, problem: null },
+  PersonalRecord: { kind: 'profile', data: { profile: { name: 'Ann' } } },
+  Problem: {
+    code: 'EDGE_TARGET_MISSING',
+    severity: 'error',
+    path: 'edges.0.targetNodeId',
+    message: 'The edge leads to "tolls", which is no node.',
+    hint: 'Did you mean "tools"?',
+  },
+  Run: {
+    id: runId,
+    conversationId: 'trip',
+    ownerId: 'ann',
+    position: 1,
+    workflowId: 'coordinator',
+    workflowVersion: 1,
+    input: 'What is 15 * 23?',
+    inputId: 'm1',
+    inputParts: null,
+    tone: 'concise',
+    model: null,
+    metadata: {},
+    status: 'completed',
+    attempt: 1,
+    answer: '15 * 23 is 345.',
+    structured: null,
+    degraded: [],
+    usage,
+    error: null,
+    handoff: null,
+    createdAt: time,
+    startedAt: time,
+    endedAt: time,
+  },
+  RunEvent: {
+    seq: 9,
+    runId,
+    time,
+    node: 'math',
+    type: 'on_tool_end',
+    data: { tool: 'calculate', callId: 'call_1', output: '345', isError: false },
+  },
+  Secret: { name: 'DESK_TOKEN', updatedAt: time },
+  Step: step,
+  StepState: { ...step, messages, turn: { status: 'running', at: 'math' } },
+  StreamedEvent: {
+    runId,
+    node: 'synthesizer',
+    type: 'on_chat_model_stream',
+    data: { chunk: '15 * 23 is', messageId: 'm4', offset: 0 },
+  },
+  Tool: {
+    name: 'calculate',
+    description: 'Evaluates an expression.',
+    plugin: 'math',
+    input: { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] },
+    requiresApproval: false,
+    idempotent: true,
+    readOnly: true,
+  },
+  UsageTotals: {
+    time,
+    group: 'coordinator',
+    runs: 120,
+    failures: 1,
+    inputTokens: 97_440,
+    outputTokens: 4_920,
+    cost: 0.031,
+    medianMs: 840,
+    p95Ms: 2_310,
+  },
+  WorkflowSummary: { id: 'sums', name: 'Sums', description: null, from: 'stored', version: 2 },
+};

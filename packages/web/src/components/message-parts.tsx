@@ -1,0 +1,66 @@
+import type { Annotation, MessageContent, Part } from '@cadence/contracts';
+import { Paperclip } from 'lucide-react';
+import { texts } from '../texts.ts';
+import { Disclosure } from './disclosure.tsx';
+import { JsonView } from './json-view.tsx';
+
+const words = texts.parts;
+
+/** What a message has beside its words: thoughts folded, values, files, and where it is from. */
+export function MessageParts({ parts = [] }: Partial<Pick<MessageContent, 'parts'>>) {
+  return parts.map((part, index) => <PartView key={`${part.type}-${index.toString()}`} part={part} />);
+}
+
+function PartView({ part }: { part: Part }) {
+  switch (part.type) {
+    case 'reasoning':
+      return <Thoughts text={part.text} />;
+    case 'data':
+      return <JsonView label={part.name} value={part.value} />;
+    case 'file':
+      return (
+        <p className="flex items-center gap-1.5 text-xs text-muted">
+          <Paperclip aria-hidden className="size-3 shrink-0" />
+          <span className="break-all">{part.name ?? part.fileId}</span>
+          <span className="text-faint">{part.mediaType}</span>
+        </p>
+      );
+    default:
+      return <Citations annotations={part.annotations ?? []} />;
+  }
+}
+
+/** What a model thought, behind a line that opens. */
+export function Thoughts({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <Disclosure summary={words.thoughts}>
+      <p className="text-xs break-words whitespace-pre-wrap text-muted">{text}</p>
+    </Disclosure>
+  );
+}
+
+function Citations({ annotations }: { annotations: readonly Annotation[] }) {
+  if (annotations.length === 0) return null;
+  return (
+    <ol aria-label={words.citations} className="flex flex-col gap-0.5 text-xs">
+      {annotations.map((citation) => (
+        <li key={`${citation.start}-${citation.url ?? citation.fileId ?? citation.quote ?? ''}`}>
+          <Source citation={citation} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A link where there is a page; no other address is one to follow. */
+function Source({ citation: { url = '', title, fileId, quote } }: { citation: Annotation }) {
+  const name = title ?? (url || (fileId ?? ''));
+  const label = quote ? `${name}: “${quote}”` : name;
+  if (!/^https?:\/\//.test(url)) return <span className="text-muted">{label}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="text-accent-ink underline">
+      {label}
+    </a>
+  );
+}
