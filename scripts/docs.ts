@@ -13,6 +13,7 @@ import { definitionFieldsPage } from './definition-docs.ts';
 import { httpReferencePage } from './http-docs.ts';
 import { licencesPage } from './licence-docs.ts';
 import { nodeKindsPage } from './node-kind-docs.ts';
+import { withFieldTables } from './openai-docs.ts';
 import { settingsPage } from './settings-docs.ts';
 
 const files = await readRepository();
@@ -26,6 +27,7 @@ const pages = new Map([
   ['api-sdk.md', sdkPage()],
   ['api-client.md', clientPage()],
   ['access.md', accessPage()],
+  ['protocols.md', withFieldTables(files.get('docs/protocols.md') ?? '')],
   ['licences.md', licencesPage(files.get('package-lock.json') ?? '')],
   ['protocols.md', withClientMethods(files.get('docs/protocols.md') ?? '')],
   ['performance.md', performancePage(readResults())],

@@ -71,6 +71,11 @@ export const errorCodes = {
     meaning:
       'The run blocked or ended the process that carried it out, more than once; it is not tried again.',
   },
+  RUN_NOT_REPEATABLE: {
+    // A status that no client sends a request again for by itself.
+    status: 400,
+    meaning: 'The run failed after tools with effects had run: sending the request again would repeat them.',
+  },
   RUN_CANCELLED: { status: 409, meaning: 'The run was cancelled.' },
   UNAUTHENTICATED: { status: 401, meaning: 'No key was given, or the key is wrong, expired or revoked.' },
   FORBIDDEN: { status: 403, meaning: "The key's role does not allow this." },

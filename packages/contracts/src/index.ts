@@ -37,13 +37,22 @@ export type {
   LangGraphThread,
 } from './api/langgraph-schemas.ts';
 export type { LangGraphItem } from './api/langgraph-store-endpoints.ts';
+export type {
+  OpenAiChatRequest,
+  OpenAiMessage,
+  OpenAiToolChoice,
+  OpenAiUsage,
+} from './api/openai-chat.ts';
+export { type OpenAiError, openAiEndpoints } from './api/openai-endpoints.ts';
+export type { OpenAiFunction } from './api/openai-fields.ts';
 export {
-  type OpenAiChatRequest,
-  type OpenAiError,
-  type OpenAiMessage,
-  type OpenAiUsage,
-  openAiEndpoints,
-} from './api/openai-endpoints.ts';
+  isKept,
+  keptAs,
+  type OpenAiInputItem,
+  type OpenAiOutputItem,
+  type OpenAiResponse,
+  type OpenAiResponseRequest,
+} from './api/openai-responses.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
@@ -115,6 +124,7 @@ export {
   type TextPart,
   withContent,
 } from './run/message-parts.ts';
+export { type ReplyFormat, type ReplyTerms, replyTermsSchema } from './run/reply-terms.ts';
 export {
   answerFinish,
   type DegradedReason,

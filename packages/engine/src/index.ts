@@ -26,6 +26,8 @@ export { noSecrets, type SecretValues, secretValues } from './masking/secret-val
 export { type ModelProvider, modelProviders } from './models/model-providers.ts';
 export { isShowable } from './models/provider/loaded-files.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
+export { type EmbeddingModel, type Embeddings, embeddingModel } from './models/openai/embeddings.ts';
+export { isCheckable } from './nodes/structured-answer.ts';
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';
 export type { PluginSource } from './plugins/find/plugin-source.ts';

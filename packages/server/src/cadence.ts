@@ -13,6 +13,8 @@ import {
   type Conversations,
   compiledWorkflows,
   createModels,
+  type EmbeddingModel,
+  embeddingModel,
   forgivingLog,
   type Log,
   type Models,
@@ -126,6 +128,7 @@ async function joinParts(
   return {
     ...stored,
     models,
+    embeddings: openEmbeddings({ settings, env: secrets.env }),
     plugins,
     pluginStore,
     mcpServers,
@@ -207,6 +210,16 @@ function openModels({
     env,
     sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
   });
+}
+
+function openEmbeddings({
+  settings: { embeddingModel: name, modelTimeoutMs: timeoutMs },
+  env,
+}: {
+  settings: CadenceOptions['settings'];
+  env: Secrets['env'];
+}): EmbeddingModel | undefined {
+  return name === null ? undefined : embeddingModel(name, { env, timeoutMs });
 }
 
 /** What is put together again of runs that were. */

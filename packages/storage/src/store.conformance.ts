@@ -8,6 +8,7 @@ import { databaseConformance } from './conformance/database.conformance.ts';
 import { deliveriesConformance } from './conformance/deliveries.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
 import { filesConformance } from './conformance/files.conformance.ts';
+import { foundRunsConformance } from './conformance/found-runs.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
 import { idempotencyConformance } from './conformance/idempotency.conformance.ts';
 import { itemsConformance } from './conformance/items.conformance.ts';
@@ -56,6 +57,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     itemsConformance(open);
     filesConformance(open);
     pluginVersionsConformance(open);
+    foundRunsConformance(open);
     requestCountsConformance(open);
     badDataConformance(open);
   });

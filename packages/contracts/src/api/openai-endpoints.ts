@@ -1,7 +1,16 @@
 // What Cadence understands of OpenAI's API. A model is a workflow, by its id.
 import { z } from 'zod';
-import { givenToneSchema } from '../run/tone.ts';
-import { endpoint, idParams, jsonRecord, pathIdSchema } from './endpoint.ts';
+import { endpoint, idParams } from './endpoint.ts';
+import { chatRequestSchema, chunkSchema, completionSchema } from './openai-chat.ts';
+import { embeddingRequestSchema, embeddingsSchema } from './openai-embeddings.ts';
+import {
+  inputItemsQuery,
+  inputItemsSchema,
+  responseEventSchema,
+  responseRequestSchema,
+  responseSchema,
+  retrieveQuery,
+} from './openai-responses.ts';
 
 export const openAiErrorSchema = z
   .object({
@@ -27,103 +36,21 @@ const modelSchema = z
   })
   .meta({ id: 'OpenAIModel' });
 
-const textParts = z.array(z.looseObject({ type: z.enum(['text', 'refusal']), text: z.string().optional() }));
-const contentSchema = z.union([z.string(), textParts], {
-  error: 'must be a text or a list of parts of the type "text"; images, audio and files are not taken',
-});
-
-const chatMessageSchema = z
-  .looseObject({
-    role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
-    content: contentSchema.nullish(),
-    /** Of an assistant: calls that were made earlier, elsewhere. */
-    tool_calls: z
-      .array(
-        z.looseObject({
-          id: z.string(),
-          function: z.looseObject({ name: z.string(), arguments: z.string() }),
-        }),
-      )
-      .nullish(),
-    tool_call_id: z.string().nullish(),
-  })
-  .meta({ id: 'OpenAIMessage' });
-export type OpenAiMessage = z.infer<typeof chatMessageSchema>;
-
-const none = (why: string) => z.array(z.unknown()).max(0, why).nullish();
-
-export const chatRequestSchema = z
-  .looseObject({
-    /** A workflow's id. */
-    model: pathIdSchema,
-    messages: z.array(chatMessageSchema).min(1).max(10_000),
-    stream: z.boolean().nullish(),
-    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-    tone: givenToneSchema,
-    /** A conversation to go on with; also as `metadata.conversation_id`, `metadata.thread_id` or `X-Thread-Id`. */
-    conversation_id: pathIdSchema.nullish(),
-    metadata: jsonRecord.nullish(),
-    n: z.literal(1, 'must be 1: a workflow gives one answer').nullish(),
-    tools: none('are not taken: a workflow has tools of its own, from its plugins'),
-    functions: none('are not taken: a workflow has tools of its own, from its plugins'),
-    response_format: z
-      .looseObject({ type: z.literal('text', 'must be "text": the workflow decides on the form') })
-      .nullish(),
-    modalities: z.array(z.literal('text', 'must be "text"')).nullish(),
-  })
-  .meta({ id: 'OpenAIChatRequest' });
-export type OpenAiChatRequest = z.infer<typeof chatRequestSchema>;
-
-const tokensSchema = z.object({
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  total_tokens: z.number().int(),
-  prompt_tokens_details: z.object({ cached_tokens: z.number().int() }).exactOptional(),
-});
-export type OpenAiUsage = z.infer<typeof tokensSchema>;
-
-const completionSchema = z
-  .object({
-    id: z.string(),
-    object: z.literal('chat.completion'),
-    created: z.number().int(),
-    model: z.string(),
-    conversation_id: z.string(),
-    run_id: z.string(),
-    choices: z.array(
-      z.object({
-        index: z.number().int(),
-        message: z.object({
-          role: z.literal('assistant'),
-          content: z.string(),
-          refusal: z.null(),
-        }),
-        logprobs: z.null(),
-        finish_reason: z.enum(['stop', 'length', 'content_filter']),
-      }),
-    ),
-    usage: tokensSchema,
-  })
-  .meta({ id: 'OpenAIChatCompletion' });
-
-const chunkSchema = z
-  .looseObject({
-    ...completionSchema.shape,
-    object: z.literal('chat.completion.chunk'),
-    choices: z.array(
-      z.looseObject({
-        index: z.number().int(),
-        delta: z.looseObject({ role: z.literal('assistant').optional(), content: z.string().optional() }),
-        finish_reason: z.string().nullable(),
-      }),
-    ),
-    /** In the last one, when asked for. */
-    usage: tokensSchema.nullish(),
-  })
-  .meta({ id: 'OpenAIChatChunk' });
-
 const tag = 'OpenAI';
 const common = { tag, errorReply: openAiErrorSchema } as const;
+
+const turnErrors = [
+  'WORKFLOW_NOT_FOUND',
+  'WORKFLOW_INVALID',
+  'CONVERSATION_NOT_FOUND',
+  'HANDOFF_NOT_WAITING',
+  'PLUGIN_AWAY',
+  'VALUE_NOT_STORABLE',
+  'RUN_CANCELLED',
+  'RUN_NOT_REPEATABLE',
+  'MODEL_AUTH',
+  'MODEL_UNAVAILABLE',
+] as const;
 
 export const openAiEndpoints = {
   openAiListModels: endpoint({
@@ -153,7 +80,7 @@ export const openAiEndpoints = {
     path: '/v1/chat/completions',
     summary: 'Ask a workflow',
     description:
-      'Without a conversation id the messages are the whole conversation. With one, the last message of the user goes on with it, or answers the question that it waits with. Fields of sampling are read over: the workflow decides. Leaving does not stop the run.',
+      'Without a conversation id the messages are the whole conversation; one that was begun here and is sent again goes on. With an id, the last message of the user goes on with it, or answers the question that it waits with. A run that calls a tool of yours waits for the result. A field is honoured or refused by name. Leaving does not stop the run.',
     action: 'message.send',
     body: chatRequestSchema,
     status: 200,
@@ -161,16 +88,82 @@ export const openAiEndpoints = {
     stream: 'on request',
     events: chunkSchema,
     startsWork: 'run',
-    errors: [
-      'WORKFLOW_NOT_FOUND',
-      'WORKFLOW_INVALID',
-      'CONVERSATION_NOT_FOUND',
-      'HANDOFF_NOT_WAITING',
-      'PLUGIN_AWAY',
-      'VALUE_NOT_STORABLE',
-      'RUN_CANCELLED',
-      'MODEL_AUTH',
-      'MODEL_UNAVAILABLE',
-    ],
+    errors: turnErrors,
+  }),
+  openAiCreateResponse: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/responses',
+    summary: 'Ask a workflow, by the responses API',
+    description:
+      'With `previous_response_id` or `conversation` the conversation goes on. A run that calls a tool of yours waits for its output. With `background` the reply comes at once, and the response is fetched later. A field is honoured or refused by name.',
+    action: 'message.send',
+    body: responseRequestSchema,
+    status: 200,
+    reply: responseSchema,
+    stream: 'on request',
+    events: responseEventSchema,
+    startsWork: 'run',
+    errors: [...turnErrors, 'RUN_NOT_FOUND'],
+  }),
+  openAiGetResponse: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/v1/responses/:id',
+    summary: 'A response as it is now, or its events',
+    action: 'run.read',
+    params: idParams,
+    query: retrieveQuery,
+    status: 200,
+    reply: responseSchema,
+    stream: 'on request',
+    events: responseEventSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  openAiDeleteResponse: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/v1/responses/:id',
+    summary: 'Remove the run of a response',
+    action: 'run.delete',
+    params: idParams,
+    status: 200,
+    reply: z.object({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) }),
+    errors: ['RUN_NOT_FOUND', 'CONVERSATION_BUSY'],
+  }),
+  openAiCancelResponse: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/responses/:id/cancel',
+    summary: 'Stop the run of a response',
+    action: 'run.cancel',
+    params: idParams,
+    status: 200,
+    reply: responseSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  openAiListInputItems: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/v1/responses/:id/input_items',
+    summary: 'What a response answers: the conversation up to it',
+    action: 'run.read',
+    params: idParams,
+    query: inputItemsQuery,
+    status: 200,
+    reply: inputItemsSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  openAiEmbeddings: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/embeddings',
+    summary: 'Texts as vectors',
+    description: 'By the model that CADENCE_EMBEDDING_MODEL names; a 400 where none is set.',
+    action: 'tool.call',
+    body: embeddingRequestSchema,
+    status: 200,
+    reply: embeddingsSchema,
+    errors: ['MODEL_UNKNOWN', 'MODEL_AUTH', 'MODEL_UNAVAILABLE'],
   }),
 };

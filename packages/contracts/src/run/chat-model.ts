@@ -25,7 +25,10 @@ export interface ModelRequest {
   /** JSON Schema the reply's text must be an instance of. */
   responseSchema?: JsonObject;
   temperature?: number;
+  topP?: number;
   maxOutputTokens?: number;
+  /** The reply ends before the first of these texts. Not every provider looks for them; whoever asks does. */
+  stop?: readonly string[];
 }
 
 export interface ModelReply {

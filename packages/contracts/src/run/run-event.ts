@@ -222,6 +222,7 @@ export const runEvents = {
       choices: z.array(z.string()).optional(),
       mustChoose: z.boolean().optional(),
       calls: z.array(toolCallSchema).optional(),
+      forCaller: z.boolean().optional(),
       /** The run was told to pause here. */
       pause: z.literal(true).optional(),
     }),

@@ -12,8 +12,10 @@ const handoffSchema = z.object({
   choices: z.array(z.string()).exactOptional(),
   /** The answer has to be one of the choices. */
   mustChoose: z.boolean().exactOptional(),
-  /** The calls that wait for approval. */
+  /** The calls that wait for approval, or for the caller. */
   calls: z.array(toolCallSchema).exactOptional(),
+  /** The calls are of the caller's own tools: it has to say what came of them. */
+  forCaller: z.boolean().exactOptional(),
   /** The run was told to pause before the node; any answer has it go on. */
   pause: z.literal(true).exactOptional(),
 });

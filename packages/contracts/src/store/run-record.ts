@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import type { ToolCall } from '../run/message.ts';
 import type { Part } from '../run/message-parts.ts';
+import type { ReplyTerms } from '../run/reply-terms.ts';
 import type { DegradedReason, RunStatus } from '../run/run-event.ts';
 import type { Tone } from '../run/tone.ts';
 import type { Usage } from '../run/usage.ts';
@@ -42,8 +43,10 @@ export interface HandoffRequest {
   question: string;
   choices?: string[];
   mustChoose?: boolean;
-  /** The calls that wait for approval. */
+  /** The calls that wait for approval, or for the caller. */
   calls?: ToolCall[];
+  /** The calls are of the caller's own tools: it has to say what came of them. */
+  forCaller?: boolean;
   /** The run was told to pause here; any answer has it go on. */
   pause?: true;
 }
@@ -57,8 +60,10 @@ export interface HandoffAnswer {
   args?: Record<string, JsonObject>;
   /** Calls that are not to run although the others are approved, by their ids: why. */
   declined?: Record<string, string>;
-  /** Calls that are not to run because a person knows what they would give, by their ids. */
+  /** What calls gave that are not to run here: a person knows it, or the caller has carried them out. By their ids. */
   results?: Record<string, string>;
+  /** What the caller asks of the reply from here on; as before when absent. */
+  terms?: ReplyTerms;
 }
 
 /** An answer as it is kept. */
@@ -83,6 +88,8 @@ export interface RunRecord extends Owner {
   tone: Tone;
   model: string | null;
   metadata: JsonObject;
+  /** Absent where the caller asks for nothing special. */
+  terms?: ReplyTerms;
   status: 'queued' | 'running' | RunStatus;
   /** How often it was taken up: more than 1 after a crash. */
   attempt: number;
@@ -124,6 +131,7 @@ export interface NewRun extends Owner {
   tone: Tone;
   model?: string | null;
   metadata?: JsonObject;
+  terms?: ReplyTerms;
   start?: RunStart;
   pauses?: RunPauses;
   /** How long it is not taken up. */

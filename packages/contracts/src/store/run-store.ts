@@ -161,6 +161,10 @@ export interface RunStore {
    * Throws `CONVERSATION_BUSY` when it has not ended.
    */
   remove(tenantId: string, conversationId: string, id: string): Promise<void>;
+  /** Lets its owner find the run by this key; the one before is void. */
+  letFind(tenantId: string, id: string, key: string): Promise<void>;
+  /** The newest run of the owner with this key. */
+  findBy(owner: Owner, key: string): Promise<RunRecord | undefined>;
   /** A queued run is cancelled at once; one at work is asked to stop. */
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */

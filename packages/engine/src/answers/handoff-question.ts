@@ -34,6 +34,10 @@ export function approvalQuestion(calls: readonly ToolCall[]): string {
   return `The assistant would like to use ${wanted.join(' and ')}. Is that all right?`;
 }
 
+/** While the caller carries out calls of its own tools; people see it in lists of what waits. */
+export const callerQuestion = (calls: readonly ToolCall[]): string =>
+  `The application is to carry out ${calls.map(({ name }) => `“${name}”`).join(' and ')}.`;
+
 /** Before a node at which the run was told to wait. */
 export const pauseQuestion = (node: string): string =>
   `The run was told to pause before “${node}”. Any answer has it go on.`;

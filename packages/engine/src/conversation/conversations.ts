@@ -11,6 +11,7 @@ import {
   type OnBusy,
   type Owner,
   type Part,
+  type ReplyTerms,
   type RunEvent,
   type RunPauses,
   type RunRecord,
@@ -56,6 +57,8 @@ export interface NewMessage {
   owner?: Owner;
   idempotencyKey?: string;
   metadata?: JsonObject;
+  /** What the caller asks of the reply. */
+  terms?: ReplyTerms;
   /** For a run whose message is in the conversation already; `message` is then what it is listed by. */
   start?: RunStart;
   pauses?: RunPauses;

@@ -17,6 +17,7 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import { mergeMessages } from '../state.ts';
+import { withTerms } from '../terms.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
 
@@ -86,7 +87,7 @@ export function beginTurn(
   // One that is taken would put the message in the place of another.
   const messageId = isTaken(inputId) ? inputIdOf(runId) : inputId;
   const begun = newTurn(definition, { ...start, message, messageId, parts });
-  return { messages: mergeMessages(messages, begun.messages), turn: begun.turn };
+  return { messages: mergeMessages(messages, begun.messages), turn: withTerms(begun.turn, run.terms) };
 }
 
 /** The turn of a run that adds no message: a fresh one, or the one that the conversation was left in. */
@@ -120,9 +121,9 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
       },
     );
   }
-  const handoffAnswer = checkedAnswer(handoff, answer);
+  const { terms, ...handoffAnswer } = checkedAnswer(handoff, answer);
   return {
-    ...waiting,
+    ...withTerms(waiting, terms),
     status: 'running',
     counters: noCounters,
     pluginContext: { ...waiting.pluginContext, lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0 },

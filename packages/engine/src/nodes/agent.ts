@@ -2,11 +2,12 @@ import {
   type AssistantMessage,
   CadenceError,
   type ChatModel,
+  type ReplyTerms,
   type Tool,
   type ToolCall,
   type ToolSpec,
 } from '@cadence/contracts';
-import { type KindConfig, routeLabels, toolRoute } from '@cadence/workflow';
+import { type KindConfig, possibleExits, routeLabels, toolRoute } from '@cadence/workflow';
 import { partFailure } from '../answers/failure-answer.ts';
 import { agentNote, agentPrompt } from '../prompts/agent-prompt.ts';
 import { noteFor } from '../prompts/note.ts';
@@ -14,8 +15,17 @@ import { readCalls } from '../replies/read-calls.ts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel, type ToldReply } from './call-model.ts';
+import { withAnswerTerms, withInstructions } from './caller-terms.ts';
+import {
+  afterCaller,
+  argumentProblems,
+  assertStrict,
+  callsForCaller,
+  waitForCaller,
+  withCallerTools,
+} from './caller-tools.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeContext, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
 import { replyMessage } from './spoken.ts';
 import { type Choice, readChoice, steeringTools } from './steering-tools.ts';
 
@@ -29,20 +39,25 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
   const ownNames = new Set(own.map(({ name }) => name));
   const system = agentPrompt(definition, config, { ...setup, labels });
   const model: ChatModel = setup.model(definition.model);
+  const asAsked = mayEnd(setup) ? withAnswerTerms : withInstructions;
 
-  const ask: NodeStep = async (state, context) => {
+  const askModel: NodeStep = async (state, context) => {
+    const { terms } = context;
     const granted = await context.granted?.();
     // One that is called all the same is refused where it would run, and recorded there.
     const offered = granted ? tools.filter(({ name }) => granted.has(name) || !ownNames.has(name)) : tools;
-    const request = {
-      system,
-      messages: state.messages,
-      note: await noteFor(context, ...agentNote(config, state.turn)),
-      speaker: node.nodeName,
-      tools: offered,
-      ...(definition.temperature !== undefined && { temperature: definition.temperature }),
-      ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
-    };
+    const request = asAsked(
+      {
+        system,
+        messages: state.messages,
+        note: await noteFor(context, ...agentNote(config, state.turn)),
+        speaker: node.nodeName,
+        ...withCallerTools(offered, terms),
+        ...(definition.temperature !== undefined && { temperature: definition.temperature }),
+        ...(definition.maxOutputTokens !== undefined && { maxOutputTokens: definition.maxOutputTokens }),
+      },
+      context,
+    );
     for (const tool of own) warmUp(tool);
     const { stream = true } = config;
     const { last, first } = await askTwice(context, {
@@ -51,16 +66,17 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
         if (stream && correction !== '') context.text.restart();
         return callModel(model, withCorrection(request, correction), context, { stream, tools: ownNames });
       },
-      read: (reply) => readReply(reply, { own, tools, labels, config, newId: context.newId }),
-      options: optionsOf(own, labels, config, setup),
+      read: (reply) => readReply(reply, { own, tools, labels, config, terms, newId: context.newId }),
+      options: optionsOf([...own, ...(terms.tools ?? [])], labels, config, setup),
     });
     const { value } = last;
     const content = value.content || (first?.value.content ?? '');
     const shownAs = stream && !value.isShown ? context.text.restart() : value.reply.messageId;
-    const reply = { ...value.reply, messageId: shownAs };
-    const result = toResult({ ...value, reply, content }, last.problems, setup, config);
+    const said = { ...value, content, reply: { ...value.reply, messageId: shownAs } };
+    const result = forCaller(said, setup, context) ?? toResult(said, last.problems, setup, config);
     return config.returnLabel === undefined ? { ...result, decision: decisionOf(value) } : result;
   };
+  const ask = afterCaller(askModel, (calls) => toolRoute(view, node.id, namesOf(calls)));
   const { errorLabel } = config;
   if (errorLabel === undefined) return ask;
   return (state, context) =>
@@ -75,6 +91,12 @@ export const agent: NodeBehaviour<'AGENT'> = (setup) => {
       }),
     );
 };
+
+/** Whether what it says can be the answer of the run. */
+function mayEnd({ node, view }: NodeSetup): boolean {
+  const here = view.nodesById.get(node.id);
+  return here !== undefined && possibleExits(view, here, undefined).has(null);
+}
 
 const saying = (content: string, { node }: NodeSetup, newId: () => string): AssistantMessage => ({
   id: newId(),
@@ -102,13 +124,13 @@ function warmUp(tool: Tool): void {
 
 /** All that the agent can do, in words for its model. */
 function optionsOf(
-  own: readonly Tool[],
+  tools: readonly Pick<Tool, 'name'>[],
   labels: readonly string[],
   config: KindConfig<'AGENT'>,
   { view }: NodeSetup,
 ): string {
   const options = [
-    ...own.map(({ name }) => `call "${name}"`),
+    ...tools.map(({ name }) => `call "${name}"`),
     ...(labels.length > 0 ? [`call "route" with "next" set to one of: ${labels.join(', ')}`] : []),
     ...(config.returnLabel !== undefined ? ['call "back"'] : []),
     ...(view.definition.isConversational ? ['call "end" with your "answer"'] : []),
@@ -132,14 +154,18 @@ interface Offered {
   tools: readonly ToolSpec[];
   labels: readonly string[];
   config: KindConfig<'AGENT'>;
+  terms: ReplyTerms;
   newId: () => string;
 }
 
 /** It is of use when there is a way to go on: a call that can be carried out, a choice, or plain words. */
-function readReply(reply: ToldReply, { own, tools, labels, config, newId }: Offered): Reading<AgentReply> {
-  const acting = new Set(own.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
+function readReply(
+  reply: ToldReply,
+  { own, tools, labels, config, terms, newId }: Offered,
+): Reading<AgentReply> {
+  const acting = new Set(namesOf([...own.filter(({ readOnly }) => !readOnly), ...(terms.tools ?? [])]));
   const read = readCalls(reply, {
-    names: tools.map(({ name }) => name),
+    names: namesOf(terms.tools ? [...tools, ...terms.tools] : tools),
     // What changes something is not called on a guess.
     mayGuess: (name) => !acting.has(name),
     newId,
@@ -152,11 +178,28 @@ function readReply(reply: ToldReply, { own, tools, labels, config, newId }: Offe
     choice,
     calls: [...choice.otherCalls, ...read.unusable],
   };
+  const unfit = terms.tools ? argumentProblems(choice.otherCalls, terms) : [];
+  if (unfit.length > 0) return { value, problems: unfit };
   const problems = [...read.problems, ...choice.problems];
   const hasChosen = choice.label !== null && choice.problems.length === 0;
   // A call that fails among others is told its fault with their results.
   return { value, problems: choice.otherCalls.length > 0 || hasChosen ? [] : problems };
 }
+
+/** A reply with calls of the caller's tools waits for them; `undefined` when it has none. */
+function forCaller(
+  { content, calls, reply }: AgentReply,
+  setup: NodeSetup,
+  context: NodeContext,
+): NodeResult | undefined {
+  const theirs = callsForCaller(calls, context.terms);
+  if (theirs.length === 0) return undefined;
+  assertStrict(theirs, context.terms);
+  const own = calls.filter(({ name }) => setup.tool(name) !== undefined);
+  return waitForCaller(replyMessage(reply, content, setup.node.nodeName), theirs, own, setup.node.id);
+}
+
+const namesOf = (named: readonly { name: string }[]): string[] => named.map(({ name }) => name);
 
 function decisionOf({ choice: { label, reason }, calls }: AgentReply): string {
   return JSON.stringify([label, reason, calls.map(({ name, args, malformed }) => [name, args, malformed])]);

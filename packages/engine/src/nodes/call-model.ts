@@ -12,6 +12,7 @@ import { loadFiles } from '../models/provider/loaded-files.ts';
 import { reasonOf, usageOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';
+import { beforeStop } from '../replies/stop-texts.ts';
 import { splitThinking } from '../replies/thinking.ts';
 import { type AskedLimits, callLimits } from '../window/call-limits.ts';
 import { fittedReply, wholeReply } from './fitted-reply.ts';
@@ -51,7 +52,8 @@ export async function callModel(
     },
     ...message(),
   });
-  const onAir = stream ? new ShownReply(context, shownOptions) : undefined;
+  const { stop = [] } = request;
+  const onAir = stream ? new ShownReply(context, { ...shownOptions, stop }) : undefined;
   /** `said` is the part of the reply that stands. */
   const optionsAfter = (said: string): ModelCallOptions => ({
     signal,
@@ -79,7 +81,7 @@ export async function callModel(
   });
   onAir?.end();
   const { words, thoughts } = splitThinking(reply.content);
-  const content = secrets.mask(words);
+  const content = secrets.mask(beforeStop(words, stop));
   // What is shown as it comes need not be kept twice.
   if (stream && shownOptions.field === undefined && content === reply.content)
     outside.shownAs(reply, messageId);

@@ -1,4 +1,4 @@
-import { END_LABEL, type RunState, type ToolSpec, toneDescriptions } from '@cadence/contracts';
+import { END_LABEL, type RunState, toneDescriptions } from '@cadence/contracts';
 import { coordinatorTargets, limitOfSending } from '@cadence/workflow';
 import { rankByRelevance } from '../prompts/agent-ranking.ts';
 import { type AgentOption, coordinatorPrompt } from '../prompts/coordinator-prompt.ts';
@@ -7,8 +7,10 @@ import { currentQuestion } from '../prompts/turn-messages.ts';
 import { readCalls } from '../replies/read-calls.ts';
 import { askTwice, type Reading, withCorrection } from './ask-twice.ts';
 import { callModel, type ToldReply } from './call-model.ts';
+import { withAnswerTerms, withInstructions } from './caller-terms.ts';
+import { afterCaller, callsForCaller, waitForCaller, withCallerTools } from './caller-tools.ts';
 import { degradeOnError } from './degrade-on-error.ts';
-import type { NodeBehaviour, NodeResult, NodeSetup } from './node-behaviour.ts';
+import type { NodeBehaviour, NodeResult, NodeSetup, NodeStep } from './node-behaviour.ts';
 import { replyMessage } from './spoken.ts';
 import { FINALIZER_LABEL, GOTO, gotoSlot, gotoTool, readGoto } from './steering-tools.ts';
 
@@ -24,32 +26,43 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
     // The prompt says what each agent does; once is enough.
     return { label, nodeId, description, tool: gotoTool(label, `Send ${name} off.`) };
   });
-  const offer = chooser(options, maxAgentsShown);
+  const optionsFor = chooser(options, maxAgentsShown);
   const promptForAll = coordinatorPrompt(options, setup.config);
   const names = [...servedLabels(setup), FINALIZER_LABEL].map((label) => `${GOTO}${label}`);
 
-  return (state, context) =>
+  const asAsked = mayAnswer ? withAnswerTerms : withInstructions;
+
+  const choose: NodeStep = (state, context) =>
     degradeOnError(
       context,
       async () => {
-        const offered = offer(currentQuestion(state.messages));
-        const tools: ToolSpec[] = [...offered.map(({ tool }) => tool), finalize];
-        const request = {
-          system: offered === options ? promptForAll : coordinatorPrompt(offered, setup.config),
-          messages: state.messages,
-          note: await noteFor(context, mayAnswer ? styleLine(toneDescriptions[state.turn.tone]) : ''),
-          speaker: node.nodeName,
-          tools,
-        };
+        const { terms } = context;
+        const offered = optionsFor(currentQuestion(state.messages));
+        const offer = withCallerTools([...offered.map(({ tool }) => tool), finalize], terms);
+        const request = asAsked(
+          {
+            system: offered === options ? promptForAll : coordinatorPrompt(offered, setup.config),
+            messages: state.messages,
+            note: await noteFor(context, mayAnswer ? styleLine(toneDescriptions[state.turn.tone]) : ''),
+            speaker: node.nodeName,
+            ...offer,
+          },
+          context,
+        );
         const { last } = await askTwice(context, {
           ask: (correction) =>
             callModel(model, withCorrection(request, correction), context, {
               stream: mayAnswer,
             }),
-          read: (reply) => readDecision(reply, names, context.newId),
-          options: `Call exactly one of these tools: ${tools.map(({ name }) => name).join(', ')}.`,
+          read: (reply) =>
+            readDecision(reply, [...names, ...(terms.tools ?? []).map(({ name }) => name)], context.newId),
+          options: `Call exactly one of these tools: ${offer.tools.map(({ name }) => name).join(', ')}.`,
         });
-        const decided = decide(last.value, state, { setup, options, mayAnswer });
+        const { value } = last;
+        const theirs = callsForCaller(value.toolCalls, terms);
+        if (theirs.length > 0)
+          return waitForCaller(replyMessage(value, value.content, node.nodeName), theirs, [], node.id);
+        const decided = decide(value, state, { setup, options, mayAnswer });
         const result: NodeResult =
           last.problems.length > 0 ? { ...decided, degraded: ['reply_unusable'] } : decided;
         if (offered.length === options.length) return result;
@@ -64,6 +77,7 @@ export const coordinator: NodeBehaviour<'COORDINATOR'> = (setup) => {
         degraded: ['model_failed'],
       }),
     );
+  return afterCaller(choose);
 };
 
 /** Every label that the control tools serve, those included that are not offered. */

@@ -9,6 +9,7 @@ import { generating } from '../prompts/prompts.ts';
 import { callLimits } from '../window/call-limits.ts';
 import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
+import { withAnswerTerms } from './caller-terms.ts';
 import type { NodeBehaviour, NodeContext, NodeResult } from './node-behaviour.ts';
 import { askForWords, respondInWords } from './respond-in-words.ts';
 import { spoken, spokenReply } from './spoken.ts';
@@ -30,7 +31,9 @@ export const generator: NodeBehaviour<'GENERATOR'> = (setup) => {
       tools: [],
     };
     const reply = await askForWords(context, (correction) =>
-      callModel(model, withCorrection(request, correction), context, { stream: true }),
+      callModel(model, withCorrection(withAnswerTerms(request, context), correction), context, {
+        stream: true,
+      }),
     );
     return { ...spokenReply(reply, context), label: null };
   };

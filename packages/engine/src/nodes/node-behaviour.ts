@@ -7,6 +7,7 @@ import type {
   MessageUpdate,
   ModelCallOptions,
   ModelReply,
+  ReplyTerms,
   ResolvedLimits,
   RunEventData,
   RunEventType,
@@ -53,6 +54,8 @@ export interface NodeContext {
   smallestRoom: () => number;
   /** What was said in messages that are no longer there: every model that goes on with the conversation is told. */
   summary: string;
+  /** What the caller asks of the reply. */
+  terms: ReplyTerms;
   /** Counts what a model call used, also when nothing comes of the visit, and notes how its reply ended. */
   spend: (usage: Usage, finishReason: ModelReply['finishReason']) => void;
   /** How many tokens the run may still use; negative once it has used more. */

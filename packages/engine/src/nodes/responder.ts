@@ -14,6 +14,7 @@ import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { textField } from '../replies/text-field.ts';
 import { askTwice, withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
+import { withAnswerTerms } from './caller-terms.ts';
 import type { NodeContext, NodeResult, NodeSetup } from './node-behaviour.ts';
 import { askForWords } from './respond-in-words.ts';
 import { spoken, spokenReply } from './spoken.ts';
@@ -36,7 +37,8 @@ export function responder(
 
   return async (state: RunState, context: NodeContext): Promise<NodeResult> => {
     const agents = agentsUsed(state, setup);
-    const mode = config.structured ?? 'none';
+    // A form that the caller asks for takes the place of the workflow's own.
+    const mode = context.terms.format ? 'none' : (config.structured ?? 'none');
     const form = mode === 'none' ? undefined : answerForm(agents);
     const request: ModelRequest = {
       system: joinSections(prompt, form && mode === 'prompt' ? formInstruction(form) : ''),
@@ -49,8 +51,9 @@ export function responder(
       speaker: context.where.node,
       tools: [],
     };
-    if (!form) return streamed(model, request, context);
-    const asked = mode === 'model' ? { ...request, responseSchema: form.schema } : request;
+    const wanted = withAnswerTerms(request, context);
+    if (!form) return streamed(model, wanted, context);
+    const asked = mode === 'model' ? { ...wanted, responseSchema: form.schema } : wanted;
     return structured(model, asked, form, context);
   };
 }

@@ -1,5 +1,6 @@
 import type { ModelCallOptions, ToolCallPiece } from '@cadence/contracts';
 import type { MaskedStream } from '../masking/secret-values.ts';
+import { type StopFilter, stopFilter } from '../replies/stop-texts.ts';
 import { TextFieldReader } from '../replies/text-field.ts';
 import { thinkingFilter } from '../replies/thinking.ts';
 import type { NodeContext } from './node-behaviour.ts';
@@ -10,6 +11,8 @@ export interface ShownReplyOptions {
   field?: string | undefined;
   /** The tools whose arguments are shown while they are written. */
   tools?: ReadonlySet<string> | undefined;
+  /** The words end before the first of these. */
+  stop?: readonly string[];
 }
 
 /** A reply on its way to the readers: its words, its thoughts and the arguments of its calls, each without secrets. */
@@ -18,18 +21,25 @@ export class ShownReply {
   readonly #tools: ReadonlySet<string> | undefined;
   readonly #words: MaskedStream;
   readonly #inJson: TextFieldReader | undefined;
+  readonly #stopped: StopFilter | undefined;
   readonly #text: ReturnType<typeof thinkingFilter>;
   /** Few replies have any. */
   #asides: Map<string, MaskedStream> | undefined;
 
-  constructor(context: Pick<NodeContext, 'text' | 'secrets'>, { field, tools }: ShownReplyOptions) {
+  constructor(
+    context: Pick<NodeContext, 'text' | 'secrets'>,
+    { field, tools, stop = [] }: ShownReplyOptions,
+  ) {
     this.#context = context;
     this.#tools = tools;
     const words = this.#masked((piece) => context.text.add(piece));
-    const inJson = field === undefined ? undefined : new TextFieldReader(field, words.push);
+    const stopped = stop.length === 0 ? undefined : stopFilter(stop, words.push);
+    const show = stopped?.push ?? words.push;
+    const inJson = field === undefined ? undefined : new TextFieldReader(field, show);
+    this.#stopped = stopped;
     this.#words = words;
     this.#inJson = inJson;
-    this.#text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : words.push, (thought) =>
+    this.#text = thinkingFilter(inJson ? (piece) => inJson.push(piece) : show, (thought) =>
       this.#think(thought),
     );
   }
@@ -45,6 +55,7 @@ export class ShownReply {
 
   end(): void {
     this.#text.end();
+    this.#stopped?.end();
     this.#words.end();
     for (const aside of this.#asides?.values() ?? []) aside.end();
   }
@@ -53,6 +64,7 @@ export class ShownReply {
   reset(said: string): void {
     this.#text.reset();
     this.#inJson?.reset();
+    this.#stopped?.reset();
     this.#words.reset();
     this.#asides = undefined;
     if (said !== '') this.#text.push(said);

@@ -107,11 +107,14 @@ function problemsOf(id: string, value: JsonValue | undefined, schema: JsonObject
 const validators = new WeakMap<JsonObject, z.ZodType | 'none'>();
 
 /** A schema that cannot be rebuilt is not checked. */
-function validatorOf(schema: JsonObject): z.ZodType | undefined {
+export function validatorOf(schema: JsonObject): z.ZodType | undefined {
   const known = validators.get(schema) ?? rebuilt(schema);
   validators.set(schema, known);
   return known === 'none' ? undefined : known;
 }
+
+/** Whether what is to fit the schema can be checked. */
+export const isCheckable = (schema: JsonObject): boolean => validatorOf(schema) !== undefined;
 
 function rebuilt(schema: JsonObject): z.ZodType | 'none' {
   try {

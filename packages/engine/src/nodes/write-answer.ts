@@ -5,6 +5,7 @@ import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';
 import { mergeMessages } from '../state.ts';
 import { withCorrection } from './ask-twice.ts';
 import { callModel } from './call-model.ts';
+import { withAnswerTerms } from './caller-terms.ts';
 import { degradeOnError } from './degrade-on-error.ts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 import { askForWords, respondInWords, withoutModel } from './respond-in-words.ts';
@@ -52,13 +53,16 @@ async function respond(
   { messages, turn }: RunState,
   context: NodeContext,
 ): Promise<NodeResult> {
-  const request = {
-    system: responderPrompt('synthesize'),
-    messages: answerMaterial(messages),
-    note: await noteFor(context, ...responderNote(turn)),
-    speaker: context.where.node,
-    tools: [],
-  };
+  const request = withAnswerTerms(
+    {
+      system: responderPrompt('synthesize'),
+      messages: answerMaterial(messages),
+      note: await noteFor(context, ...responderNote(turn)),
+      speaker: context.where.node,
+      tools: [],
+    },
+    context,
+  );
   const reply = await askForWords(context, (correction) =>
     callModel(model, withCorrection(request, correction), context, { stream: true }),
   );

@@ -2,7 +2,7 @@
 import type { TurnState } from '@cadence/contracts';
 import { planSlot, type TriedCall } from '../planning/scratchpad.ts';
 import { charsOf, cutMiddle, cutToTokens, shares } from '../window/context-window.ts';
-import { undone as notDone } from './prompts.ts';
+import { applicationAsks, undone as notDone } from './prompts.ts';
 
 export const joinSections = (...sections: readonly (string | undefined)[]): string =>
   sections.filter(Boolean).join('\n\n');
@@ -13,6 +13,9 @@ export function summarySection(summary: string, windowTokens: number): string {
     ? ''
     : `What was said earlier, in short:\n${cutToTokens(summary, Math.floor(windowTokens * shares.summary))}`;
 }
+
+export const callerSection = (instructions: string): string =>
+  `${applicationAsks}\n<application>\n${instructions}\n</application>`;
 
 export function userSection(turn: TurnState): string {
   const { userContext } = planSlot.get(turn);

@@ -44,6 +44,14 @@ export const agentRouting = (ways: readonly string[]): string =>
 export const agentEnding =
   'When the request has been dealt with, answer the user and call the tool "end". When you have asked the user something, wait for the answer instead.';
 
+/** Before what the application asks whose user it is: it ranks below everything that the workflow itself says. */
+export const applicationAsks =
+  'The application that the user writes from asks for this too. Keep to it as far as what stands above allows:';
+
+/** For whoever writes an answer once more, in the form that the application asked for. */
+export const formTask = (schema: string): string =>
+  `Write the last answer of the conversation as one JSON object that is an instance of this JSON Schema, and nothing else:\n${schema}\nTake what it says from the conversation. Add nothing.`;
+
 /** For the coordinator: it reads what was asked and found, and decides who works next. */
 export const coordinatorTask = lines(
   'Call exactly one tool: that of the agent for the next open part of the latest request, or goto_finalize when every part is answered or no agent can help. Call it at once, without words before it.',

@@ -4,6 +4,7 @@ import type { EmitEvent } from '../events/emitter.ts';
 import type { VisitText } from '../events/visit-text.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
 import { directly } from '../outside.ts';
+import { termsSlot } from '../terms.ts';
 import { runToolCalls } from '../tools/tool-runner.ts';
 import { callLimits } from '../window/call-limits.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
@@ -38,6 +39,7 @@ function plainContext(visit: Visit): NodeContext {
     limits: limitsIn(visit),
     smallestRoom: () => smallestRoom(visit),
     summary: visit.state.turn.summary,
+    terms: termsSlot.get(visit.state.turn),
     spend: (usage, finishReason) => {
       visit.spent = addUsage(visit.spent, usage);
       visit.finishReason = finishReason;

@@ -23,6 +23,7 @@ import { limitAnswer } from '../answers/limit-answer.ts';
 import { refusalAnswer } from '../answers/refusal.ts';
 import { VisitText } from '../events/visit-text.ts';
 import { noticeCycle } from '../limits/cycle.ts';
+import { inForm } from '../nodes/form-answer.ts';
 import { withheld } from '../nodes/ingress.ts';
 import type { NodeContext, NodeResult } from '../nodes/node-behaviour.ts';
 import { withoutModel } from '../nodes/respond-in-words.ts';
@@ -152,9 +153,10 @@ function routeFrom({ workflow, prepared, state }: Visit, { label, turn }: NodeRe
 }
 
 /** A result that ends the run, with words for the user. */
-function inWords({ workflow, prepared, state, run }: Visit, result: NodeResult, context: NodeContext) {
+async function inWords({ workflow, prepared, state, run }: Visit, result: NodeResult, context: NodeContext) {
   const agent = prepared.node.agentId ? prepared.node.id : (result.turn?.caller ?? state.turn.caller ?? '');
-  return withAnswer(result, state, context, () => workflow.writerAt(agent), run.timedOut);
+  const writer = () => workflow.writerAt(agent);
+  return inForm(await withAnswer(result, state, context, writer, run.timedOut), state, context, writer);
 }
 
 function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcome {

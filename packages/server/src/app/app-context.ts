@@ -1,5 +1,13 @@
 import type { OutgoingFetch, Recording, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
-import type { Conversations, Log, Models, PluginHost, SentRequest, Surroundings } from '@cadence/engine';
+import type {
+  Conversations,
+  EmbeddingModel,
+  Log,
+  Models,
+  PluginHost,
+  SentRequest,
+  Surroundings,
+} from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { PluginStore } from '../plugin-store/plugin-store.ts';
@@ -17,6 +25,8 @@ export interface OpenedParts
   > {
   store: Store;
   models: Models;
+  /** Absent where no model is set for that. */
+  embeddings?: EmbeddingModel | undefined;
   plugins: PluginHost;
   /** The plugins that were installed. */
   pluginStore: PluginStore;

@@ -116,6 +116,10 @@ export async function answerWaiting(
   answer: HandoffAnswer,
 ): Promise<StartedRun> {
   const work = () => context.answer(handoff.id, signed(principal, answer), run);
-  const resumed = await audited(context, principal, 'handoff.answer', handoff.id, work, decided(answer));
+  // What came of a caller's own tools is part of what it sends; to decide in a person's place is more.
+  if (handoff.forCaller) authorize(principal, 'message.send');
+  const resumed = handoff.forCaller
+    ? await work()
+    : await audited(context, principal, 'handoff.answer', handoff.id, work, decided(answer));
   return { run: resumed, afterSeq };
 }

@@ -119,6 +119,17 @@ export function forkRun(
   });
 }
 
+/** A new conversation of the sender's that has what was said up to the end of a run that was found, for the next message. */
+export async function branchAfter(context: Reading, principal: Principal, run: RunRecord): Promise<string> {
+  authorize(principal, 'message.send');
+  const step = (await stepsOf(context, run)).at(-1);
+  const conversationId = randomUUID();
+  if (!step) return conversationId;
+  const from = { conversationId: run.conversationId, checkpointId: step.checkpointId };
+  await context.store.states.fork({ ...ownerOf(principal), from, conversationId });
+  return conversationId;
+}
+
 /** Goes on in a fork, with the workflow and the settings of the run it comes from. */
 export async function sendToFork(
   { send }: Pick<AppContext, 'send'>,

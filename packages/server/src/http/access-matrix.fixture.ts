@@ -99,10 +99,12 @@ const exceptions: Readonly<Record<string, Named>> = {
   tryAgent: making,
   testModel: making,
   putAgent: making,
+  openAiEmbeddings: making,
   // An id of its own tenant is free to use.
   putWorkflow: { free: ['tenant'] },
   // Without a conversation there is the workflow alone.
   openAiChat: { free: ['user'] },
+  openAiCreateResponse: { free: ['user'] },
   createSchedule: { free: ['user'] },
   langGraphCreateCron: { free: ['user'] },
   langGraphCreateStatelessRun: { free: ['user'] },
@@ -232,6 +234,8 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   createKey: () => ({ role: 'viewer', userId: theirs.userId, scopes: [theirs.workflowId] }),
   testModel: () => ({ model: 'offline' }),
   openAiChat: () => ({ model: theirs.workflowId, messages }),
+  openAiEmbeddings: () => ({ model: 'any', input: 'Hello' }),
+  openAiCreateResponse: () => ({ model: theirs.workflowId, input: 'Hello' }),
   langGraphUpdateThread: () => ({ metadata: {} }),
   langGraphThreadStateOf: ({ checkpoint }) => ({ checkpoint: { checkpoint_id: checkpoint } }),
   langGraphUpdateState: () => ({ values: { messages } }),
@@ -279,6 +283,7 @@ export function addressOf({ path, action }: Endpoint, things: Things): string {
 function idFor(action: Action | 'public', path: string, things: Things): string {
   if (path.startsWith('/api/v1/conversations')) return things.conversation;
   if (path.startsWith('/api/v1/runs')) return things.run;
+  if (path.startsWith('/v1/responses')) return `resp_${things.run}`;
   if (path.startsWith('/api/v1/handoffs')) return things.handoff;
   if (path.startsWith('/api/v1/schedules')) return things.schedule;
   if (path.startsWith('/api/v1/webhooks')) return things.delivery;

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, type ErrorCode, endpoints, errorCodes, errorReplySchema } from '@cadence/contracts';
 import { startPostgres } from '@cadence/storage/testing';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startMailServer } from '../protocols/openai/mail-server.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
 import { possibleErrors } from './openapi/operation.ts';
 import { packedPlugin } from './packed-plugin.fixture.ts';
@@ -159,6 +160,13 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     const thread_id = randomUUID();
     await here('/threads', { body: { thread_id } });
     return here(`/threads/${thread_id}/state/${randomUUID()}`);
+  },
+  RUN_NOT_REPEATABLE: async () => {
+    const server = await startMailServer();
+    onTestFinished(server.stop);
+    await server.failAfterTool();
+    const messages = [{ role: 'user', content: 'Write to Ann.' }];
+    return send(server, '/v1/chat/completions', { body: { model: 'mail', messages } });
   },
   RUN_CANCELLED: async () => {
     await model.reset();

@@ -27,6 +27,13 @@ export function implement<E extends Endpoint>(app: FastifyInstance, endpoint: E,
   });
 }
 
+/** What is wrong, at its place: a field that is not known is one of its own. */
+function problemsIn({ path, message, ...issue }: z.core.$ZodIssue, part: string) {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  if (keys.length === 0) return [{ path: [part, ...path].join('.'), message }];
+  return keys.map((key) => ({ path: [part, ...path, key].join('.'), message: 'is not known here' }));
+}
+
 /** The parts of a request that the endpoint names, checked. */
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointInput<E> {
   const problems: { path: string; message: string }[] = [];
@@ -35,9 +42,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): En
     if (!schema) return;
     const parsed = schema.safeParse(given);
     if (parsed.success) input[part] = parsed.data;
-    else
-      for (const { path, message } of parsed.error.issues)
-        problems.push({ path: [part, ...path].join('.'), message });
+    else for (const issue of parsed.error.issues) problems.push(...problemsIn(issue, part));
   };
   read('params', endpoint.params, request.params);
   read('query', endpoint.query, request.query);

@@ -63,6 +63,9 @@ export function prepareError(error: unknown, request: FastifyRequest, reply: Fas
   if (told.status >= 500) request.log.error({ err: told.cause ?? told, code: told.code }, 'request failed');
   const retryAfter = told.code === 'RATE_LIMITED' ? secondsIn(told.details) : undefined;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  // The framework would close the connection under a client that is still sending, which then never reads this. What
+  // else it sends is thrown away, for as long as a request may take.
+  if (told.code === 'BODY_TOO_LARGE') reply.removeHeader('connection');
   if (told.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return told;
 }

@@ -106,6 +106,12 @@ export const settingTable = {
     'Model that answers when a limit was hit.',
   ),
   fallbackModels: setting('CADENCE_FALLBACK_MODELS', list, [], 'Models to try in turn when one fails.'),
+  embeddingModel: setting(
+    'CADENCE_EMBEDDING_MODEL',
+    optionalText,
+    null,
+    'Model for /v1/embeddings, as openai:<model> or ollama:<model>; there are none without it.',
+  ),
   modelTimeoutMs: setting('CADENCE_MODEL_TIMEOUT_MS', count, 60_000, 'How long one model call may take.'),
   pluginsDir: setting('CADENCE_PLUGINS_DIR', paths, [], 'Folder, or JSON list of folders, with plugins.'),
   enableDirectoryPlugins: setting(

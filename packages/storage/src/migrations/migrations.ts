@@ -5,6 +5,7 @@ import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
+import { foundRuns } from './found-runs.ts';
 import { listsByIndex } from './lists-by-index.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
 import type { Migration } from './migration.ts';
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   policiesOfWorkflows,
   storeItems,
   files,
+  foundRuns,
 ];

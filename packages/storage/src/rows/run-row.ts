@@ -93,8 +93,8 @@ export function toRunRecord(row: RunRow): RunRecord {
   };
 }
 
-/** What was told of how a run begins, and where it pauses. */
-export type RunTerms = Pick<RunRecord, 'start' | 'pauses'>;
+/** What was told of how a run begins, where it pauses, and what its reply is to be like. */
+export type RunTerms = Pick<RunRecord, 'start' | 'pauses' | 'terms'>;
 
 function decodeOr<T>(text: string | null, absent: T): T {
   return text === null ? absent : decodeStrict<T>(text);

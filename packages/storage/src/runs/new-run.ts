@@ -45,11 +45,10 @@ export function newRunParams(run: NewRun): NewRunParams {
   };
 }
 
-function termsOf({ start, pauses }: NewRun): string | null {
-  if (!start && !pauses) return null;
-  return encodeStrict({ ...(start && { start }), ...(pauses && { pauses }) }, 'terms', {
-    optionalFields: true,
-  });
+function termsOf({ start, pauses, terms }: NewRun): string | null {
+  if (!start && !pauses && !terms) return null;
+  const kept = { ...(start && { start }), ...(pauses && { pauses }), ...(terms && { terms }) };
+  return encodeStrict(kept, 'terms', { optionalFields: true });
 }
 
 /** What the message has beside its words. */

@@ -16,6 +16,7 @@ import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
 import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
+import { foundRuns } from './found-runs.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
 import { claimParked, parkRun } from './parked-runs.ts';
@@ -60,6 +61,7 @@ export function createRunStore(
   return {
     ...runCommits(database, heads, usage),
     ...runReads(database),
+    ...foundRuns(database),
 
     remove: (tenantId, conversationId, id) =>
       removeWithArchive(database, archive, { tenantId, conversationId, id }),

@@ -14,13 +14,15 @@ const usualMaxTokens = 4_096;
 const cached = { cache_control: { type: 'ephemeral' } };
 
 export function anthropicRequestBody(model: string, request: ModelRequest, stream: boolean): Buffer {
-  const { temperature, maxOutputTokens = usualMaxTokens } = request;
+  const { temperature, topP, stop, maxOutputTokens = usualMaxTokens } = request;
   const system = systemOf(request);
   return Buffer.from(
     JSON.stringify({
       model,
       max_tokens: maxOutputTokens,
       ...(temperature !== undefined && !isReasoningModel(model) && { temperature }),
+      ...(topP !== undefined && !isReasoningModel(model) && { top_p: topP }),
+      ...(stop !== undefined && { stop_sequences: stop.filter((text) => text.trim() !== '') }),
       ...(system !== '' && { system: [{ ...textBlock(system), ...cached }] }),
       messages: messagesOf(request),
       ...toolsPart(request),

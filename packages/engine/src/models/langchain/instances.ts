@@ -1,5 +1,5 @@
 // The LangChain objects behind one model: created at the first call that needs them, then cached.
-import type { ModelRequest, ToolSpec } from '@cadence/contracts';
+import { LruCache, type ModelRequest, type ToolSpec } from '@cadence/contracts';
 import type { BaseLanguageModelInput } from '@langchain/core/language_models/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessageChunk } from '@langchain/core/messages';
@@ -19,10 +19,15 @@ export interface InstanceSettings {
 
 export type Callable = Runnable<BaseLanguageModelInput, AIMessageChunk>;
 
+const MAX_CACHED = 20;
+/** Models that think refuse both. */
+const noSampling: Pick<ModelRequest, 'temperature' | 'topP'> = {};
+
 export class LangchainInstances {
   readonly #settings: InstanceSettings;
   // LangChain takes the temperature and the token limit when a model is created, not when it is called.
-  readonly #byFields = new Map<string, BaseChatModel>();
+  // Callers choose them, so only those in use are kept.
+  readonly #byFields = new LruCache<string, BaseChatModel>(MAX_CACHED);
   readonly #bound = new WeakMap<BaseChatModel, WeakMap<readonly ToolSpec[], Map<string, Callable>>>();
 
   constructor(settings: InstanceSettings) {
@@ -31,13 +36,14 @@ export class LangchainInstances {
 
   async chatModel(request: ModelRequest): Promise<BaseChatModel> {
     const { maxOutputTokens } = request;
-    const temperature = isReasoningModel(this.#settings.model) ? undefined : request.temperature;
-    const key = `${temperature} ${maxOutputTokens}`;
+    const { temperature, topP } = isReasoningModel(this.#settings.model) ? noSampling : request;
+    const key = `${temperature} ${topP} ${maxOutputTokens}`;
     const kept = this.#byFields.get(key);
     if (kept !== undefined) return kept;
     const maxTokensField = langchainProviders[this.#settings.provider]?.maxTokensField ?? 'maxTokens';
     const model = await this.#create({
       ...(temperature === undefined ? {} : { temperature }),
+      ...(topP === undefined ? {} : { topP }),
       ...(maxOutputTokens === undefined ? {} : { [maxTokensField]: maxOutputTokens }),
     });
     this.#byFields.set(key, model);

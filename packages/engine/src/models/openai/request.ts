@@ -34,6 +34,9 @@ export function openaiRequestBody(
     rest += `,"response_format":${cached(formatJson, responseSchema, encodeFormat)}`;
   }
   if (temperature !== undefined && dialect.takesTemperature) rest += `,"temperature":${temperature}`;
+  if (request.topP !== undefined && dialect.takesTemperature) rest += `,"top_p":${request.topP}`;
+  if (request.stop !== undefined && dialect.takesTemperature)
+    rest += `,"stop":${JSON.stringify(request.stop)}`;
   if (maxOutputTokens !== undefined) rest += `,"${dialect.maxTokensField}":${maxOutputTokens}`;
   if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
   const turn = Math.max(

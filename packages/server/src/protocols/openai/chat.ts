@@ -1,97 +1,128 @@
 import {
-  answerFinish,
-  type HandoffRequest,
+  addUsage,
+  type JsonObject,
+  noUsage,
+  type OpenAiChatRequest,
   openAiEndpoints,
-  type RunEventData,
-  type RunRecord,
 } from '@cadence/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
-import type { StartedRun } from '../../app/handoffs.ts';
+import { invalidInput } from '../../app/invalid-input.ts';
 import { pinnedViews } from '../../app/pinned-views.ts';
-import { followLive, rereadRecord, waitForRun } from '../../app/runs.ts';
+import { waitForRun } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
-import { type StreamedReader, streamFrames } from '../../http/stream/sse-writer.ts';
-import { createAnswerText } from './answer-text.ts';
-import { answeringNodes } from './answering-nodes.ts';
-import { completionChunks, completionHead, DONE, openAiUsage } from './completion-chunks.ts';
-import { failureOf, openAiError } from './openai-error.ts';
-import { startTurn } from './start-turn.ts';
+import { streamFrames } from '../../http/stream/sse-writer.ts';
+import { streamChoices } from './chat-stream.ts';
+import { completionHead, openAiUsage, toldCall } from './completion-chunks.ts';
+import { failureToReply, rememberHistory, undelivered, watchDelivery } from './found-again.ts';
+import { conversationIdIn, readChatTerms, readMessages } from './read-chat-request.ts';
+import { type Remember, type Reply, replyOf, usedSince } from './reply.ts';
+import { type StartedTurn, startTurn } from './start-turn.ts';
 
 export function addChatRoute(app: FastifyInstance, { app: context }: ApiContext): void {
   const viewOf = pinnedViews(context);
 
   implement(app, openAiEndpoints.openAiChat, async ({ body }, request, reply) => {
-    const turn = await startTurn(context, request, body);
-    const { run } = turn;
+    const turns = await startTurns(context, request, body);
+    const [{ run }] = turns;
     reply.header('content-location', `/api/v1/runs/${run.id}`);
+    watchDelivery(
+      context,
+      request,
+      reply,
+      turns.map((turn) => turn.run),
+    );
+    const said = {
+      workflowId: body.model,
+      messages: readMessages(body.messages),
+      conversationId: conversationIdIn(body, request),
+    };
+    const remember: Remember = (ended, told) => rememberHistory(context, reply, said, ended, told);
     if (body.stream) {
-      const view = await viewOf(run);
-      const answering = view ? answeringNodes(view) : new Set<string>();
       const includeUsage = body.stream_options?.include_usage ?? false;
-      const requestId = request.id;
+      const hasForm = hasFormIn(body);
+      const view = await viewOf(run);
       return streamFrames(request, reply, (reader) =>
-        completionFrames(context, turn, { answering, includeUsage, requestId }, reader),
+        streamChoices(context, request, turns, { view, hasForm, includeUsage, remember }, reader),
       );
     }
-    const ended = await waitForRun(context, run);
-    const failure = failureOf(ended);
-    if (failure) {
-      // It ran, and was retried where that helps: doing it all again is for the person to decide.
-      reply.header('x-should-retry', 'false');
-      throw failure;
-    }
-    const message = { role: 'assistant' as const, content: answerOf(ended), refusal: null };
+    const choices = await Promise.all(
+      turns.map(async ({ run: begun, usedBefore }, index) => {
+        const ended = await waitForRun(context, begun);
+        const failure = await failureToReply(context, request, ended);
+        if (failure) {
+          // It ran, and was retried where that helps: doing it all again is for the person to decide.
+          reply.header('x-should-retry', 'false');
+          throw failure;
+        }
+        const told = replyOf({ ...ended, hasForm: hasFormIn(body) });
+        await remember(ended, told);
+        return { ended, used: usedSince(ended.usage, usedBefore), choice: choiceOf(told, index) };
+      }),
+    );
     return {
-      ...completionHead(ended),
-      choices: [{ index: 0, message, logprobs: null, finish_reason: answerFinish(ended.degraded) }],
-      usage: openAiUsage(ended.usage),
+      ...completionHead(run),
+      choices: choices.map(({ choice }) => choice),
+      usage: openAiUsage(choices.reduce((sum, { used }) => addUsage(sum, used), noUsage)),
     };
   });
 }
 
-interface Wanted {
-  answering: ReadonlySet<string>;
-  includeUsage: boolean;
-  requestId: string;
-}
-
-async function* completionFrames(
+/** As many runs as choices are asked for, or the one whose reply did not arrive. */
+async function startTurns(
   context: AppContext,
-  { run, afterSeq }: StartedRun,
-  { answering, includeUsage, requestId }: Wanted,
-  { signal }: StreamedReader,
-): AsyncGenerator<string> {
-  const chunks = completionChunks(run, includeUsage);
-  const text = createAnswerText(answering);
-  let end: RunEventData<'on_run_end'> | undefined;
-  yield chunks.first;
-  for await (const event of followLive(context, run, { afterSeq, signal })) {
-    const piece = text.take(event);
-    if (piece !== '') yield chunks.text(piece);
-    if (event.type === 'on_run_end') end = event.data;
-  }
-  if (signal.aborted || !end) return;
-  const isAnswered = end.status === 'completed' || end.status === 'suspended';
-  // The record, unless it was deleted, has what the event does not: why it failed, what is asked.
-  const ended = (!isAnswered && (await rereadRecord(context, run))) || { ...run, degraded: [], ...end };
-  const failure = failureOf(ended);
-  if (failure) {
-    yield `data: ${JSON.stringify(openAiError(failure, requestId))}\n\n`;
-    return;
-  }
-  const rest = text.finish(answerOf(ended));
-  if (rest !== '') yield chunks.text(rest);
-  yield chunks.last(answerFinish(ended.degraded));
-  if (includeUsage) yield chunks.usage(ended.usage);
-  yield DONE;
+  request: FastifyRequest,
+  body: OpenAiChatRequest,
+): Promise<[StartedTurn, ...StartedTurn[]]> {
+  const { principal } = request;
+  const count = body.n ?? 1;
+  const conversationId = conversationIdIn(body, request);
+  const key = idempotencyKey(request);
+  const asked = {
+    workflowId: body.model,
+    messages: readMessages(body.messages),
+    path: 'body.messages',
+    terms: readChatTerms(body),
+    tone: body.tone,
+    metadata: metadataOf(body),
+    conversationId,
+    findHistory: count === 1,
+  };
+  if (count > 1 && conversationId !== undefined)
+    throw invalidInput([{ path: 'body.n', message: 'must be 1 in a conversation that goes on' }]);
+  const again = key === undefined && count === 1 ? await undelivered(context, request) : undefined;
+  const first = again ?? (await startTurn(context, principal, { ...asked, idempotencyKey: key }));
+  const more = Array.from({ length: count - 1 }, (_, index) =>
+    startTurn(context, principal, {
+      ...asked,
+      ...(key !== undefined && { idempotencyKey: `${key}:${index + 1}` }),
+    }),
+  );
+  return [first, ...(await Promise.all(more))];
 }
 
-function answerOf({ status, handoff, answer }: RunRecord): string {
-  return status === 'awaiting_human' && handoff ? questionOf(handoff) : answer;
+/** What the caller says of itself is kept with the run. */
+function metadataOf(body: OpenAiChatRequest): JsonObject | undefined {
+  const { metadata, user, safety_identifier, prompt_cache_key } = body;
+  const own = {
+    ...(user && { user }),
+    ...(safety_identifier && { safety_identifier }),
+    ...(prompt_cache_key && { prompt_cache_key }),
+  };
+  return metadata || Object.keys(own).length > 0 ? { ...metadata, ...own } : undefined;
 }
 
-function questionOf({ question, choices }: HandoffRequest): string {
-  return choices ? `${question} (${choices.join(' / ')})` : question;
+const hasFormIn = ({ response_format: format }: OpenAiChatRequest): boolean =>
+  format !== null && format !== undefined && format.type !== 'text';
+
+function choiceOf({ content, refusal, calls, finish }: Reply, index: number) {
+  const message = { role: 'assistant' as const, content, refusal };
+  return {
+    index,
+    message: calls.length === 0 ? message : { ...message, tool_calls: calls.map(toldCall) },
+    logprobs: null,
+    finish_reason: finish,
+  };
 }

@@ -1,29 +1,42 @@
-import type { OpenAiUsage, RunRecord, Usage } from '@cadence/contracts';
+import type { OpenAiUsage, RunRecord, ToolCall, Usage } from '@cadence/contracts';
+import { argumentsOf, type Reply } from './reply.ts';
 
-/** The chunks of one streamed completion. All but the text is made once. */
+/** The chunks of one choice of a streamed completion. All but the text is made once. */
 export interface CompletionChunks {
   first: string;
   text(piece: string): string;
-  last(finish: string): string;
-  usage(used: Usage): string;
+  refusal(words: string): string;
+  calls(calls: readonly ToolCall[]): string;
+  last(finish: Reply['finish']): string;
 }
 
 export const DONE = 'data: [DONE]\n\n';
 
-export function completionChunks(run: RunRecord, includeUsage: boolean): CompletionChunks {
-  const head = JSON.stringify({ ...completionHead(run), object: 'chat.completion.chunk' });
-  const prefix = `data: ${head.slice(0, -1)}`;
+export interface ChunkOptions {
+  index: number;
+  includeUsage: boolean;
+}
+
+export function completionChunks(run: RunRecord, { index, includeUsage }: ChunkOptions): CompletionChunks {
   const usage = includeUsage ? ',"usage":null' : '';
   const chunk = (delta: string, finishReason: string) =>
-    `${prefix},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finishReason}}]${usage}}\n\n`;
+    `${chunkHead(run)},"choices":[{"index":${index},"delta":${delta},"logprobs":null,"finish_reason":${finishReason}}]${usage}}\n\n`;
   const [before = '', after = ''] = chunk('{"content":\0}', 'null').split('\0');
   return {
     first: chunk('{"role":"assistant","content":""}', 'null'),
     text: (piece) => before + JSON.stringify(piece) + after,
+    refusal: (words) => chunk(JSON.stringify({ refusal: words }), 'null'),
+    calls: (calls) => chunk(JSON.stringify({ tool_calls: calls.map(indexedCall) }), 'null'),
     last: (finish) => chunk('{}', JSON.stringify(finish)),
-    usage: (used) => `${prefix},"choices":[],"usage":${JSON.stringify(openAiUsage(used))}}\n\n`,
   };
 }
+
+const chunkHead = (run: RunRecord): string =>
+  `data: ${JSON.stringify({ ...completionHead(run), object: 'chat.completion.chunk' }).slice(0, -1)}`;
+
+/** The chunk after all choices. */
+export const usageChunk = (run: RunRecord, used: Usage): string =>
+  `${chunkHead(run)},"choices":[],"usage":${JSON.stringify(openAiUsage(used))}}\n\n`;
 
 export function completionHead({ id, conversationId, workflowId, createdAt }: RunRecord) {
   return {
@@ -35,6 +48,14 @@ export function completionHead({ id, conversationId, workflowId, createdAt }: Ru
     run_id: id,
   };
 }
+
+export const toldCall = (call: ToolCall) => ({
+  id: call.id,
+  type: 'function' as const,
+  function: { name: call.name, arguments: argumentsOf(call) },
+});
+
+const indexedCall = (call: ToolCall, index: number) => ({ index, ...toldCall(call) });
 
 export function openAiUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): OpenAiUsage {
   return {

@@ -5,11 +5,20 @@ import { clientOf, failure, type Request, useOpenAi, user } from './openai-clien
 
 const openAi = useOpenAi();
 
+const tool = (name: string) => ({ type: 'function', function: { name } });
+const schemaOf = (schema: object) => ({ type: 'json_schema', json_schema: { name: 'x', schema } });
+
 describe('errors', () => {
   it.each([
-    ['n', { n: 2 }],
-    ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
-    ['response_format.type', { response_format: { type: 'json_object' } }],
+    ['speed', { speed: 'high' }],
+    ['messages.0.colour', { messages: [{ ...user('hi'), colour: 'red' }] }],
+    ['tools', { tools: [tool('f'), tool('f')] }],
+    ['tools', { model: 'plan-verify', tools: [tool('f')] }],
+    ['tools.0.function.name', { tools: [tool('route')] }],
+    ['tool_choice', { tool_choice: 'required' }],
+    ['tool_choice', { tools: [tool('f')], tool_choice: { type: 'function', function: { name: 'g' } } }],
+    ['response_format.json_schema.schema', { response_format: schemaOf({ type: 'string' }) }],
+    ['n', { n: 2, conversation_id: 'c' }],
     ['tone', { tone: 'furious' }],
     [
       'messages.0.content',

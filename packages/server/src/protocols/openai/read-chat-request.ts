@@ -1,12 +1,48 @@
-import type { OpenAiChatRequest, OpenAiMessage, ToolCall } from '@cadence/contracts';
+import type {
+  OpenAiChatRequest,
+  OpenAiMessage,
+  OpenAiToolChoice,
+  ReplyTerms,
+  ToolCall,
+} from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ClientMessage, splitTurn, type Turn } from '../../app/client-messages.ts';
+import type { ClientMessage } from '../../app/client-messages.ts';
 import { invalidInput } from '../../app/invalid-input.ts';
+import { type AskedFormat, readTerms, type ToolChoice } from './read-terms.ts';
 
-/** Ids of the earlier messages are made from `id`. */
-export function readMessages(messages: readonly OpenAiMessage[], id: string): Turn {
-  return splitTurn(messages.map(toClientMessage), id, 'body.messages');
+/** What was said, without what the system messages ask for. */
+export const readMessages = (messages: readonly OpenAiMessage[]): ClientMessage[] =>
+  messages.flatMap((message) => (isSystem(message) ? [] : [toClientMessage(message)]));
+
+export function readChatTerms(body: OpenAiChatRequest): ReplyTerms | undefined {
+  return readTerms({
+    instructions: body.messages.filter(isSystem).map(textOf).join('\n\n'),
+    tools: (body.tools ?? []).map((tool) => tool.function),
+    toolChoice: toolChoiceOf(body.tool_choice),
+    parallelToolCalls: body.parallel_tool_calls,
+    format: formatOf(body.response_format),
+    stop: body.stop,
+    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens,
+    temperature: body.temperature,
+    topP: body.top_p,
+  });
+}
+
+function toolChoiceOf(choice: OpenAiToolChoice | null | undefined): ToolChoice | undefined {
+  if (!choice) return undefined;
+  if (typeof choice === 'string') return { mode: choice };
+  if (choice.type === 'function') return { mode: 'required', only: [choice.function.name] };
+  const { mode, tools } = choice.allowed_tools;
+  return { mode, only: tools.map((tool) => tool.function.name) };
+}
+
+function formatOf(format: OpenAiChatRequest['response_format']): AskedFormat | undefined {
+  if (!format || format.type === 'text') return undefined;
+  const path = 'body.response_format.json_schema.schema';
+  if (format.type === 'json_object') return { type: 'json_object', path };
+  const { schema, description } = format.json_schema;
+  return { type: 'json_schema', schema, description, path };
 }
 
 /** The conversation to go on with, wherever the client can put its id. */
@@ -27,29 +63,35 @@ const conversationIdSchema = z
   .max(200)
   .regex(/^\P{Cc}+$/u);
 
+const isSystem = ({ role }: OpenAiMessage): boolean => role === 'system' || role === 'developer';
+
 function toClientMessage(message: OpenAiMessage): ClientMessage {
-  const { role, tool_call_id, tool_calls } = message;
-  return {
-    role: role === 'developer' ? 'system' : role,
-    content: textOf(message),
-    toolCalls: tool_calls?.map(toToolCall),
-    toolCallId: tool_call_id ?? undefined,
-  };
+  const content = textOf(message);
+  if (message.role === 'assistant')
+    return {
+      role: 'assistant',
+      content: content || (message.refusal ?? ''),
+      toolCalls: message.tool_calls?.map((call) => readCall(call.id, call.function)),
+    };
+  if (message.role === 'tool') return { role: 'tool', content, toolCallId: message.tool_call_id };
+  return { role: 'user', content: message.name ? `${message.name}: ${content}` : content };
 }
 
 function textOf({ content }: OpenAiMessage): string {
   if (typeof content === 'string') return content;
-  return (content ?? []).map(({ text = '' }) => text).join('\n');
+  return (content ?? []).map((part) => (part.type === 'text' ? part.text : part.refusal)).join('\n');
 }
 
 const argumentsSchema = z.record(z.string(), z.json());
 
-function toToolCall({ id, function: { name, arguments: text } }: RequestedCall): ToolCall {
+/** A call as it was made earlier. */
+export function readCall(
+  id: string,
+  { name, arguments: text }: { name: string; arguments: string },
+): ToolCall {
   try {
     return { id, name, args: argumentsSchema.parse(JSON.parse(text)) };
   } catch {
     return { id, name, args: {}, malformed: text };
   }
 }
-
-type RequestedCall = NonNullable<OpenAiMessage['tool_calls']>[number];
