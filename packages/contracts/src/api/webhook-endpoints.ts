@@ -24,7 +24,6 @@ const deliverySchema = z
     deliveredAt: z.string().nullable(),
   })
   .meta({ id: 'Delivery' });
-export type ApiDelivery = z.infer<typeof deliverySchema>;
 
 export const webhookEndpoints = {
   listDeliveries: endpoint({

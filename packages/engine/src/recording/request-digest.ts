@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isJsonObject, type Message, type ModelRequest } from '@cadence/contracts';
 
 /** The parts of a request that are told apart, in the order of their digests. */
-export const requestParts = ['system', 'messages', 'tools', 'rest'] as const;
+const requestParts = ['system', 'messages', 'tools', 'rest'] as const;
 
 const LENGTH = 6;
 

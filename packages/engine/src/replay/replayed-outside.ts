@@ -216,7 +216,7 @@ export class ReplayedOutside implements Outside {
 }
 
 /** A request as people and scripts compare it. */
-export const sent = (model: string, request: ModelRequest) => ({ model, ...request });
+const sent = (model: string, request: ModelRequest) => ({ model, ...request });
 
 /** Tells what came as it came. */
 function handOver(stream: RecordedStream, reply: ModelReply | undefined, options: ModelCallOptions): void {
