@@ -48,7 +48,7 @@ async function makeKeys({ cadence }: TestServer): Promise<Map<Caller, string>> {
   return keys;
 }
 
-/** A conversation of two messages, one that waits for a person, a profile, replies that are kept, an audit entry. */
+/** A conversation of two messages, one that waits for a person, a profile, an item of the store, replies that are kept, an audit entry. */
 async function beUsed(server: TestServer, keys: ReadonlyMap<Caller, string>): Promise<void> {
   const { tenantId, userId } = theirs;
   const { cadence } = server;
@@ -58,6 +58,7 @@ async function beUsed(server: TestServer, keys: ReadonlyMap<Caller, string>): Pr
     await cadence.wait(sent.id, sent);
   }
   await makeThings(server);
+  await cadence.store.items.put(owner, { namespace: ['notes'], key: 'one', value: {}, ttlMs: null });
   await cadence.store.profiles.put(tenantId, userId, { name: 'Ann', roles: [], preferences: {} });
   const [, key = ''] = [...keys].find(([caller]) => caller.name === everything) ?? [];
   const post = (path: string, body: unknown) =>

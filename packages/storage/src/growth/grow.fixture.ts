@@ -18,7 +18,8 @@ interface Copy {
 const YEAR_MS = 365 * 86_400_000;
 const AT_ONCE = 10_000;
 
-type Highest = Readonly<Record<'conversations' | 'runs' | 'handoffs' | 'audit_entries' | 'api_keys', number>>;
+type Counted = 'conversations' | 'runs' | 'handoffs' | 'webhook_deliveries' | 'audit_entries' | 'api_keys';
+type Highest = Readonly<Record<Counted, number>>;
 
 const copyOf = (column: string) => `${column} || '~' || n`;
 const someUser = "'user-' || (n % 1000)";
@@ -31,7 +32,7 @@ type Earlier = (column: string) => string;
 function copies(times: number, highest: Highest): Copy[] {
   const stepMs = Math.floor(YEAR_MS / times);
   const earlier = (column: string) => `${column} - CAST(${times} - n AS BIGINT) * ${stepMs}`;
-  return [...talkCopies(highest, earlier), ...otherCopies(highest, earlier)];
+  return [...talkCopies(highest, earlier), ...besides(highest), ...otherCopies(highest, earlier)];
 }
 
 function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
@@ -93,6 +94,30 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
   ];
 }
 
+/** What was sent with messages, and told when runs had ended. */
+function besides(highest: Highest): Copy[] {
+  return [
+    {
+      table: 'webhook_deliveries',
+      numbered: true,
+      columns: {
+        ordinal: further('ordinal', highest.webhook_deliveries),
+        id: copyOf('id'),
+        run_id: copyOf('run_id'),
+        conversation_id: copyOf('conversation_id'),
+        status: "'delivered'",
+        due_at: 'NULL',
+      },
+    },
+    { table: 'file_bytes', columns: { hash: copyOf('hash') } },
+    { table: 'files', columns: { id: copyOf('id'), owner_id: someUser, hash: copyOf('hash') } },
+    {
+      table: 'file_uses',
+      columns: { conversation_id: copyOf('conversation_id'), file_id: copyOf('file_id') },
+    },
+  ];
+}
+
 function otherCopies(highest: Highest, earlier: Earlier): Copy[] {
   return [
     {
@@ -122,6 +147,7 @@ function otherCopies(highest: Highest, earlier: Earlier): Copy[] {
       mayMeet: true,
     },
     { table: 'profiles', columns: { user_id: copyOf('user_id') } },
+    { table: 'store_items', columns: { owner_id: someUser, item_key: copyOf('item_key') } },
     { table: 'kept_replies', columns: { owner_id: someUser, idempotency_key: copyOf('idempotency_key') } },
   ];
 }
@@ -210,6 +236,7 @@ async function highestOf(database: Database): Promise<Highest> {
     conversations: await read('conversations'),
     runs: await read('runs'),
     handoffs: await read('handoffs'),
+    webhook_deliveries: await read('webhook_deliveries'),
     audit_entries: await read('audit_entries'),
     api_keys: await read('api_keys'),
   };

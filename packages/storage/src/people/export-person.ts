@@ -31,7 +31,7 @@ const files = statement<Person & { id: string }>(
    WHERE files.tenant_id = $tenantId AND files.owner_id = $userId AND files.id = $id`,
 );
 const fileIds = statement<Person, { id: string }>(
-  'SELECT id FROM files WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY id',
+  'SELECT id FROM files WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY hash',
 );
 type ItemPlace = { namespace: string; item_key: string };
 type EntryParams = { tenantId: string; actor: string; after: number; limit: number };
