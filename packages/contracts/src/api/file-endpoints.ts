@@ -15,7 +15,7 @@ const fileSchema = z
     size: z.number().int(),
     createdAt: z.string(),
   })
-  .meta({ id: 'File' });
+  .meta({ id: 'StoredFile' });
 export type ApiFile = z.infer<typeof fileSchema>;
 
 export const fileEndpoints = {

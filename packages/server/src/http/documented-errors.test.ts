@@ -161,6 +161,13 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     await here('/threads', { body: { thread_id } });
     return here(`/threads/${thread_id}/state/${randomUUID()}`);
   },
+  RUN_NOT_RECORDED: async () => {
+    const server = await startServer({ CADENCE_RECORD: 'false' });
+    const sent = await send(server, '/api/v1/conversations/unrecorded/messages', {
+      body: { message: 'Hello' },
+    });
+    return send(server, `${sent.headers.get('content-location')}/replay`, { body: {} });
+  },
   RUN_NOT_REPEATABLE: async () => {
     const server = await startMailServer();
     onTestFinished(server.stop);
