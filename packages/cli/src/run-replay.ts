@@ -9,10 +9,10 @@ import { oneOf } from './options.ts';
 import { bold, brief, plural, printJson } from './output.ts';
 
 export async function exportRun(idOrPrefix: string): Promise<void> {
-  const { localPrincipal, readRecording } = await import('@cadence/server/app');
+  const { exportRecording, localPrincipal } = await import('@cadence/server/app');
   const recording = await withCadence(null, async (local) => {
     const { id } = await findRun(local, idOrPrefix);
-    return readRecording(local, localPrincipal, { id });
+    return exportRecording(local, localPrincipal, { id });
   });
   console.log(recordingText(recording).trimEnd());
 }

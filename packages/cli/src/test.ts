@@ -149,7 +149,7 @@ const PAGE = 200;
 
 /** Makes recordings of runs that have ended, spread over the time that they were made in. */
 async function exportRuns(local: LocalCadence, folder: string, options: TestOptions): Promise<void> {
-  const { listRuns, localPrincipal, readRecording } = await import('@cadence/server/app');
+  const { exportRecording, listRuns, localPrincipal } = await import('@cadence/server/app');
   const since = timeBefore(options.since);
   const ids: string[] = [];
   let after: string | undefined;
@@ -167,7 +167,7 @@ async function exportRuns(local: LocalCadence, folder: string, options: TestOpti
   );
   for (const id of chosen) {
     if (id === undefined) continue;
-    const recording = await readRecording(local, localPrincipal, { id });
+    const recording = await exportRecording(local, localPrincipal, { id });
     if (recording.recorded.length === 0) continue;
     await writeFile(join(folder, `${id}.run.json`), recordingText(recording));
   }

@@ -111,6 +111,7 @@ export class CallWatch {
 /** What a reply has of an aside. */
 export function asideText({ id }: { id?: string }, reply: ModelReply | undefined): string | undefined {
   if (id === undefined) return reply?.reasoning;
-  const call = reply?.toolCalls.find((made) => made.id === id);
-  return call && JSON.stringify(call.args);
+  const [call, ...others] = reply?.toolCalls.filter((made) => made.id === id) ?? [];
+  // Calls that share an id share an aside, too.
+  return call && others.length === 0 ? JSON.stringify(call.args) : undefined;
 }

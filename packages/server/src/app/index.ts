@@ -69,6 +69,7 @@ export { readProfile, saveProfile } from './profiles.ts';
 export {
   acceptChanges,
   type Changes,
+  exportRecording,
   readCall,
   readCalls,
   readRecording,

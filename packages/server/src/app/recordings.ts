@@ -31,6 +31,19 @@ export async function readRecording(
   return recordingFrom(context, run, await context.recordedParts(run));
 }
 
+/** The same for those who take it elsewhere: without what is a secret or looks like one, also in definitions. */
+export async function exportRecording(
+  context: Parameters<typeof readRecording>[0] & Pick<AppContext, 'mask'>,
+  principal: Principal,
+  place: RunPlace,
+): Promise<Recording> {
+  const text = JSON.stringify(await readRecording(context, principal, place));
+  const masked: Recording = JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'string' ? context.mask(value) : value,
+  );
+  return masked;
+}
+
 /** What the store has of a run, with what its workflow is made of. */
 export async function recordingFrom(
   context: Reading,

@@ -2,7 +2,7 @@ import { endpoints, type HandoffAnswer } from '@cadence/contracts';
 import { inSlices } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
-import { readCall, readCalls, readRecording, replayRun } from '../../app/recordings.ts';
+import { exportRecording, readCall, readCalls, replayRun } from '../../app/recordings.ts';
 import { forkRun, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
@@ -38,7 +38,7 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     readRequest(context, principal, params),
   );
   implement(app, endpoints.runRecording, async ({ params }, { principal }, reply) => {
-    const { events, ...found } = await readRecording(context, principal, params);
+    const { events, ...found } = await exportRecording(context, principal, params);
     const rest = endpoints.runRecording.reply.omit({ events: true }).parse(found);
     return sendList(reply, rest, 'events', inSlices(events));
   });
