@@ -27,6 +27,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Prompts', 'prompts'),
       page('Verification', 'verification'),
       page('Simulation', 'simulation'),
+      page('Recordings', 'recordings'),
       page('Unruly models', 'unruly'),
     ],
   },

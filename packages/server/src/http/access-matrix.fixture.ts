@@ -105,6 +105,9 @@ const exceptions: Readonly<Record<string, Named>> = {
   // Without a conversation there is the workflow alone.
   openAiChat: { free: ['user'] },
   openAiCreateResponse: { free: ['user'] },
+  // Of the runs that the caller may see.
+  workflowCoverage: { free: ['user'] },
+  workflowCosts: { free: ['user'] },
   createSchedule: { free: ['user'] },
   langGraphCreateCron: { free: ['user'] },
   langGraphCreateStatelessRun: { free: ['user'] },
