@@ -2,6 +2,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
+import { usableSearchBox } from './search-box.ts';
 import { toSiteMarkup } from './site-markup.ts';
 
 const page = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/${name}` });
@@ -77,6 +78,7 @@ export default defineConfig({
   buildEnd: ({ outDir }) =>
     copyFile(join(import.meta.dirname, '../workflow.schema.json'), join(outDir, 'workflow.schema.json')),
   markdown: { config: toSiteMarkup },
+  vite: { plugins: [usableSearchBox()] },
   themeConfig: {
     sidebar,
     outline: [2, 3],

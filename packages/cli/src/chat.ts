@@ -80,7 +80,7 @@ function greet(workflow: string, model: string): void {
   console.log(`${bold('Cadence')}: ${workflow}, with the model ${model}. /help says what can be typed.`);
   if (model !== 'offline') return;
   console.log(dim('The offline model only matches words to tools. Try: What is 15 * 23?'));
-  console.log(dim('For a real one set CADENCE_DEFAULT_MODEL (as openai:gpt-5-mini) and its key.'));
+  say(dim('For a real one: cadence setup'));
 }
 
 /** A new run, or the one that waits for this line. */

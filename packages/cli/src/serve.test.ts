@@ -47,6 +47,18 @@ describe('cadence serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it('says how to get a real model, as it is typed there, until there is one', async () => {
+    const welcome = async (env: Record<string, string>) => {
+      const { child, finished } = startCadence(['serve', '--port', '0'], { env });
+      child.stdout.on('data', (chunk: string) => chunk.includes('listens on') && child.kill('SIGTERM'));
+      return (await finished).stdout;
+    };
+    expect(await welcome({})).toMatch(/offline model .* For a real one: cadence setup$/m);
+    expect(await welcome({ PATH: '/nowhere' })).toMatch(/For a real one: npx cadence setup$/m);
+    const real = { CADENCE_DEFAULT_MODEL: 'openai:gpt-5-mini', OPENAI_API_KEY: 'sk-none' };
+    expect(await welcome(real)).not.toMatch(/offline|setup/);
+  });
+
   it('goes on when a plugin’s rejections and exceptions escape, and says whose they are', async () => {
     const cwd = carelessPlugin(`
       setTimeout(() => { Promise.reject(new Error(secret)) }, 1);

@@ -104,9 +104,7 @@ function welcome({ url }: Server, { settings }: ReadSettings): void {
     console.log('No CADENCE_ADMIN_KEY is set: it answers to this machine alone, without a key.');
   }
   if (settings.defaultModel === 'offline') {
-    console.log(
-      'The offline model answers: a small demo without a key. Set CADENCE_DEFAULT_MODEL for a real one.',
-    );
+    say('The offline model answers: a small demo without a key. For a real one: cadence setup');
   }
 }
 

@@ -141,7 +141,7 @@ export const texts = {
     welcomeHint: 'Ask, and watch which agents and tools work on the answer.',
     offlineTitle: 'You are talking to the offline model',
     offlineHint:
-      'A small demo without a key: it matches words to tools and passes on what they find. For a real model set CADENCE_DEFAULT_MODEL, as openai:gpt-5-mini, and the key of its provider, then start again.',
+      'A small demo without a key: it matches words to tools and passes on what they find. For a real model stop the server, run "cadence setup" (or "npx cadence setup"), and start it again.',
     modelInUse: (model: string) => `Answers come from ${model}.`,
     modelProblem: (model: string, problem: string) => `${model}: ${problem}`,
     workflow: 'Workflow',

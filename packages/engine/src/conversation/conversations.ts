@@ -29,8 +29,9 @@ import {
   isLast,
   type LiveOptions,
 } from './follow-run.ts';
+import { isPluginAway, lasting } from './plugin-away.ts';
 import type { ObserveRun } from './run-observer.ts';
-import { isPluginAway, lasting, type StoredRunSetup } from './stored-run.ts';
+import type { StoredRunSetup } from './stored-run.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 

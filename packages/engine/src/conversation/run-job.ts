@@ -2,9 +2,10 @@
 import { CadenceError, type ClaimedRun, type HeldLease, type RunEvent } from '@cadence/contracts';
 import { withFields } from '../log.ts';
 import { inRun } from '../run-scope.ts';
+import { isGivenUp } from './given-up.ts';
 import type { ObserveRun } from './run-observer.ts';
 import { isLasting, isStoreFault } from './store-failure.ts';
-import { carryOut, giveUp, isGivenUp, type StoredRunSetup } from './stored-run.ts';
+import { carryOut, giveUp, type StoredRunSetup } from './stored-run.ts';
 
 export interface RunJobSetup extends StoredRunSetup {
   leaseMs: number;

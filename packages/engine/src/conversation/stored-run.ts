@@ -19,7 +19,6 @@ import {
   toneOrDefault,
   type Usage,
 } from '@cadence/contracts';
-import { z } from 'zod';
 import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';
@@ -29,6 +28,8 @@ import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { startDeadline } from './deadline.ts';
+import { tookProcessDown } from './given-up.ts';
+import { isPluginAway, lasting, waitForPlugin } from './plugin-away.ts';
 import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, beginTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
@@ -100,7 +101,7 @@ export async function carryOut(
       log: setup.log,
     };
     return workflow.runtime.run(workflow, start, context).finally(deadline.clear);
-  }).catch((error: unknown) => waitForPlugin(error, claimed, { past, events, log: setup.log }));
+  }).catch((error: unknown) => waitForPlugin(error, claimed, { told: past.events, events, log: setup.log }));
   if (!outcome) return control.park();
   if (control.rollback()) {
     await events.flush();
@@ -108,39 +109,6 @@ export async function carryOut(
   }
   await end(outcome, agents);
 }
-
-/** The workflow cannot be made here with the plugins that are loaded; it may be elsewhere. */
-export const isPluginAway = (error: unknown): boolean =>
-  CadenceError.is(error) && error.code === 'PLUGIN_AWAY';
-
-const awayDetails = z.object({ plugins: z.array(z.string()).nonempty() });
-
-/** What is wrong however long one waits: unless a plugin is known to be away, nobody has what is missing. */
-export function lasting(error: unknown): unknown {
-  if (!CadenceError.is(error) || !isPluginAway(error)) return error;
-  return awayDetails.safeParse(error.details).success ? error : error.cause;
-}
-
-/**
- * A run cannot go on here without a plugin. Says so, once, when no other process has come for it. Throws whatever else
- * it is.
- */
-async function waitForPlugin(
-  error: unknown,
-  { overdue }: ClaimedRun,
-  { past, events, log }: { past: Past; events: EventLog; log: Log },
-): Promise<undefined> {
-  if (!CadenceError.is(error) || !isPluginAway(error)) throw error;
-  const last = past.events.at(-1);
-  const isTold = last?.type === 'on_custom_event' && last.data.status === WAITING;
-  if (overdue && !isTold) {
-    log.warn('run waits for a plugin', { error });
-    events.for(null)('on_custom_event', { status: WAITING, message: error.message });
-  }
-  await events.flush();
-}
-
-const WAITING = 'waiting_for_plugin';
 
 /** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
 export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
@@ -154,24 +122,6 @@ export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
   await end(failedWith(error, run, usage()), new Map());
 }
-
-/** A run that dies this often most likely takes its process down each time. */
-const MOST_ATTEMPTS = 20;
-/** Of one that was seen to block its process, two times are enough. */
-const MOST_STRIKES = 2;
-
-/** Whether it has taken its process down too often to be tried again. */
-export const isGivenUp = ({ run, strikes }: ClaimedRun): boolean =>
-  run.attempt > MOST_ATTEMPTS || strikes >= MOST_STRIKES;
-
-const tookProcessDown = ({ run, strikes }: ClaimedRun) => ({
-  code: 'RUN_TOOK_PROCESS_DOWN',
-  message:
-    strikes >= MOST_STRIKES
-      ? `The run kept its process from doing anything else, ${strikes} times, and is not tried again.`
-      : `The run was interrupted ${run.attempt - 1} times and is not tried again.`,
-  hint: 'Send the message again once the operator has found the cause; the log says where it was.',
-});
 
 /** What a run writes to the store, under its lease. */
 interface RunWrites {

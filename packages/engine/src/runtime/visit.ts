@@ -7,7 +7,6 @@ import {
   type MessageUpdate,
   noUsage,
   type ResolvedLimits,
-  type RoutingReceipt,
   type RunState,
   type TurnState,
 } from '@cadence/contracts';
@@ -25,6 +24,7 @@ import { withoutModel } from '../nodes/respond-in-words.ts';
 import { spoken } from '../nodes/spoken.ts';
 import { withAnswer } from '../nodes/write-answer.ts';
 import { mergeMessages } from '../state.ts';
+import { nameOf, receipt, tell } from './routing-receipt.ts';
 import type { PreparedNode, RunContext, Workflow } from './runtime.ts';
 import { refusalAtEntry } from './safety.ts';
 import { sumUp } from './sum-up.ts';
@@ -217,8 +217,6 @@ function arriveAt(
   };
 }
 
-const nameOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
-
 const familyOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.family;
 
 /** Waits for a person: the run ends here for now, and goes on at the same node. */
@@ -277,30 +275,4 @@ function stop(visit: Visit, error: unknown): VisitOutcome {
 function kept(visit: Visit, failed: TurnState): VisitOutcome {
   const { messages = [], ...result } = withoutModel(visit.state, nodeContext(visit));
   return { messages, turn: { ...degraded(visit, failed, result.degraded ?? []), ...result.turn } };
-}
-
-function tell({ run, emit }: Visit, routing: RoutingReceipt): void {
-  emit('on_route', routing);
-  const { from, to, label, rule, warning } = routing;
-  run.log.debug('routed', { runId: run.runId, from, to, label, rule });
-  if (warning) run.log.warn('routed with a warning', { runId: run.runId, from, to, warning });
-}
-
-function receipt(
-  { workflow, prepared }: Visit,
-  { rule, to, candidates, warning }: RouteChoice,
-  turn: TurnState,
-  { label, reason, warning: own }: Pick<NodeResult, 'label' | 'reason' | 'warning'>,
-): RoutingReceipt {
-  const warnings = [own, warning].filter(Boolean).join(' ');
-  return {
-    from: prepared.node.nodeName,
-    to: to === null ? null : nameOf(workflow, to),
-    label,
-    rule,
-    candidates,
-    counters: turn.counters,
-    ...(reason && { reason }),
-    ...(warnings && { warning: warnings }),
-  };
 }
