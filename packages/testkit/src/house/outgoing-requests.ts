@@ -10,6 +10,7 @@ export const waysOut: Readonly<Record<string, string>> = {
   'packages/engine/src/plugins/isolated/child-main.ts': 'talks to Cadence by a pipe',
   'packages/sdk/src/testing/call-tool.ts': 'runs in the tests of plugin authors',
   'packages/server/src/http/guard/check-host.ts': 'only looks at addresses',
+  'packages/server/src/http/stream/chunked-body.ts': 'writes to those who have asked',
   'packages/server/src/security/bounded-response.ts': 'a part of the guarded fetch',
   'packages/server/src/security/guarded-fetch.ts': 'the guarded fetch',
   'packages/server/src/serve.ts': 'a type of what it listens on',
