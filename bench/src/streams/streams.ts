@@ -12,7 +12,7 @@ import type { Readings } from './stream-readers.ts';
 
 const TOKENS = 60;
 const TOKEN_DELAY_MS = 50;
-/** A server that people use has long been warm, and so is the proxy: as many streams come first as the agents' bench has turns. */
+/** A server that people use has long been warm, and so is the proxy. */
 const WARM_UP = { rounds: 20, streams: 50, tokenDelayMs: 5 };
 const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
 

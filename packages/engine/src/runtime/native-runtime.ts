@@ -1,6 +1,7 @@
 // The loop that runs every workflow: take a step, commit it, go on until the turn ends or waits for a person.
 import { CadenceError, type MessageUpdate, type RunState } from '@cadence/contracts';
 import { mergeMessages } from '../state.ts';
+import { nameOf } from './routing-receipt.ts';
 import type { RunContext, Runtime, TakenStep, Workflow } from './runtime.ts';
 import { visitNode } from './visit.ts';
 
@@ -30,8 +31,6 @@ export async function takeStep(workflow: Workflow, start: RunState, context: Run
 }
 
 const isInline = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.kind?.inline === true;
-
-const nameOf = ({ view }: Workflow, nodeId: string) => view.nodesById.get(nodeId)?.node.nodeName ?? nodeId;
 
 /** The limits end a run long before; that the certificate holds is promised, so it is made sure of. */
 function assertCertified({ definition, certificate: { maxSteps } }: Workflow, { turn }: RunState): void {

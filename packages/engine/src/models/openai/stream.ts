@@ -96,8 +96,8 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
 }
 
 /**
- * Most chunks of a reply differ from the one before in nothing but a few letters of text. Those need not be parsed, which
- * would cost more than all else that is done with a token here.
+ * Most chunks of a reply differ from the one before in nothing but a few letters of text. Those need not be parsed: nothing
+ * else that is done with a token here costs as much.
  */
 class AlikeChunks {
   #head = '';

@@ -29,6 +29,7 @@ export function chunkedBody(raw: ServerResponse): ChunkedBody {
       else raw.write(text);
     },
     drained(timeoutMs) {
+      if (raw.destroyed) return Promise.resolve(true);
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const { socket } = raw;
       const goOn = () => resolve(true);
