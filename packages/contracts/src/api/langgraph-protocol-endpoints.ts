@@ -1,6 +1,6 @@
 // The thread protocol of LangGraph's newer clients: commands, and one stream of all that happens on a thread.
 import { z } from 'zod';
-import { endpoint, pathIdSchema } from './endpoint.ts';
+import { endpoint, MOST_INTEGER, pathIdSchema } from './endpoint.ts';
 import { langGraphCommon as common } from './langgraph-schemas.ts';
 
 const threadParams = z.strictObject({ thread_id: pathIdSchema });
@@ -70,7 +70,7 @@ export const langGraphProtocolEndpoints = {
         .array(z.array(z.string().max(200)).max(100))
         .max(100)
         .optional(),
-      depth: z.number().int().min(0).optional(),
+      depth: z.number().int().min(0).max(MOST_INTEGER).optional(),
       /** Events up to this number are left out. */
       since: z.number().int().min(0).optional(),
     }),

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const annotationSchema = z.object({
   type: z.literal('citation'),
   /** Which of the part's text it is about, in UTF-16 units; the end is not included. */
-  start: z.number().int().nonnegative(),
-  end: z.number().int().nonnegative(),
+  start: z.int32().nonnegative(),
+  end: z.int32().nonnegative(),
   /** Where it is from: a page, a stored file, or words alone. */
   url: z.string().exactOptional(),
   fileId: z.string().exactOptional(),
@@ -34,7 +34,7 @@ const filePartSchema = z.object({
   mediaType: z.string().min(1),
   name: z.string().exactOptional(),
   /** In bytes. */
-  size: z.number().int().nonnegative(),
+  size: z.int32().nonnegative(),
 });
 export type FilePart = z.infer<typeof filePartSchema>;
 

@@ -18,7 +18,7 @@ export const policySchema = z.discriminatedUnion('rule', [
   z.strictObject({
     rule: z.literal('never').describe('It never happens.'),
     name: nameSchema,
-    what: policySubjectSchema,
+    what: policySubjectSchema.describe('What must not happen.'),
   }),
   z.strictObject({
     rule: z.literal('before').describe('The one happens only after the other.'),
@@ -29,19 +29,19 @@ export const policySchema = z.discriminatedUnion('rule', [
   z.strictObject({
     rule: z.literal('after').describe('Once the one has happened, the other follows before the run ends.'),
     name: nameSchema,
-    what: policySubjectSchema,
+    what: policySubjectSchema.describe('What asks for the other.'),
     follows: policySubjectSchema.describe('What has to follow.'),
   }),
   z.strictObject({
     rule: z.literal('atMost').describe('It happens so often in a run, and not more often.'),
     name: nameSchema,
-    what: policySubjectSchema,
-    times: z.number().int().positive().max(100),
+    what: policySubjectSchema.describe('What is counted.'),
+    times: z.number().int().positive().max(100).describe('How often it may happen.'),
   }),
   z.strictObject({
     rule: z.literal('approvedBefore').describe('Each time, a person has answered or approved before.'),
     name: nameSchema,
-    what: policySubjectSchema,
+    what: policySubjectSchema.describe('What needs the answer of a person.'),
   }),
   z.strictObject({
     rule: z

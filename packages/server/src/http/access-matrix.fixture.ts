@@ -249,7 +249,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   langGraphBatchRuns: () => [langGraphRun],
   langGraphCancelRuns: ({ conversation, run }) => ({ thread_id: conversation, run_ids: [run] }),
   langGraphPruneThreads: () => ({ thread_ids: [] }),
-  langGraphSetLatestAssistant: () => ({ version: 1 }),
+  langGraphSetLatestAssistant: ({ version }) => ({ version }),
   langGraphThreadCommand: () => ({ id: 1, method: 'run.start', params: langGraphRun }),
   langGraphThreadEvents: () => ({ channels: ['lifecycle'] }),
   langGraphStreamStatelessRun: () => langGraphRun,
