@@ -63,6 +63,7 @@ export {
   type ApiTool,
   type ApiWorkflowSummary,
   type ApiWorkflowVersion,
+  MOST_GATED,
   problemSchema,
 } from './api/workflow-endpoints.ts';
 export { type BackoffOptions, backoffMs } from './backoff.ts';
@@ -299,6 +300,7 @@ export type {
   RouteChoice,
 } from './workflow/definition-view.ts';
 export { type DescribedKind, describeKind, kindFromDescription } from './workflow/described-kind.ts';
+export { type GateFinding, type GateReport, gateReportSchema } from './workflow/gate-report.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './workflow/limits.ts';
 export {
   type KindIcon,
