@@ -33,7 +33,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence workflow coverage my-workflow.json --generated --format lcov --fail-under 90',
   ],
   'workflow costs': ['cadence workflow costs coordinator --since 7d'],
-  'workflow push': ['cadence workflow push my-workflow.json'],
+  'workflow push': [
+    'cadence workflow push my-workflow.json',
+    'cadence workflow push my-workflow.json --gate --last 100',
+  ],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
   'workflow schema': ['cadence workflow schema > workflow.schema.json'],
   'workflow list': ['cadence workflow list'],
