@@ -28,10 +28,12 @@ it('simulates a workflow, plays what breaks its policy, and covers its edges', a
   const report = JSON.parse(simulated.stdout);
   expect(report.policies).toMatchObject([{ holds: false, certainty: 'decided', witness: 'policy-1' }]);
 
-  const played = await run('simulate', 'desk.json', '--run', 'policy-1', '--save', 'broken.json');
-  expect(played.stdout).toContain('It breaks the policy: calculate little');
-  const again = await run('simulate', 'desk.json', '--run', 'broken.json');
-  expect(again.stdout).toContain('It breaks the policy: calculate little');
+  writeFiles(folder, { 'broken.json': JSON.stringify(report.witnesses['policy-1']) });
+  for (const witness of ['policy-1', 'broken.json']) {
+    const played = await run('simulate', 'desk.json', '--run', witness, '--save', 'tests');
+    expect(played.stdout).toContain('It breaks the policy: calculate little');
+    expect(readdirSync(join(folder, 'tests'))).toEqual(['desk-policy-1.run.json']);
+  }
 
   expect((await run('check', 'desk.json')).stdout).toContain('POLICY_BROKEN');
   expect((await run('simulate', 'desk.json', '--faults')).stdout).toMatch(/✓ +process killed/);

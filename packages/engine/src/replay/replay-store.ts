@@ -87,7 +87,7 @@ function storedCalls(
   return stored;
 }
 
-const stepAt = ({ id }: RunRecord, step: number) => ({
+export const stepAt = ({ id }: RunRecord, step: number) => ({
   checkpointId: String(step),
   parentId: null,
   step,
