@@ -26,7 +26,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'workflow simulate': [
     'cadence workflow simulate my-workflow.json',
-    'cadence workflow simulate my-workflow.json --run policy-1',
+    'cadence workflow simulate my-workflow.json --run policy-1 --save tests',
   ],
   'workflow coverage': [
     'cadence workflow coverage coordinator --since 30d',
@@ -67,6 +67,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence test',
     'cadence test tests --junit report.xml',
     'cadence test --from-runs --since 7d --sample 50',
+    'cadence test --coverage --fail-under 90',
   ],
   'run resume': [
     'cadence run resume 4f1c2a9b --answer "Yes, go on"',

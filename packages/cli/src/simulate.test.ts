@@ -46,6 +46,20 @@ it('simulates a workflow, plays what breaks its policy, and covers its edges', a
   expect(lcov).toMatch(new RegExp(`^DA:${lineOf('"id": "run"') - 1},[1-9]`, 'm'));
   expect(lcov).toMatch(new RegExp(`^FN:${lineOf('"id": "T"') - 1},T$`, 'm'));
 
+  writeFiles(folder, { 'workflows/desk.json': JSON.stringify(desk, null, 2) });
+  await run('simulate', 'desk.json', '--run', 'edge-end', '--save', 'few');
+  const test = (...args: string[]) => cadenceIn(folder)('test', 'few', ...args);
+  const few = await test('--coverage', '--fail-under', '100', '--cases', 'few');
+  expect(few).toMatchObject({ code: 1, stderr: expect.stringContaining('50 % of the edges of "desk"') });
+  expect(few.stdout).toMatch(/Never taken\n +run +A → T/);
+  const all = await test('--coverage', '--fail-under', '100', '-f', 'lcov', '-o', 'by-tests');
+  expect(all).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, 'by-tests/lcov.info'), 'utf8')).toMatch(
+    /^SF:.*workflows\/desk\.json$[\s\S]*^FNH:2$/m,
+  );
+  const json = await test('--coverage', '-f', 'json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ workflowId: 'desk', percent: { edges: 100, limits: 100 } });
+
   await cadenceIn(folder)('ask', 'What is 15 * 23?');
   const production = await run('coverage', 'coordinator', '--fail-under', '90', '--cases', 'cases');
   expect(production).toMatchObject({ code: 1 });
