@@ -19,7 +19,7 @@ export {
   MOST_INTEGER,
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
-export type { ApiFile } from './api/file-endpoints.ts';
+export { type ApiFile, MOST_FILES } from './api/file-endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
