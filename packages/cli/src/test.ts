@@ -17,7 +17,7 @@ import { exitCodes } from './exit-code.ts';
 import { junitXml, type TestResult } from './junit.ts';
 import { type LocalCadence, withCadence } from './local-cadence.ts';
 import { countOption } from './options.ts';
-import { plural, say } from './output.ts';
+import { plural, printJson, say } from './output.ts';
 import { readDefinitionFile, readRecordingFile, recordingText, toolsNow } from './run-replay.ts';
 
 export function addCommands(program: Command): void {
@@ -30,6 +30,7 @@ export function addCommands(program: Command): void {
     .option('--as-recorded', 'on their own definitions and tools')
     .option('--update', 'accept what has changed, and write it into the files')
     .option('--junit <file>', 'write the results as JUnit XML too')
+    .option('--json', 'print the results as JSON')
     .option('--from-runs', 'first make files of runs that were')
     .option('--since <span>', 'with --from-runs: how far back, as 7d or 12h', '7d')
     .option('--sample <count>', 'with --from-runs: how many', countOption, 50)
@@ -41,6 +42,7 @@ interface TestOptions {
   asRecorded?: boolean;
   update?: boolean;
   junit?: string;
+  json?: boolean;
   fromRuns?: boolean;
   since: string;
   sample: number;
@@ -56,14 +58,19 @@ async function testRecordings(given: string | undefined, options: TestOptions): 
       });
   if (options.junit !== undefined) await writeFile(options.junit, junitXml(results));
   const failed = results.filter(({ failure }) => failure).length;
+  if (failed > 0) process.exitCode = exitCodes.problem;
+  if (options.json) return printJson(results.map(forScripts));
   const updated = results.filter(({ isUpdated }) => isUpdated).length;
   const rest = [failed > 0 && `${failed} diverged`, updated > 0 && `${updated} updated`].filter(Boolean);
   console.log([`${plural(results.length, 'recording')} replayed`, ...rest].join(', '));
-  if (failed > 0) {
-    say('Accept what has changed with: cadence test --update');
-    process.exitCode = exitCodes.problem;
-  }
+  if (failed > 0) say('Accept what has changed with: cadence test --update');
 }
+
+/** Without what is for a terminal. */
+const forScripts = ({ failure, ...result }: TestResult) => ({
+  ...result,
+  ...(failure && { failure: { message: failure.message, divergence: failure.divergence ?? null } }),
+});
 
 async function testFiles(folder: string, options: TestOptions, local?: LocalCadence): Promise<TestResult[]> {
   const files = globSync(join(folder, '**/*.run.json')).toSorted();
@@ -78,6 +85,7 @@ async function testFiles(folder: string, options: TestOptions, local?: LocalCade
     for (const [index, file] of queue) {
       const result = await testFile(file, options, definitions, local);
       results[index] = result;
+      if (options.json) continue;
       const mark = result.failure ? styleText('red', '✗') : styleText('green', '✓');
       console.log(`${mark} ${relative('.', file)}${result.isUpdated ? ' (updated)' : ''}`);
       if (result.failure) console.log(result.failure.text);
@@ -99,8 +107,8 @@ async function testFile(
   try {
     const recording = readRecordingFile(file);
     const changes = asRecorded ? {} : await changesFor(recording, definitions, local);
-    const { divergence } = await replayRecording(recording, changes);
-    if (!divergence) return took();
+    const { divergence, events, digest } = await replayRecording(recording, changes);
+    if (!divergence) return { ...took(), events, digest };
     const accepted = update ? await acceptChanges(recording, changes) : undefined;
     if (accepted) await writeFile(file, recordingText(accepted));
     return accepted ? { ...took(), isUpdated: true } : { ...took(), failure: asFailure(divergence, update) };
@@ -114,7 +122,7 @@ async function testFile(
 function asFailure(divergence: NonNullable<ApiReplayReport['divergence']>, update = false) {
   const text = divergenceText(divergence);
   const more = update ? '\nIt asks for what the recording does not have: record the run anew.' : '';
-  return { message: `${divergence.path || '/'}: ${divergence.message}`, text: `${text}${more}` };
+  return { message: `${divergence.path || '/'}: ${divergence.message}`, text: `${text}${more}`, divergence };
 }
 
 /** The workflow of that id as it is now, in the folder or as Cadence makes it, and the tools of the plugins here. */
