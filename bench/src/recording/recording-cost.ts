@@ -22,7 +22,8 @@ await withDataFolder((recordedFolder) =>
     const cost = { recorded: [] as number[], unrecorded: [] as number[] };
     for (let turn = 0; turn < WARM_UP + turns; turn++) {
       const id = `conversation ${Math.floor(turn / TURNS_A_CONVERSATION)}`;
-      const order = turn % 2 === 0 ? (['recorded', 'unrecorded'] as const) : (['unrecorded', 'recorded'] as const);
+      const order =
+        turn % 2 === 0 ? (['recorded', 'unrecorded'] as const) : (['unrecorded', 'recorded'] as const);
       for (const side of order) {
         const cpu = await cpuOf(() => sides[side].turn(id, turn + 1));
         if (turn >= WARM_UP) cost[side].push(cpu);
