@@ -59,23 +59,26 @@ function sha256(events: Recorded['events']): string {
 async function makeRuns(folder: string, env: Record<string, string>, count: number): Promise<void> {
   const { client, child } = await serving(folder, env);
   await client.putWorkflow({ params: { id: desk.id }, query: {}, body: desk });
-  await Promise.all(
-    plan(count).map(({ way, workflowId }, number) =>
-      client.sendMessage({
-        params: { id: `${way}-${number}` },
-        body: { message: question(way, number), workflowId },
-      }),
-    ),
+  const sent = plan(count).map(({ way, workflowId }, number) =>
+    client.sendMessage({
+      params: { id: `${way}-${number}` },
+      body: { message: question(way, number), workflowId },
+    }),
   );
-  while (!existsSync(join(folder, 'posted'))) await sleep(20);
+  // Of most, the answer never comes: the process is killed.
+  const answers = Promise.allSettled(sent);
+  const list = async (of: typeof client) => (await of.listRuns({ query: { limit: 200 } })).items;
+  while ((await list(client)).length < count || !existsSync(join(folder, 'posted'))) await sleep(20);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  await answers;
   writeFiles(folder, { collected: '' });
   const after = await serving(folder, env);
   for (;;) {
-    const { items } = await after.client.listRuns({ query: { limit: 200 } });
-    const open = items.filter(({ endedAt, handoff }) => endedAt === null || handoff !== null);
-    if (items.length === count && open.length === 0) break;
+    const open = (await list(after.client)).filter(
+      ({ endedAt, handoff }) => endedAt === null || handoff !== null,
+    );
+    if (open.length === 0) break;
     const { items: asked } = await after.client.listHandoffs({ query: {} });
     for (const { id, choices } of asked)
       await after.client.answerHandoff({ params: { id }, body: { text: choices?.[0] ?? 'Go on.' } });
