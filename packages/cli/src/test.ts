@@ -19,7 +19,7 @@ import { exitCodes } from './exit-code.ts';
 import { junitXml, type TestResult } from './junit.ts';
 import { type LocalCadence, withCadence } from './local-cadence.ts';
 import { countOption } from './options.ts';
-import { plural, say } from './output.ts';
+import { plural, printJson, say } from './output.ts';
 import { readDefinitionFile, readRecordingFile, recordingText, toolsNow } from './run-replay.ts';
 
 export function addCommands(program: Command): void {
@@ -32,6 +32,7 @@ export function addCommands(program: Command): void {
     .option('--as-recorded', 'on their own definitions and tools')
     .option('--update', 'accept what has changed, and write it into the files')
     .option('--junit <file>', 'write the results as JUnit XML too')
+    .option('--json', 'print the results as JSON')
     .option('--from-runs', 'first make files of runs that were')
     .option('--since <span>', 'with --from-runs: how far back, as 7d or 12h', '7d')
     .option('--sample <count>', 'with --from-runs: how many', countOption, 50)
@@ -44,6 +45,7 @@ interface TestOptions extends CoverageOutput {
   asRecorded?: boolean;
   update?: boolean;
   junit?: string;
+  json?: boolean;
   fromRuns?: boolean;
   since: string;
   sample: number;
@@ -68,15 +70,19 @@ async function testRecordings(given: string | undefined, options: TestOptions): 
         });
   if (options.junit !== undefined) await writeFile(options.junit, junitXml(results));
   const failed = results.filter(({ failure }) => failure).length;
+  if (failed > 0) process.exitCode = exitCodes.problem;
+  if (options.json) return printJson(results.map(forScripts));
   const updated = results.filter(({ isUpdated }) => isUpdated).length;
   const rest = [failed > 0 && `${failed} diverged`, updated > 0 && `${updated} updated`].filter(Boolean);
-  const tell = tellerFor(options);
-  tell([`${plural(results.length, 'recording')} replayed`, ...rest].join(', '));
-  if (failed > 0) {
-    say('Accept what has changed with: cadence test --update');
-    process.exitCode = exitCodes.problem;
-  }
+  tellerFor(options)([`${plural(results.length, 'recording')} replayed`, ...rest].join(', '));
+  if (failed > 0) say('Accept what has changed with: cadence test --update');
 }
+
+/** Without what is for a terminal. */
+const forScripts = ({ failure, ...result }: TestResult) => ({
+  ...result,
+  ...(failure && { failure: { message: failure.message, divergence: failure.divergence ?? null } }),
+});
 
 /** What recordings are replayed on, and who is told of those that go as they should. */
 interface TestStage {
@@ -103,6 +109,7 @@ async function testFiles(folder: string, options: TestOptions, stage: TestStage)
     for (const [index, file] of queue) {
       const result = await testFile(file, options, stage);
       results[index] = result;
+      if (options.json) continue;
       const mark = result.failure ? styleText('red', '✗') : styleText('green', '✓');
       tell(`${mark} ${relative('.', file)}${result.isUpdated ? ' (updated)' : ''}`);
       if (result.failure) tell(result.failure.text);
@@ -126,10 +133,10 @@ async function testFile(
   try {
     const recording = readRecordingFile(file);
     const changes = asRecorded ? {} : await changesFor(recording, stage);
-    const { divergence } = await replayRecording(recording, changes);
+    const { divergence, events, digest } = await replayRecording(recording, changes);
     if (!divergence) {
       stage.covered.add(recording);
-      return took();
+      return { ...took(), events, digest };
     }
     const accepted = update ? await acceptChanges(recording, changes) : undefined;
     if (accepted) stage.covered.add(accepted);
@@ -145,7 +152,7 @@ async function testFile(
 function asFailure(divergence: NonNullable<ApiReplayReport['divergence']>, update = false) {
   const text = divergenceText(divergence);
   const more = update ? '\nIt asks for what the recording does not have: record the run anew.' : '';
-  return { message: `${divergence.path || '/'}: ${divergence.message}`, text: `${text}${more}` };
+  return { message: `${divergence.path || '/'}: ${divergence.message}`, text: `${text}${more}`, divergence };
 }
 
 /** The workflow of that id as it is now, in the folder or as Cadence makes it, and the tools of the plugins here. */
