@@ -33,7 +33,19 @@ function messagesText(messages: readonly Message[]): string {
   const first = messages.findLastIndex(({ role }) => role === 'user');
   let text = '';
   for (let index = 0; index < first; index++) text += `${messages[index]?.id} `;
-  return text + JSON.stringify(first > 0 ? messages.slice(first) : messages);
+  for (const message of first > 0 ? messages.slice(first) : messages) text += textDigest(message);
+  return text;
+}
+
+const texts = new WeakMap<Message, string>();
+
+/** Messages come back at every call, and are never changed. */
+function textDigest(message: Message): string {
+  const known = texts.get(message);
+  if (known !== undefined) return known;
+  const made = digest(JSON.stringify(message));
+  texts.set(message, made);
+  return made;
 }
 
 const values = new WeakMap<object, string>();
