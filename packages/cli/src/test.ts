@@ -50,12 +50,13 @@ interface TestOptions {
 
 async function testRecordings(given: string | undefined, options: TestOptions): Promise<void> {
   const folder = given ?? (existsSync('tests') ? 'tests' : '.');
-  const results = options.asRecorded
-    ? await testFiles(folder, options)
-    : await withCadence(null, async (local) => {
-        if (options.fromRuns) await exportRuns(local, folder, options);
-        return testFiles(folder, options, local);
-      });
+  const results =
+    options.asRecorded && !options.fromRuns
+      ? await testFiles(folder, options)
+      : await withCadence(null, async (local) => {
+          if (options.fromRuns) await exportRuns(local, folder, options);
+          return testFiles(folder, options, local);
+        });
   if (options.junit !== undefined) await writeFile(options.junit, junitXml(results));
   const failed = results.filter(({ failure }) => failure).length;
   if (failed > 0) process.exitCode = exitCodes.problem;
