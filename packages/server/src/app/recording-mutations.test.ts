@@ -100,9 +100,9 @@ async function mutateEdge({ recording, workflow }: Case): Promise<Mutation | und
   const { divergence } = await replayRecording(recording, { workflow: { ...workflow, edges } });
   // A definition that is none runs nowhere.
   if (divergence?.message.startsWith('It told on_error')) return undefined;
-  // Edges from the control tools to agents are offered to the coordinator.
-  const kind = workflow.nodes.find(({ nodeName }) => nodeName === to)?.nodeType;
-  const node = from === 'control_tools' && kind === 'AGENT' ? 'coordinator' : from;
+  // What the edges of the control tools say is offered to the coordinator, as far as it names whom they lead to.
+  const isOffered = from === 'control_tools' && divergence?.path.startsWith('/data/input/tools');
+  const node = isOffered ? 'coordinator' : from;
   const visits = recording.events.filter(({ type }) => type === 'on_node_start');
   const visit = visits.findIndex((event) => event.node === node) + 1;
   return {
