@@ -26,7 +26,7 @@ const reasoningPartSchema = z.object({ type: z.literal('reasoning'), text: z.str
 /** What a model thought before it spoke. People may read it; it is no part of a later prompt. */
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>;
 
-const filePartSchema = z.object({
+export const filePartSchema = z.object({
   type: z.literal('file'),
   /** Of the stored bytes: a message has a reference, never the bytes. */
   fileId: z.string().min(1),
@@ -35,6 +35,8 @@ const filePartSchema = z.object({
   name: z.string().exactOptional(),
   /** In bytes. */
   size: z.int32().nonnegative(),
+  /** How closely a picture is to be looked at, where whoever sent it says so. */
+  detail: z.enum(['low', 'high']).exactOptional(),
 });
 export type FilePart = z.infer<typeof filePartSchema>;
 

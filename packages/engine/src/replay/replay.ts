@@ -146,7 +146,8 @@ function attemptsIn({ run, recorded }: Recording): ReplayedAttempt[] {
   });
 }
 
-function runOf({ run }: Recording): RunRecord {
+/** The run of a recording, as it was taken up first. */
+export function runOf({ run }: Recording): RunRecord {
   return {
     ...run,
     tenantId: '',
