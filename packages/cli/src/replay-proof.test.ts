@@ -88,7 +88,7 @@ async function makeRuns(folder: string, env: Record<string, string>, count: numb
   await once(after.child, 'exit');
 }
 
-it(`replays ${RUNS} recorded runs from their files, without a key, a database or a network`, async () => {
+it('replays recorded runs from their files, without a key, a database or a network', async () => {
   const model = await startModel();
   onTestFinished(() => model.close());
   const postgres = await startPostgres();

@@ -131,7 +131,7 @@ const sayNothing = ({ workflow }: Case): WorkflowDefinition => {
   return random.pick(changes) ?? workflow;
 };
 
-it(`is told apart from ${MUTATIONS} single changes at the step and the place of each, and from none that says nothing`, async () => {
+it('a replay tells each single change at its step and place, and none that says nothing', async () => {
   const { ask } = await openRecorded();
   const cases: Case[] = [];
   for (const [workflowId, question] of [
