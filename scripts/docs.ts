@@ -1,5 +1,6 @@
 // `npm run docs`: writes what is generated under docs/. With --check, tells whether it is up to date instead.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { recordingJsonSchema } from '@cadence/contracts';
 import { definitionJsonSchema } from '@cadence/workflow';
 import { performancePage } from '../bench/src/report/performance-page.ts';
 import { readResults } from '../bench/src/report/results.ts';
@@ -19,6 +20,7 @@ import { settingsPage } from './settings-docs.ts';
 const files = await readRepository();
 const pages = new Map([
   ['workflow.schema.json', `${JSON.stringify(definitionJsonSchema(), null, 2)}\n`],
+  ['recording.schema.json', `${JSON.stringify(recordingJsonSchema(), null, 2)}\n`],
   ['definition-fields.md', definitionFieldsPage()],
   ['node-kinds.md', nodeKindsPage()],
   ['settings.md', settingsPage()],

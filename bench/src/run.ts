@@ -10,6 +10,7 @@ import { persistence } from './persistence/persistence.ts';
 import { killedWorkers } from './processes/killed-workers.ts';
 import { processes } from './processes/processes.ts';
 import { profile } from './profile/profile.ts';
+import { recording } from './recording/recording.ts';
 import { readAgentBench } from './report/agent-bench.ts';
 import { performancePage } from './report/performance-page.ts';
 import { readResults, writeResults } from './report/results.ts';
@@ -24,6 +25,7 @@ const benches = new Map<string, Bench>([
   ['persistence', persistence],
   ['processes', processes],
   ['profile', profile],
+  ['recording', recording],
   ['streams', streams],
   ['walk', walk],
 ]);

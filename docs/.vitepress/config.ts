@@ -79,9 +79,11 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   head: [['link', { rel: 'icon', href: `${process.env.DOCS_BASE ?? '/'}cadence.svg` }]],
   lastUpdated: false,
-  // Definitions can name the schema where the site has it.
-  buildEnd: ({ outDir }) =>
-    copyFile(join(import.meta.dirname, '../workflow.schema.json'), join(outDir, 'workflow.schema.json')),
+  // Files can name their schema where the site has it.
+  async buildEnd({ outDir }) {
+    for (const name of ['workflow.schema.json', 'recording.schema.json'])
+      await copyFile(join(import.meta.dirname, '..', name), join(outDir, name));
+  },
   markdown: { config: toSiteMarkup },
   vite: { plugins: [usableSearchBox()] },
   themeConfig: {

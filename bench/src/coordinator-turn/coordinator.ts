@@ -48,7 +48,7 @@ export type ToolKind = 'read-only' | 'recorded';
 export function compileCoordinator(kind: ToolKind): Workflow {
   return compileWorkflow(definition, {
     model: (name) => {
-      const model = models.get(name);
+      const model = models.get(name ?? 'coordinator');
       if (!model) throw new Error(`There is no model "${name}".`);
       return model;
     },

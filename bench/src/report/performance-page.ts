@@ -20,6 +20,11 @@ const chapters: { bench: string; title: string; text: string }[] = [
     text: 'A turn with the store less the same turn without, shared out over its steps, on conversations of different length.',
   },
   {
+    bench: 'recording',
+    title: 'Recording',
+    text: 'The same turn, recorded so that it can be replayed and not recorded, by turns in one process: a coordinator and two agents with a tool each, on SQLite. Its model costs nothing, so the share of a turn with a real one is smaller.',
+  },
+  {
     bench: 'growth',
     title: 'Long conversations',
     text: 'What a turn writes, keeps and costs at the end of a long conversation, compared with its beginning. Linear storage is 1.',

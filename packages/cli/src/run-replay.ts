@@ -40,12 +40,14 @@ interface ReplayOptions {
 
 export async function replayRun(target: string, options: ReplayOptions): Promise<void> {
   const live = options.live === undefined ? undefined : await oneOf('way', options.live, ['tools', 'models']);
+  const file = existsSync(target) ? readRecordingFile(target) : undefined;
+  // With the plugins that it was made with, before others take their place.
+  const own = options.plugin === undefined ? file : (file ?? (await withCadence(null, recordingOf(target))));
   if (options.plugin !== undefined) process.env.CADENCE_PLUGINS_DIR = options.plugin;
-  const isFile = existsSync(target);
-  const needsCadence = !isFile || live || options.plugin !== undefined || options.workflow?.includes('@');
+  const needsCadence = !own || live || options.plugin !== undefined || options.workflow?.includes('@');
   const { replayRecording } = await import('@cadence/server/app');
   const work = async (local?: LocalCadence) => {
-    const recording = isFile ? readRecordingFile(target) : await recordingOf(local, target);
+    const recording = own ?? (await recordingOf(target)(local));
     const changes = {
       workflow: await definitionFor(options.workflow, local),
       prompts: Object.fromEntries(options.prompt.map(readPrompt)),
@@ -69,12 +71,14 @@ export async function replayRun(target: string, options: ReplayOptions): Promise
   );
 }
 
-async function recordingOf(local: LocalCadence | undefined, idOrPrefix: string): Promise<Recording> {
-  const { localPrincipal, readRecording } = await import('@cadence/server/app');
-  if (!local) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${idOrPrefix}".`);
-  const { id } = await findRun(local, idOrPrefix);
-  return readRecording(local, localPrincipal, { id });
-}
+const recordingOf =
+  (idOrPrefix: string) =>
+  async (local: LocalCadence | undefined): Promise<Recording> => {
+    const { localPrincipal, readRecording } = await import('@cadence/server/app');
+    if (!local) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${idOrPrefix}".`);
+    const { id } = await findRun(local, idOrPrefix);
+    return readRecording(local, localPrincipal, { id });
+  };
 
 /** From a file, or a stored version as `id@version`. */
 async function definitionFor(

@@ -60,7 +60,7 @@ async function testRecordings(given: string | undefined, options: TestOptions): 
   const { coverage, failUnder, cases } = options;
   const covers = coverage || failUnder !== undefined || cases !== undefined;
   const results =
-    options.asRecorded && !covers
+    options.asRecorded && !covers && !options.fromRuns
       ? await test()
       : await withCadence(null, async (local) => {
           if (options.fromRuns) await exportRuns(local, folder, options);

@@ -55,7 +55,7 @@ export {
 } from './api/openai-responses.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
-export { type RecordedParts, type Recording, recordingSchema } from './api/recording.ts';
+export { type RecordedParts, type Recording, recordingJsonSchema, recordingSchema } from './api/recording.ts';
 export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';

@@ -109,3 +109,7 @@ export const recordingSchema = z
   .meta({ id: 'Recording' });
 /** A run, ready to be replayed. */
 export type Recording = z.infer<typeof recordingSchema>;
+
+/** The schema of the files, for editors and other programs. */
+export const recordingJsonSchema = () =>
+  z.toJSONSchema(recordingSchema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' });

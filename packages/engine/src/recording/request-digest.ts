@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { isJsonObject, type Message, type ModelRequest } from '@cadence/contracts';
 
 /** The parts of a request that are told apart, in the order of their digests. */
 const requestParts = ['system', 'messages', 'tools', 'rest'] as const;
 
-const LENGTH = 6;
+const LENGTH = 7;
 
 /**
  * A short digest of each part of a request. What was said before somebody spoke last is known by its ids, since it cannot
@@ -13,10 +13,10 @@ const LENGTH = 6;
 export function requestDigest(model: string, request: ModelRequest): string {
   const { system, messages, tools, responseSchema, ...rest } = request;
   return [
-    digestOfText(system),
+    digest(system),
     digest(messagesText(messages)),
-    digestOfText(tools.map(digestOfValue).join()),
-    digestOfText(JSON.stringify([model, rest, responseSchema && digestOfValue(responseSchema)])),
+    digest(tools.map(digestOfValue).join()),
+    digest(JSON.stringify([model, rest, responseSchema && digestOfValue(responseSchema)])),
   ].join('');
 }
 
@@ -26,13 +26,26 @@ export const differingParts = (one: string, other: string): string[] =>
 
 const partAt = (whole: string, index: number) => whole.slice(index * LENGTH, (index + 1) * LENGTH);
 
-const digest = (text: string): string => hash('sha1', text, 'base64url').slice(0, LENGTH);
+/** A checksum finds every change of a few characters, and most others; it is taken of each request. */
+const digest = (text: string): string => crc32(text).toString(36).padStart(LENGTH, '0');
 
 function messagesText(messages: readonly Message[]): string {
   const first = messages.findLastIndex(({ role }) => role === 'user');
   let text = '';
   for (let index = 0; index < first; index++) text += `${messages[index]?.id} `;
-  return text + JSON.stringify(first > 0 ? messages.slice(first) : messages);
+  for (const message of first > 0 ? messages.slice(first) : messages) text += textDigest(message);
+  return text;
+}
+
+const texts = new WeakMap<Message, string>();
+
+/** Messages come back at every call, and are never changed. */
+function textDigest(message: Message): string {
+  const known = texts.get(message);
+  if (known !== undefined) return known;
+  const made = digest(JSON.stringify(message));
+  texts.set(message, made);
+  return made;
 }
 
 const values = new WeakMap<object, string>();
@@ -49,18 +62,5 @@ function digestOfValue(value: object): string {
   if (known !== undefined) return known;
   const made = digest(JSON.stringify(value, inOrder));
   values.set(value, made);
-  return made;
-}
-
-const MOST_TEXTS = 500;
-const texts = new Map<string, string>();
-
-/** Of what comes back at every call: system prompts, tools, and the rest of a request. */
-function digestOfText(text: string): string {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  if (texts.size >= MOST_TEXTS) texts.clear();
-  const made = digest(text);
-  texts.set(text, made);
   return made;
 }

@@ -15,7 +15,7 @@ const entries: RecordedEntry[] = [
     type: 'model',
     request: 'abc',
     ms: 12,
-    reply: { ...reply, usage: { ...usage, cachedTokens: 3 }, reasoning: 'Hm.', toolCalls: [call()] },
+    reply: { ...reply, usage: { ...usage, cachedInputTokens: 3 }, reasoning: 'Hm.', toolCalls: [call()] },
     pieces: { lengths: [1, 2], waits: [3, 4], of: '01', asides: [{ text: 'Hm.' }] },
     restarted: [{ lengths: [], waits: [], text: '' }],
     failed: [['m', 'MODEL_TIMEOUT']],

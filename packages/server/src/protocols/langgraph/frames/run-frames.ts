@@ -31,6 +31,7 @@ interface Setup {
 
 export function createRunFrames({ run, modes, after, step, input, failure }: Setup) {
   const texts = createTextFrames(run, modes);
+  const grown = createGrowth();
   /** The node that is visited, until its step is stored. */
   let visited: string | undefined;
   let steps = 0;
@@ -64,13 +65,6 @@ export function createRunFrames({ run, modes, after, step, input, failure }: Set
     const state = isShown && seq >= after.seq ? await input() : undefined;
     return state ? text(stateFrames(state), seq) : '';
   };
-  /** How far the message under way was told. A block may be stored when the text after it was shown already. */
-  let told = { messageId: '', to: 0 };
-  const grown = (messageId: string, offset: number, piece: string) => {
-    const from = Math.max(offset, told.messageId === messageId ? told.to : 0);
-    told = { messageId, to: Math.max(from, offset + piece.length) };
-    return { from, to: told.to };
-  };
   const ofText = (live: LiveText): string => {
     const { messageId, offset, text: piece } = live;
     return text(texts.grow(live, seen), lastSeq, grown(messageId, offset, piece));
@@ -102,6 +96,16 @@ export function createRunFrames({ run, modes, after, step, input, failure }: Set
       lastSeq = told.seq;
       return told.type === 'on_chat_model_stream' ? ofBlock(told) : ofEvent(told);
     },
+  };
+}
+
+/** How far the message under way was told. A block may be stored when the text after it was shown already. */
+function createGrowth() {
+  let told = { messageId: '', to: 0 };
+  return (messageId: string, offset: number, piece: string) => {
+    const from = Math.max(offset, told.messageId === messageId ? told.to : 0);
+    told = { messageId, to: Math.max(from, offset + piece.length) };
+    return { from, to: told.to };
   };
 }
 
