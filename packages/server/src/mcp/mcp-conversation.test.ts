@@ -35,6 +35,7 @@ async function open(servers: McpServersConfig): Promise<Cadence> {
   };
   const cadence = await openCadence(await readSettings(folder, env));
   toClose.push(() => cadence.close());
+  await cadence.mcpServers.tried();
   return cadence;
 }
 

@@ -16,7 +16,7 @@ const shared = {
 const processSchema = z.strictObject({
   command: text,
   args: z.array(z.string()).optional(),
-  /** All that the process gets beside PATH. */
+  /** What the process gets beside what every server gets (`mcp/client/process-environment.ts`). */
   env: z.record(z.string(), z.string()).optional(),
   cwd: text.optional(),
   ...shared,
