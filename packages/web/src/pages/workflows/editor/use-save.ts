@@ -33,7 +33,7 @@ export function useSave(id: string, onSaved: (text: string) => void) {
     onError: showError,
   });
   const publish = useMutation({
-    mutationFn: async (version: number) => await client.publishWorkflow({ params: { id, version } }),
+    mutationFn: async (version: number) => await client.publishWorkflow({ params: { id, version }, query: {} }),
     onSuccess: async ({ version }) => {
       show({ title: words.published(version) });
       await refresh();

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Page } from '../../../components/page.tsx';
+import { saveJson } from '../../../components/save-file.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { formatJson } from '../../../document/format-json.ts';
 import { texts } from '../../../texts.ts';
 import { NewWorkflowDialog } from '../new-workflow-dialog.tsx';
 import { Editor } from './editor.tsx';
 import { EditorActions } from './editor-actions.tsx';
-import { downloadText, pickText } from './file-transfer.ts';
+import { pickText } from './pick-text.ts';
 import { useEditor } from './use-editor.ts';
 import { useSave } from './use-save.ts';
 import { Verdict } from './verdict.tsx';
@@ -63,7 +64,7 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
           onPublish={() => save.mutate({ text, draft: false })}
           onVersions={() => setOpen('versions')}
           onImport={importFile}
-          onExport={() => downloadText(`${id}.json`, text)}
+          onExport={() => saveJson(`${id}.json`, text)}
           onCopy={() => setOpen('copy')}
           onDelete={() => setOpen('delete')}
         />
