@@ -274,7 +274,7 @@ export type {
   StepRecord,
 } from './store/state-store.ts';
 export type { Store } from './store/store.ts';
-export type { LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
+export type { CallResult, LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export {
   costOfUsage,
   type ModelPrice,

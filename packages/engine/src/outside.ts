@@ -1,4 +1,5 @@
 import type {
+  CallResult,
   ChatModel,
   ModelCallOptions,
   ModelReply,
@@ -8,10 +9,7 @@ import type {
 } from '@cadence/contracts';
 
 /** How a tool call ended, in words for a model. */
-export interface ToolOutcome {
-  output: string;
-  isError: boolean;
-}
+export type ToolOutcome = CallResult;
 
 /**
  * Whatever a run gets from others than itself. It is called for all of it, so that a recorder can keep what comes and a

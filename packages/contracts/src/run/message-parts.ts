@@ -26,7 +26,7 @@ const reasoningPartSchema = z.object({ type: z.literal('reasoning'), text: z.str
 /** What a model thought before it spoke. People may read it; it is no part of a later prompt. */
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>;
 
-const filePartSchema = z.object({
+export const filePartSchema = z.object({
   type: z.literal('file'),
   /** Of the stored bytes: a message has a reference, never the bytes. */
   fileId: z.string().min(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolCallSchema } from './message.ts';
-import { partSchema } from './message-parts.ts';
+import { filePartSchema, partSchema } from './message-parts.ts';
 import { usageSchema } from './usage.ts';
 
 export const runStatusSchema = z.enum(['completed', 'suspended', 'awaiting_human', 'failed', 'cancelled']);
@@ -198,7 +198,14 @@ export const runEvents = {
     line: ({ tool, input }) => detail(`${tool} ${short(JSON.stringify(input) ?? '')}`),
   }),
   on_tool_end: defineEvent({
-    data: z.object({ tool: z.string(), callId: z.string(), output: z.string(), isError: z.boolean() }),
+    data: z.object({
+      tool: z.string(),
+      callId: z.string(),
+      output: z.string(),
+      isError: z.boolean(),
+      /** Pictures and files that it returned beside its words. */
+      files: z.array(filePartSchema).exactOptional(),
+    }),
     code: 'd',
     weight: ({ output }) => withText(output),
     line: ({ isError, output }) => detail(`${isError ? '✗' : '='} ${short(output)}`),

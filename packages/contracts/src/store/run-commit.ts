@@ -1,7 +1,7 @@
 import type { RunEvent } from '../run/run-event.ts';
 import type { MessageUpdate, RunState, TurnState } from '../run/run-state.ts';
 import type { RecordedEntry } from './recorded.ts';
-import type { LedgerCall } from './tool-ledger.ts';
+import type { CallResult, LedgerCall } from './tool-ledger.ts';
 
 /** One step of a run: what a visit to a node, and to the inline ones after it, has changed. */
 export interface RunStep {
@@ -19,7 +19,7 @@ export interface RunStep {
 export interface CallRecord {
   call: LedgerCall;
   /** Absent when the call starts. */
-  result?: { output: string; isError: boolean };
+  result?: CallResult;
 }
 
 /** All that a run has to keep since its last commit, stored in one transaction. */

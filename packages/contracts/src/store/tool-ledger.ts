@@ -1,3 +1,5 @@
+import type { FilePart } from '../run/message-parts.ts';
+
 export interface LedgerCall {
   callId: string;
   idempotencyKey: string;
@@ -6,9 +8,17 @@ export interface LedgerCall {
   fingerprint: string;
 }
 
+/** What a call gave. */
+export interface CallResult {
+  output: string;
+  isError: boolean;
+  /** What it returned beside words. */
+  files?: FilePart[];
+}
+
 /** What is known of a call that is about to run. */
 export type LedgerEntry =
-  | { state: 'finished'; output: string; isError: boolean }
+  | ({ state: 'finished' } & CallResult)
   /** Started before, by an attempt that did not live to see its end. */
   | { state: 'unknown' };
 

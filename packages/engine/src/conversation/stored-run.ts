@@ -30,6 +30,7 @@ import { recordFrom } from '../recording/record-from.ts';
 import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
 import { changedFields } from '../state.ts';
+import type { KeepFile } from '../tools/kept-result.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import { learntOf } from '../window/call-limits.ts';
 import { startDeadline } from './deadline.ts';
@@ -76,7 +77,7 @@ export interface Replaying {
 export interface RunStorage {
   profiles: Pick<Store['profiles'], 'get'>;
   /** Absent in a replay, whose models are not shown anything. */
-  files?: Pick<Store['files'], 'read'>;
+  files?: Pick<Store['files'], 'read' | 'put' | 'use'>;
   runs: Pick<Store['runs'], 'commit' | 'finish' | 'rollBack'>;
   states: Pick<Store['states'], 'latest'>;
   events: Pick<Store['events'], 'read'>;
@@ -131,6 +132,7 @@ export async function carryOut(
       profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
       outside: replaying?.outside ?? recorder?.outside ?? directly,
       fileOf: async (fileId) => store.files?.read(run.tenantId, fileId),
+      ...(store.files && { keepFile: fileKeeper(store.files, run) }),
       events,
       signal: deadline.signal,
       deadline: deadline.at,
@@ -328,6 +330,15 @@ function stepCommitter(stored: StateRecord | undefined, start: RunState, events:
   };
 }
 
+/** Keeps what a tool returned for as long as the conversation. */
+const fileKeeper =
+  (files: NonNullable<RunStorage['files']>, { tenantId, ownerId, conversationId }: RunRecord): KeepFile =>
+  async (file) => {
+    const { id: fileId, mediaType, name, size } = await files.put({ tenantId, ownerId, ...file });
+    await files.use(tenantId, conversationId, [fileId]);
+    return { type: 'file', fileId, mediaType, name, size };
+  };
+
 /** The events of the step that was under way: those since its node was entered. */
 function uncommitted({ state, events }: Past): RunEvent[] {
   const step = (state?.turn?.status === 'running' ? state.turn.counters.steps : 0) + 1;
@@ -351,8 +362,7 @@ function callLedger(writes: Pick<RunWrites, 'commit'>, events: EventLog, known: 
       const commit = (pending: Pending) => writes.commit({ ...pending, calls: [...pending.calls, { call }] });
       await events.commitWith(commit, tell);
     },
-    finished: (call, { output, isError }, tell) =>
-      events.stageResult({ call, result: { output, isError } }, tell),
+    finished: (call, result, tell) => events.stageResult({ call, result }, tell),
     mayRepeat: events.stepsStored,
   };
 }

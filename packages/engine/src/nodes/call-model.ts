@@ -7,8 +7,8 @@ import {
   noUsage,
   type ToolCall,
 } from '@cadence/contracts';
+import { loadFiles } from '../files/loaded-files.ts';
 import { type Masking, maskFields } from '../masking/redact.ts';
-import { loadFiles } from '../models/provider/loaded-files.ts';
 import { reasonOf, usageOf } from '../models/provider/model-error.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { joinSections, summarySection } from '../prompts/prompt-sections.ts';

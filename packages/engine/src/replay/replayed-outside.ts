@@ -123,9 +123,9 @@ export class ReplayedOutside implements Outside {
     const end = this.#endOf(call);
     if (end) {
       this.#given.add(end.seq);
-      const { output, isError } = end.data;
+      const { output, isError, files } = end.data;
       await this.#callAgain(call, tool, run, { output, isError });
-      return { output, isError };
+      return { output, isError, ...(files && { files }) };
     }
     if (!this.#setup.mayBeCutOff()) {
       const message = `It called "${call.name}", of which the recording has no result.`;
@@ -172,7 +172,8 @@ export class ReplayedOutside implements Outside {
     if (!this.#setup.live?.tools || !(tool?.readOnly || tool?.idempotent)) return;
     const { visit, node } = this.#setup.order.place;
     this.called += 1;
-    const after = await run();
+    const { output, isError } = await run();
+    const after = { output, isError };
     if (firstDifference(before, after)) this.drifts.push({ visit, node, tool: name, args, before, after });
   }
 

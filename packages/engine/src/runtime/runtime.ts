@@ -18,6 +18,7 @@ import type { Masking } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import type { NodeStep } from '../nodes/node-behaviour.ts';
 import type { Outside } from '../outside.ts';
+import type { KeepFile } from '../tools/kept-result.ts';
 import type { CallLedger } from '../tools/tool-runner.ts';
 import type { LearntLimits } from '../window/call-limits.ts';
 import type { Safety } from './safety.ts';
@@ -78,6 +79,8 @@ export interface RunContext {
   profileOf?: (userId: string) => Promise<UserProfile | undefined>;
   /** The bytes of a stored file; absent where none are stored. */
   fileOf?: (fileId: string) => Promise<Uint8Array | undefined>;
+  /** Stores what a tool returned beside words; absent where no files are stored. */
+  keepFile?: KeepFile;
   events: Emitter;
   /** Aborted when the run is cancelled or out of time. */
   signal: AbortSignal;

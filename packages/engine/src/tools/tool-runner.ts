@@ -3,6 +3,7 @@
 import {
   backoffMs,
   CadenceError,
+  contentOf,
   type LedgerCall,
   type LedgerEntry,
   type OutgoingFetch,
@@ -17,7 +18,8 @@ import type { Log } from '../log.ts';
 import { random } from '../machine.ts';
 import { briefly, type Masking, maskError, redact } from '../masking/redact.ts';
 import { directly, type Outside, type ToolOutcome } from '../outside.ts';
-import { boundedText, resultText } from './result-text.ts';
+import { type KeepFile, keptResult } from './kept-result.ts';
+import { boundedText } from './result-text.ts';
 import { toolContext } from './tool-context.ts';
 
 export interface ToolRunOptions {
@@ -58,6 +60,7 @@ export interface ToolRunSetup {
   outside?: Outside | undefined;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
+  keepFile?: KeepFile | undefined;
   /** Applied to everything that a tool returns, before anything else sees it. */
   mask: Masking;
 }
@@ -89,13 +92,13 @@ export async function runToolCalls(
   return results;
 }
 
-function toolMessage(id: string, call: ToolCall, { output, isError }: ToolOutcome): ToolMessage {
+function toolMessage(id: string, call: ToolCall, { output, isError, files }: ToolOutcome): ToolMessage {
   return {
     id,
     role: 'tool',
     toolCallId: call.id,
     toolName: call.name,
-    content: output,
+    ...(files ? contentOf([{ type: 'text', text: output }, ...files]) : { content: output }),
     ...(isError && { isError }),
   };
 }
@@ -114,7 +117,10 @@ async function onceOnly(call: ToolCall, options: ToolRunOptions, setup: ToolRunS
     fingerprint: `${call.name} ${JSON.stringify(call.args)}`,
   };
   const known = ledger?.known(callKey);
-  if (known?.state === 'finished') return { output: known.output, isError: known.isError };
+  if (known?.state === 'finished') {
+    const { state: _, ...result } = known;
+    return result;
+  }
   if (known?.state !== 'unknown') {
     const tell = () => emit('on_tool_start', { tool: call.name, callId: call.id, input: call.args });
     if (ledger) {
@@ -178,7 +184,7 @@ async function attempt(tool: Tool, call: ToolCall, args: unknown, setup: Attempt
   for (let number = 1; ; number++) {
     try {
       const result = await callOnce(tool, call, args, setup);
-      return { output: outputOf(tool, result, mask), isError: false };
+      return await keptResult(tool, result, setup);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       noteFailure(tool, call, number, error, setup);
@@ -218,10 +224,6 @@ async function callOnce(tool: Tool, call: ToolCall, args: unknown, setup: Attemp
 }
 
 const isUnkept = (error: unknown) => CadenceError.is(error) && error.code === 'VALUE_NOT_STORABLE';
-
-function outputOf(tool: Tool, result: unknown, mask: Masking): string {
-  return boundedText(resultText(result), (text) => mask(redact(text, tool.redact)));
-}
 
 function noteFailure(
   tool: Tool,

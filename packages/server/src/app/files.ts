@@ -1,6 +1,6 @@
 import { CadenceError, type FilePart, type FileRecord } from '@cadence/contracts';
-import { isShowable } from '@cadence/engine';
-import { mediaTypeOf } from '../files/media-type.ts';
+import { fileKind, mediaTypeOf } from '@cadence/engine';
+
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
@@ -67,7 +67,7 @@ export function fileParts(
   return Promise.all(
     ids.map(async (id, index) => {
       const { name, mediaType, size } = await findFile(context, principal, id);
-      if (!isShowable(mediaType)) {
+      if (!fileKind(mediaType)) {
         const message = `"${name}" is ${mediaType}, which no model can read`;
         throw invalidInput([{ path: `files.${index}`, message }]);
       }

@@ -37,6 +37,36 @@ export function ledgerConformance(open: OpenTestDatabase): void {
       ]);
     });
 
+    it('has the files of a result, told in an event or not', async () => {
+      const { run, lease } = await claimed(db.store);
+      const drawn = (fileId: string) => {
+        const file = { type: 'file' as const, fileId, mediaType: 'image/png', name: 'a.png', size: 3 };
+        return { output: '', isError: false, files: [file] };
+      };
+      const told = {
+        ...{
+          runId: run.id,
+          seq: 1,
+          time: new Date(0).toISOString(),
+          node: 'a',
+          type: 'on_tool_end' as const,
+        },
+        data: { tool: 'add', callId: 'a', ...drawn('one') },
+      };
+      await db.store.runs.commit(lease, run.id, {
+        events: [told],
+        calls: [
+          { call: call('a'), result: drawn('one') },
+          { call: call('b'), result: drawn('two') },
+        ],
+      });
+      expect([...(await db.store.ledger.entries(run.id))]).toEqual([
+        ['a', { state: 'finished', ...drawn('one') }],
+        ['b', { state: 'finished', ...drawn('two') }],
+      ]);
+      expect(await db.store.events.read(run.id, 0)).toEqual([told]);
+    });
+
     it('takes a call id with other arguments for another call', async () => {
       const { run, lease } = await claimed(db.store);
       const { ledger, runs } = db.store;

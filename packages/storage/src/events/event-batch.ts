@@ -69,14 +69,15 @@ export function withCalls(body: string, records: readonly string[]): string {
 export function callsIn(body: string): KnownRecord[] {
   const [, ...entries] = decodeStrict<Body>(body);
   const events = decodeEvents('', 1, body);
-  const outputAt = (index: number) => {
+  const toldAt = (index: number) => {
     const event = events[index];
-    return event?.type === 'on_tool_end' ? event.data.output : '';
+    return event?.type === 'on_tool_end' ? event.data : { output: '', files: undefined };
   };
   return entries.filter(isCalls).flatMap(([, ...records]) =>
-    records.filter(isCall).map(([id, fingerprint, output, isError]): KnownRecord => {
-      const text = typeof output === 'number' ? outputAt(output) : output;
-      return text === undefined ? [id, fingerprint] : [id, fingerprint, text, isError ?? 0];
+    records.filter(isCall).map(([id, fingerprint, result, isError = 0, kept]): KnownRecord => {
+      if (result === undefined) return [id, fingerprint];
+      const { output, files } = typeof result === 'number' ? toldAt(result) : { output: result, files: kept };
+      return [id, fingerprint, output, isError, files];
     }),
   );
 }

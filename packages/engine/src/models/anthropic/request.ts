@@ -1,6 +1,6 @@
 // The body of a request to Anthropic: content in blocks, none of them empty, and marks where its cache may begin.
 import type { JsonObject, ModelRequest, ToolMessage, ToolSpec } from '@cadence/contracts';
-import type { LoadedFile } from '../provider/loaded-files.ts';
+import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { isReasoningModel } from '../provider/reasoning-model.ts';
 import { type AssistantTurn, alternating, type UserTurn } from '../provider/turns.ts';
 
@@ -76,12 +76,17 @@ function replyContent({ text, calls }: AssistantTurn): string | Block[] {
   return [...(text === '' ? [] : [textBlock(text)]), ...uses];
 }
 
-const resultBlock = ({ toolCallId, content, isError }: ToolMessage): Block => ({
-  type: 'tool_result',
-  tool_use_id: toolCallId,
-  content,
-  ...(isError && { is_error: true }),
-});
+function resultBlock(message: ToolMessage): Block {
+  const { toolCallId, content, isError } = message;
+  const files = loadedFiles(message).map(fileBlock);
+  const words = content === '' ? [] : [textBlock(content)];
+  return {
+    type: 'tool_result',
+    tool_use_id: toolCallId,
+    content: files.length === 0 ? content : [...words, ...files],
+    ...(isError && { is_error: true }),
+  };
+}
 
 const choices = { auto: 'auto', required: 'any', none: 'none' } as const;
 

@@ -8,7 +8,7 @@ import {
   type ToolMessage,
 } from '@cadence/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
-import type { LoadedFile } from '../provider/loaded-files.ts';
+import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { nothingSaid } from '../provider/model-error.ts';
 import { inQuestion } from '../provider/note.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
@@ -25,9 +25,11 @@ export function toLangchainMessages(classes: MessageClasses, request: ModelReque
   const messages = turns.flatMap((turn, index): BaseMessage[] => {
     if (turn.role === 'assistant') return [toAiMessage(classes, turn)];
     const results = turn.results.map((result) => toToolMessage(classes, result));
-    if (turn.text === '' && turn.files.length === 0) return results;
+    // Not every package takes files in the result of a tool: some would send their bytes as text.
+    const files = [...turn.results.flatMap(loadedFiles), ...turn.files];
+    if (turn.text === '' && files.length === 0) return results;
     const text = index === asked ? inQuestion(turn.text, note) : turn.text;
-    return [...results, toHumanMessage(classes, text, turn.files)];
+    return [...results, toHumanMessage(classes, text, files)];
   });
   return system === '' ? messages : [new classes.SystemMessage(system), ...messages];
 }

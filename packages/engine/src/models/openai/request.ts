@@ -8,13 +8,14 @@ import type {
   ToolSpec,
   UserMessage,
 } from '@cadence/contracts';
-import { type LoadedFile, loadedFiles } from '../provider/loaded-files.ts';
+import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { inQuestion } from '../provider/note.ts';
 import { isOthers, withSpeaker } from '../provider/speaker.ts';
 import { wireCallId } from '../provider/wire-call-id.ts';
 import type { OpenaiDialect } from './dialect.ts';
 import { prefixBytes } from './prompt-prefix.ts';
 import { isStrictSchema } from './strict-schema.ts';
+import { isShownFiles, withToolFiles } from './tool-files.ts';
 
 const messageJson = new WeakMap<Message, string>();
 const othersJson = new WeakMap<AssistantMessage, string>();
@@ -27,7 +28,8 @@ export function openaiRequestBody(
   stream: boolean,
   dialect: OpenaiDialect,
 ): Buffer {
-  const { messages, system, note = '', responseSchema, temperature, maxOutputTokens } = request;
+  const { system, note = '', responseSchema, temperature, maxOutputTokens } = request;
+  const messages = withToolFiles(request.messages);
   let rest = '';
   if (request.tools.length > 0) rest += toolsPart(request);
   if (responseSchema !== undefined) {
@@ -41,7 +43,7 @@ export function openaiRequestBody(
   if (stream) rest += ',"stream":true,"stream_options":{"include_usage":true}';
   const turn = Math.max(
     0,
-    messages.findLastIndex(({ role }) => role === 'user'),
+    messages.findLastIndex((message) => message.role === 'user' && !isShownFiles(message)),
   );
   // Where the model is not shown who speaks, it is told for this turn: earlier ones are the same bytes for all agents.
   const speaker = dialect.showsNames ? undefined : request.speaker;

@@ -4,6 +4,7 @@ import { CadenceError, type Tool } from '@cadence/contracts';
 import { z } from 'zod';
 import { redact } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
+import { toolResultParts } from '../../tools/result-parts.ts';
 import { resultText } from '../../tools/result-text.ts';
 import { inspectModule } from '../inspect/inspect-module.ts';
 import { type CarriedReply, type CarriedRequest, describeRequest, rebuildResponse } from './carried-fetch.ts';
@@ -55,7 +56,9 @@ async function call({ id, tool: name, args, context }: Extract<ToChild, { type: 
       log: (message, fields) => say({ type: 'log', id, message: String(message), ...(fields && { fields }) }),
       emit: (data) => say({ type: 'emit', id, data }),
     });
-    send({ type: 'result', id, output: output(tool, result) });
+    const { text, files = [] } = toolResultParts(result) ?? { text: result };
+    refuseLarge(files);
+    send({ type: 'result', id, output: output(tool, text), ...(files.length > 0 && { files }) });
   } catch (error) {
     send({ type: 'error', id, error: redactedError(tool, error) });
   } finally {
@@ -101,10 +104,17 @@ function checked(tool: Tool, args: unknown): unknown {
   );
 }
 
+function refuseLarge(files: readonly { base64: string }[]): void {
+  const length = files.reduce((sum, { base64 }) => sum + base64.length, 0);
+  if (length > LONGEST_LINE / 2) throw tooLarge();
+}
+
+const tooLarge = () => new CadenceError('VALUE_NOT_STORABLE', 'It returned more than can be handed over.');
+
 function output(tool: Tool, result: unknown): string {
   const text = redact(resultText(result), tool.redact);
   if (text.length <= LONGEST_RESULT) return resultText(text);
-  throw new CadenceError('VALUE_NOT_STORABLE', 'It returned more than can be handed over.');
+  throw tooLarge();
 }
 
 function redactedError(tool: Tool | undefined, error: unknown) {

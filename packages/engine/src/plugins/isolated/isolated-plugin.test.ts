@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { toolResultParts } from '../../tools/result-parts.ts';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost } from '../serve/plugin-host.ts';
@@ -40,6 +41,20 @@ describe('a plugin in a folder of the operator', () => {
     const all = await uploaded({}, { apart: ['another'] }, { busy: looping });
     expect(listing(all.host, 'busy')).toMatchObject({ isolation: 'none' });
     expect(await all.call('busy', 'where')).toBe('here');
+  });
+});
+
+it('hands over pictures beside words, which alone are masked', async () => {
+  const image = '{ type: "image", mimeType: "image/png", data: "aGVsbG8gMTIzNA==" }';
+  const { call } = await uploaded({
+    charts: {
+      tools: { draw: `return { content: [{ type: 'text', text: 'pin 1234' }, ${image}] };` },
+      options: { draw: 'redact: [/\\d+/, /aGV/],' },
+    },
+  });
+  expect(toolResultParts(await call('charts', 'draw'))).toEqual({
+    text: 'pin [redacted]',
+    files: [{ name: 'image.png', mediaType: 'image/png', base64: 'aGVsbG8gMTIzNA==' }],
   });
 });
 

@@ -1,5 +1,5 @@
 // A plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
-import { CadenceError, type Problem, type ToolContext } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type Problem, type ToolContext } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
 import { secretValues } from '../../masking/secret-values.ts';
 import { folderHash } from '../inspect/folder-hash.ts';
@@ -72,7 +72,7 @@ export class IsolatedPlugin {
     await child?.ended;
   }
 
-  async #call(tool: string, args: unknown, context: ToolContext): Promise<string> {
+  async #call(tool: string, args: unknown, context: ToolContext): Promise<JsonValue> {
     const child = await this.#usable();
     context.signal.throwIfAborted();
     const answer = child.call(tool, args, context);

@@ -60,7 +60,7 @@ function wrapping({ folder, level, network, memoryMb }: LaunchPlan, means: Machi
 
 const modules = fileURLToPath(new URL('../..', import.meta.url));
 const hosted = ['@cadence/contracts', '@cadence/sdk', 'zod'];
-const own = ['../package.json', 'masking', 'plugins', 'tools'];
+const own = ['../package.json', 'files', 'masking', 'plugins', 'tools'];
 
 /** All that the process of a plugin may read: its folder, and the modules that run it. It may write nothing. */
 async function readablePaths(folder: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 // A plugin crosses the process boundary as JSON: described by its own process, rebuilt by Cadence with tools that call it.
 import {
   type JsonObject,
+  type JsonValue,
   type PluginAgent,
   type PluginMetadata,
   pluginMetadataSchema,
@@ -55,7 +56,7 @@ function describedTool(tool: Tool): DescribedTool {
   };
 }
 
-export type RemoteCall = (tool: string, args: unknown, context: ToolContext) => Promise<string>;
+export type RemoteCall = (tool: string, args: unknown, context: ToolContext) => Promise<JsonValue>;
 
 /** A plugin whose tools run in its own process. Its description passes the same checks as a plugin in this process. */
 export function rebuildPlugin(described: DescribedPlugin, run: RemoteCall): ModuleInspection {

@@ -1,7 +1,7 @@
 // One running process of a plugin, seen from Cadence. If it times out, sends too much or ends, only the calls
 // it was working on fail.
 import type { ChildProcess } from 'node:child_process';
-import type { ToolContext } from '@cadence/contracts';
+import type { JsonValue, ToolContext } from '@cadence/contracts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
 import { type InspectPhase, inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { ChildLink, type ProcessEnd } from './child-link.ts';
@@ -76,7 +76,7 @@ export class PluginProcess {
     }
   }
 
-  async call(tool: string, args: unknown, context: ToolContext): Promise<string> {
+  async call(tool: string, args: unknown, context: ToolContext): Promise<JsonValue> {
     this.#allowance = Math.min(this.#allowance + MESSAGES_PER_CALL, LARGEST_ALLOWANCE);
     const answer = this.#calls.start(tool, args, context);
     this.#link.ref(true);

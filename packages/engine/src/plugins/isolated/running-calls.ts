@@ -1,5 +1,6 @@
-import { CadenceError, type ToolContext } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type ToolContext } from '@cadence/contracts';
 import { type Masking, maskFields } from '../../masking/redact.ts';
+import { resultBlocks } from '../../tools/result-parts.ts';
 import { carryOut } from './carried-fetch.ts';
 import type { ChildLink } from './child-link.ts';
 import type { ProcessTimeouts } from './isolation.ts';
@@ -13,7 +14,7 @@ export interface CallsSetup {
 }
 
 interface Call {
-  answer: PromiseWithResolvers<string>;
+  answer: PromiseWithResolvers<JsonValue>;
   context: ToolContext;
   stopListening: () => void;
   timer: NodeJS.Timeout | undefined;
@@ -42,13 +43,13 @@ export class RunningCalls {
     return this.#calls.size;
   }
 
-  start(tool: string, args: unknown, context: ToolContext): Promise<string> {
+  start(tool: string, args: unknown, context: ToolContext): Promise<JsonValue> {
     const id = ++this.#lastId;
     const { signal, idempotencyKey, userId, conversationId } = context;
     const onAbort = () => this.#abort(id, signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     const stopListening = () => signal.removeEventListener('abort', onAbort);
-    const answer = Promise.withResolvers<string>();
+    const answer = Promise.withResolvers<JsonValue>();
     this.#calls.set(id, { answer, context, stopListening, timer: undefined });
     this.#link.send({ type: 'call', id, tool, args, context: { idempotencyKey, userId, conversationId } });
     return answer.promise;
@@ -69,7 +70,8 @@ export class RunningCalls {
       this.#setTimeout(call, this.#timeouts.stop, () => this.#overdue(message.id));
     else if (message.type === 'result') {
       this.#drop(message.id);
-      answer.resolve(this.#mask(message.output));
+      const text = this.#mask(message.output);
+      answer.resolve(message.files ? resultBlocks({ text, files: message.files }) : text);
     } else {
       this.#drop(message.id);
       const { message: text, at = '' } = message.error;

@@ -63,13 +63,23 @@ const describedErrorSchema = z.strictObject({
 });
 export type DescribedError = z.infer<typeof describedErrorSchema>;
 
+/** Pictures and files of a result. */
+const resultFilesSchema = z.array(
+  z.strictObject({ name: z.string(), mediaType: z.string(), base64: z.string() }),
+);
+
 export const fromChildSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('phase'), phase: z.enum(inspectPhases) }),
   z.strictObject({ type: z.literal('loaded'), plugin: describedPluginSchema }),
   z.strictObject({ type: z.literal('emit'), id, data: jsonObject }),
   z.strictObject({ type: z.literal('log'), id, message: z.string(), fields: jsonObject.optional() }),
   z.strictObject({ type: z.literal('fetch'), id, request: z.number().int(), sent: carriedRequestSchema }),
-  z.strictObject({ type: z.literal('result'), id, output: z.string() }),
+  z.strictObject({
+    type: z.literal('result'),
+    id,
+    output: z.string(),
+    files: resultFilesSchema.exactOptional(),
+  }),
   z.strictObject({ type: z.literal('error'), id, error: describedErrorSchema }),
   z.strictObject({ type: z.literal('aborting'), id }),
   z.strictObject({ type: z.literal('pong') }),

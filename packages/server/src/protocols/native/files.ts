@@ -1,7 +1,7 @@
 import { CadenceError, endpoints } from '@cadence/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { deleteFile, findFile, readFile, type UploadedFile, uploadFile } from '../../app/files.ts';
-import { fileHeaders } from '../../files/media-type.ts';
+import { fileHeaders } from '../../files/file-headers.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 

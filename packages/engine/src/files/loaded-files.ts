@@ -1,6 +1,7 @@
 // The files that messages refer to, as models are shown them. They are known by their part, which never changes, so that
 // what was loaded for one call is there for the next.
 import { type FilePart, filesOf, type Message } from '@cadence/contracts';
+import { fileKind } from './file-kind.ts';
 
 /** A picture or a PDF as its bytes, what is text as text, and words in place of one that cannot be shown. */
 export type LoadedFile =
@@ -9,15 +10,8 @@ export type LoadedFile =
 
 const loaded = new WeakMap<FilePart, LoadedFile>();
 
-const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const texts = /^(?:text\/.+|application\/(?:json|xml|yaml|.+\+(?:json|xml)))$/;
-
 /** Bytes of a text that a model is shown. */
 const MOST_TEXT = 100_000;
-
-/** Whether a model can be shown files of a type. */
-export const isShowable = (mediaType: string): boolean =>
-  pictures.has(mediaType) || mediaType === 'application/pdf' || texts.test(mediaType);
 
 /** Loads what the messages refer to. Costs nothing where none has a file. */
 export async function loadFiles(
@@ -41,13 +35,14 @@ export function loadedFiles(message: Message): LoadedFile[] {
 function toLoaded(part: FilePart, bytes: Uint8Array | undefined): LoadedFile {
   const { mediaType, name = 'file', size } = part;
   if (!bytes) return { type: 'text', text: `[The file "${name}" is not there any more.]` };
-  if (texts.test(mediaType)) {
+  const kind = fileKind(mediaType);
+  if (kind === 'text') {
     const text = new TextDecoder().decode(bytes.subarray(0, MOST_TEXT));
     const rest = bytes.length > MOST_TEXT ? `\n[The rest of its ${size} bytes is left out.]` : '';
     return { type: 'text', text: `The file "${name}":\n${text}${rest}` };
   }
-  if (!isShowable(mediaType))
+  if (!kind)
     return { type: 'text', text: `[The file "${name}" (${mediaType}, ${size} bytes) cannot be shown.]` };
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-  return { type: pictures.has(mediaType) ? 'image' : 'document', mediaType, name, base64 };
+  return { type: kind, mediaType, name, base64 };
 }
