@@ -5,7 +5,7 @@ import type { CallToolResult, Tool as ServerTool } from '@modelcontextprotocol/c
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 import type { ServerContents } from './connection.ts';
 import { inputSchemas } from './input-schema.ts';
-import { bounded, resultText } from './result-text.ts';
+import { bounded, resultContent, resultText } from './result-content.ts';
 import { mcpToolName } from './tool-names.ts';
 
 export interface McpBundle {
@@ -123,9 +123,8 @@ function asTool(
     requiresApproval: needsApproval,
     async run(args, { signal }) {
       const result = await call(name, { ...Object(args) }, signal);
-      const text = resultText(result);
-      if (result.isError) throw new CadenceError('TOOL_FAILED', text || `The tool "${name}" failed.`);
-      return text;
+      if (!result.isError) return resultContent(result);
+      throw new CadenceError('TOOL_FAILED', resultText(result) || `The tool "${name}" failed.`);
     },
   };
 }
