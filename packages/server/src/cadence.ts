@@ -93,7 +93,7 @@ async function joinParts(
   secrets.share(signals);
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
-  const { plugins, pluginStore, mcpServers } = tools;
+  const { plugins, pluginStore, mcpServers, enteredServers } = tools;
   const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
@@ -127,6 +127,7 @@ async function joinParts(
     plugins,
     pluginStore,
     mcpServers,
+    enteredServers,
     secrets,
     webhookSecrets: signing,
     workflows,
