@@ -17,6 +17,8 @@ export interface Endpoint {
   body?: z.ZodType;
   /** The body is a form with a file. */
   multipart?: boolean;
+  /** Its body may have files in it, as base64, and be larger for it. */
+  takesFiles?: boolean;
   status: 200 | 201 | 204;
   reply: z.ZodType;
   /** The reply is plain text instead of JSON. */

@@ -26,6 +26,7 @@ export const langGraphProtocolEndpoints = {
     ...common,
     method: 'POST',
     path: '/threads/:thread_id/commands',
+    takesFiles: true,
     summary: 'Start a run, answer a question, or read the state',
     description:
       'Commands: `run.start`, `input.respond`, `state.get`, `agent.getTree`. What is wrong with one is told in the reply.',

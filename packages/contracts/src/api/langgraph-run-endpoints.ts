@@ -107,6 +107,7 @@ const starts = {
 
 export const langGraphRunEndpoints = {
   langGraphCreateRun: endpoint({
+    takesFiles: true,
     ...starts,
     path: '/threads/:thread_id/runs',
     summary: 'Start a run and go on',
@@ -114,6 +115,7 @@ export const langGraphRunEndpoints = {
     reply: runSchema,
   }),
   langGraphStreamRun: endpoint({
+    takesFiles: true,
     ...starts,
     path: '/threads/:thread_id/runs/stream',
     summary: 'Start a run and stream it',
@@ -125,6 +127,7 @@ export const langGraphRunEndpoints = {
     events: frameSchema,
   }),
   langGraphWaitRun: endpoint({
+    takesFiles: true,
     ...starts,
     path: '/threads/:thread_id/runs/wait',
     summary: 'Start a run and wait for its end',
@@ -132,12 +135,14 @@ export const langGraphRunEndpoints = {
     reply: valuesSchema,
   }),
   langGraphCreateStatelessRun: endpoint({
+    takesFiles: true,
     ...starts,
     path: '/runs',
     summary: 'Start a run on a thread of its own',
     reply: runSchema,
   }),
   langGraphStreamStatelessRun: endpoint({
+    takesFiles: true,
     ...starts,
     path: '/runs/stream',
     summary: 'Stream a run on a thread of its own',
@@ -146,6 +151,7 @@ export const langGraphRunEndpoints = {
     events: frameSchema,
   }),
   langGraphWaitStatelessRun: endpoint({
+    takesFiles: true,
     ...starts,
     path: '/runs/wait',
     summary: 'Wait for a run on a thread of its own',

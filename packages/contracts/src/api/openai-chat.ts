@@ -24,11 +24,35 @@ const partSchema = z.discriminatedUnion(
     z.strictObject({ type: z.literal('text'), text: z.string() }),
     z.strictObject({ type: z.literal('refusal'), refusal: z.string() }),
   ],
-  'must be a part of the type "text"; images, audio and files are not taken',
+  'must be a part of the type "text": pictures and files are taken from the user',
 );
 const contentSchema = z.union([z.string(), z.array(partSchema)], {
-  error: 'must be a text or a list of parts of the type "text"; images, audio and files are not taken',
+  error: 'must be a text or a list of parts of the type "text": pictures and files are taken from the user',
 });
+
+const imagePart = z.strictObject({
+  type: z.literal('image_url'),
+  image_url: z.strictObject({ url: z.string().min(1), detail: z.enum(['auto', 'low', 'high']).optional() }),
+});
+const filePart = z.strictObject({
+  type: z.literal('file'),
+  file: z.strictObject({
+    /** As base64, alone or in a `data:` address. */
+    file_data: z.string().nullish(),
+    /** Of a file that was stored here. */
+    file_id: z.string().max(200).nullish(),
+    filename: z.string().max(255).nullish(),
+  }),
+});
+const saidParts =
+  'must be a text or a list of parts of the types "text", "image_url" and "file"; audio is not taken';
+const saidSchema = z.union(
+  [
+    z.string(),
+    z.array(z.discriminatedUnion('type', [...partSchema.options, imagePart, filePart], saidParts)),
+  ],
+  { error: saidParts },
+);
 
 const callSchema = z.strictObject({
   id: z.string(),
@@ -48,7 +72,7 @@ const name = z.string().max(64).nullish();
 const chatMessageSchema = z
   .discriminatedUnion('role', [
     z.strictObject({ role: z.enum(['system', 'developer']), content: contentSchema, name }),
-    z.strictObject({ role: z.literal('user'), content: contentSchema, name }),
+    z.strictObject({ role: z.literal('user'), content: saidSchema, name }),
     z.strictObject({
       role: z.literal('assistant'),
       content: contentSchema.nullish(),

@@ -78,6 +78,7 @@ export const openAiEndpoints = {
     ...common,
     method: 'POST',
     path: '/v1/chat/completions',
+    takesFiles: true,
     summary: 'Ask a workflow',
     description:
       'Without a conversation id the messages are the whole conversation; one that was begun here and is sent again goes on. With an id, the last message of the user goes on with it, or answers the question that it waits with. A run that calls a tool of yours waits for the result. A field is honoured or refused by name. Leaving does not stop the run.',
@@ -94,6 +95,7 @@ export const openAiEndpoints = {
     ...common,
     method: 'POST',
     path: '/v1/responses',
+    takesFiles: true,
     summary: 'Ask a workflow, by the responses API',
     description:
       'With `previous_response_id` or `conversation` the conversation goes on. A run that calls a tool of yours waits for its output. With `background` the reply comes at once, and the response is fetched later. A field is honoured or refused by name.',

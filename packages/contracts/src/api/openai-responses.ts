@@ -28,6 +28,19 @@ const partSchema = z.discriminatedUnion('type', [
     parsed: z.unknown().optional(),
   }),
   z.strictObject({ type: z.literal('refusal'), refusal: z.string() }),
+  z.strictObject({
+    type: z.literal('input_image'),
+    image_url: z.string().nullish(),
+    file_id: z.string().max(200).nullish(),
+    detail: z.enum(['auto', 'low', 'high']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('input_file'),
+    file_data: z.string().nullish(),
+    file_url: z.string().nullish(),
+    file_id: z.string().max(200).nullish(),
+    filename: z.string().max(255).nullish(),
+  }),
 ]);
 
 /** What an item that was told by us, and is sent again, has beside what it says. */
@@ -57,7 +70,7 @@ const itemSchema = z
         output: z.union([z.string(), z.array(textPart)]),
       }),
     ],
-    'must be a message of text, a function call or its output; images, files, reasoning and the items of other tools are not taken',
+    'must be a message of text, pictures and files, a function call or its output in text; audio, reasoning and the items of other tools are not taken',
   )
   .meta({ id: 'OpenAIInputItem' });
 export type OpenAiInputItem = z.infer<typeof itemSchema>;

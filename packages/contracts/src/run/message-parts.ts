@@ -35,6 +35,8 @@ export const filePartSchema = z.object({
   name: z.string().exactOptional(),
   /** In bytes. */
   size: z.int32().nonnegative(),
+  /** How closely a picture is to be looked at, where whoever sent it says so. */
+  detail: z.enum(['low', 'high']).exactOptional(),
 });
 export type FilePart = z.infer<typeof filePartSchema>;
 

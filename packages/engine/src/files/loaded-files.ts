@@ -5,7 +5,13 @@ import { fileKind } from './file-kind.ts';
 
 /** A picture or a PDF as its bytes, what is text as text, and words in place of one that cannot be shown. */
 export type LoadedFile =
-  | { type: 'image' | 'document'; mediaType: string; name: string; base64: string }
+  | {
+      type: 'image' | 'document';
+      mediaType: string;
+      name: string;
+      base64: string;
+      detail?: FilePart['detail'];
+    }
   | { type: 'text'; text: string };
 
 const loaded = new WeakMap<FilePart, LoadedFile>();
@@ -33,7 +39,7 @@ export function loadedFiles(message: Message): LoadedFile[] {
 }
 
 function toLoaded(part: FilePart, bytes: Uint8Array | undefined): LoadedFile {
-  const { mediaType, name = 'file', size } = part;
+  const { mediaType, name = 'file', size, detail } = part;
   if (!bytes) return { type: 'text', text: `[The file "${name}" is not there any more.]` };
   const kind = fileKind(mediaType);
   if (kind === 'text') {
@@ -44,5 +50,5 @@ function toLoaded(part: FilePart, bytes: Uint8Array | undefined): LoadedFile {
   if (!kind)
     return { type: 'text', text: `[The file "${name}" (${mediaType}, ${size} bytes) cannot be shown.]` };
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-  return { type: kind, mediaType, name, base64 };
+  return { type: kind, mediaType, name, base64, ...(detail && { detail }) };
 }

@@ -62,7 +62,7 @@ export function createReplayStore(run: RunRecord, { before }: Recording, order: 
   };
 }
 
-const stepAt = ({ id }: RunRecord, step: number) => ({
+export const stepAt = ({ id }: RunRecord, step: number) => ({
   checkpointId: String(step),
   parentId: null,
   step,

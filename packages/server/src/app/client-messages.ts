@@ -1,5 +1,5 @@
 // A client's messages as a turn: what was said before, and the message to answer.
-import { filesOf, type Message, type Part, type ToolCall } from '@cadence/contracts';
+import { type FilePart, filesOf, type Message, type Part, type ToolCall } from '@cadence/contracts';
 import { invalidInput } from './invalid-input.ts';
 
 /** A message in the form of any client. */
@@ -7,11 +7,28 @@ export interface ClientMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   /** Where it is not plain words; `content` has the words of them. */
-  parts?: Part[] | undefined;
+  parts?: (Part | GivenFile)[] | undefined;
   id?: string | undefined;
   toolCalls?: ToolCall[] | undefined;
   /** Of a result: the call it belongs to. */
   toolCallId?: string | undefined;
+}
+
+/** A file as a client sends it: its bytes, the address of them, or the id of a stored file. */
+export interface GivenFile {
+  type: 'given';
+  from: { base64: string } | { url: string } | { fileId: string };
+  /** As the client says. */
+  mediaType?: string | undefined;
+  name?: string | undefined;
+  detail?: FilePart['detail'];
+  /** Where it stands in the request. */
+  path: string;
+}
+
+/** With its files stored. */
+export interface KeptMessage extends Omit<ClientMessage, 'parts'> {
+  parts?: Part[] | undefined;
 }
 
 export interface Turn {
@@ -23,7 +40,7 @@ export interface Turn {
 }
 
 /** `path` says where the messages stand in the request; ids that are missing are made from `id`. */
-export function splitTurn(messages: readonly ClientMessage[], id: string, path: string): Turn {
+export function splitTurn(messages: readonly KeptMessage[], id: string, path: string): Turn {
   const index = messages.findLastIndex(({ role }) => role !== 'system');
   const last = messages[index];
   const { content = '', parts, id: messageId } = last ?? {};
@@ -46,7 +63,7 @@ export function splitTurn(messages: readonly ClientMessage[], id: string, path: 
  * The messages as a conversation has them. Each agent has a system prompt of its own; what the client adds to it
  * stands at the head of the conversation.
  */
-export function asMessages(messages: readonly ClientMessage[], id: string): Message[] {
+export function asMessages(messages: readonly KeptMessage[], id: string): Message[] {
   const instructions = messages.filter(({ role, content }) => role === 'system' && content.trim() !== '');
   const names = new Map(
     messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => [call.id, call.name])),
@@ -67,7 +84,7 @@ export function asMessages(messages: readonly ClientMessage[], id: string): Mess
   return [...context, ...said];
 }
 
-function toMessage(message: ClientMessage, id: string, names: ReadonlyMap<string, string>): Message {
+function toMessage(message: KeptMessage, id: string, names: ReadonlyMap<string, string>): Message {
   const { role, toolCalls, toolCallId = '', parts } = message;
   const said = { content: message.content, ...(parts && { parts }) };
   if (role === 'tool') {

@@ -14,6 +14,7 @@ import { ownerOf, type Principal } from './access/principal.ts';
 import { seesConversation, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { type AskedPage, asPageQuery } from './asked-page.ts';
+import { useFilesOf } from './files.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
@@ -44,6 +45,7 @@ export async function createConversation(
       ? await store.states.begin({ ...wanted, messages })
       : await store.conversations.create(wanted);
   if (!seesConversation(principal, conversation)) throw noConversation(id);
+  await useFilesOf(store, principal, id, messages);
   return conversation;
 }
 
@@ -167,7 +169,9 @@ export function addMessages(
 ): Promise<string> {
   return audited(context, principal, 'conversation.change', id, async () => {
     await findConversation(context, principal, id);
-    return (await context.store.states.update(id, messages)).checkpointId;
+    const { checkpointId } = await context.store.states.update(id, messages);
+    await useFilesOf(context.store, principal, id, messages);
+    return checkpointId;
   });
 }
 

@@ -1,4 +1,10 @@
-import { CadenceError, type FilePart, type FileRecord } from '@cadence/contracts';
+import {
+  CadenceError,
+  type FilePart,
+  type FileRecord,
+  filesOf,
+  type MessageUpdate,
+} from '@cadence/contracts';
 import { fileKind, mediaTypeOf } from '@cadence/engine';
 
 import { audited } from './access/audited.ts';
@@ -62,18 +68,31 @@ export function deleteFile(
 export function fileParts(
   context: Reading,
   principal: Principal,
-  ids: readonly string[],
+  files: readonly { id: string; path: string }[],
 ): Promise<FilePart[]> {
   return Promise.all(
-    ids.map(async (id, index) => {
+    files.map(async ({ id, path }) => {
       const { name, mediaType, size } = await findFile(context, principal, id);
       if (!fileKind(mediaType)) {
         const message = `"${name}" is ${mediaType}, which no model can read`;
-        throw invalidInput([{ path: `files.${index}`, message }]);
+        throw invalidInput([{ path, message }]);
       }
       return { type: 'file' as const, fileId: id, mediaType, name, size };
     }),
   );
+}
+
+/** Keeps the files of messages that were added to a conversation for as long as it is there. */
+export async function useFilesOf(
+  { files }: Pick<AppContext['store'], 'files'>,
+  { tenantId }: Principal,
+  conversationId: string,
+  messages: readonly MessageUpdate[],
+): Promise<void> {
+  const ids = messages.flatMap((message) =>
+    message.role === 'remove' ? [] : filesOf(message).map(({ fileId }) => fileId),
+  );
+  if (ids.length > 0) await files.use(tenantId, conversationId, ids);
 }
 
 /** As many of its conversations are looked at. */

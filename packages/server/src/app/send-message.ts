@@ -5,7 +5,7 @@ import { ownerOf, type Principal } from './access/principal.ts';
 import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { refuseForeign } from './conversations.ts';
-import { fileParts } from './files.ts';
+import { fileParts, useFilesOf } from './files.ts';
 import { pinDraft } from './workflows.ts';
 
 export interface MessageInput extends Omit<NewMessage, 'owner'> {
@@ -40,7 +40,11 @@ export async function sendMessage(
     await context.workflows.find(principal.tenantId, workflowId);
     await addEarlier(context, principal, conversationId, message.message, earlier);
   }
-  const attached = await fileParts(context, principal, files);
+  const attached = await fileParts(
+    context,
+    principal,
+    files.map((id, index) => ({ id, path: `files.${index}` })),
+  );
   const parts = attached.length > 0 && {
     parts: [...(message.parts ?? partsOf({ content: message.message })), ...attached],
   };
@@ -49,22 +53,26 @@ export async function sendMessage(
 }
 
 async function addEarlier(
-  { store: { states } }: Pick<AppContext, 'store'>,
+  { store }: Pick<AppContext, 'store'>,
   principal: Principal,
   conversationId: string,
   question: string,
   { messages, ifBegun }: EarlierMessages,
 ): Promise<void> {
+  const { states } = store;
   const state = await states.latest(conversationId);
   if (!state) {
     const owner = ownerOf(principal);
     await states.begin({ ...owner, id: conversationId, title: titleOf(question), messages });
+    await useFilesOf(store, principal, conversationId, messages);
     return;
   }
   if (ifBegun === 'ignore') return;
   const known = new Set(state.messages.map(({ id }) => id));
   const unknown = messages.filter(({ id }) => !known.has(id));
-  if (unknown.length > 0) await states.update(conversationId, unknown);
+  if (unknown.length === 0) return;
+  await states.update(conversationId, unknown);
+  await useFilesOf(store, principal, conversationId, unknown);
 }
 
 /** The first line, not too long, with no half character at its end. */

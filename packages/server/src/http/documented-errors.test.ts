@@ -199,6 +199,10 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   WORKFLOW_NOT_FOUND: () => here('/api/v1/workflows/none'),
   WORKFLOW_INVALID: () => here('/api/v1/workflows/w', { method: 'PUT', body: { name: 'No nodes' } }),
+  GATE_NOT_PASSED: async () => {
+    await here('/api/v1/workflows/hold', { method: 'PUT', body: waits });
+    return here('/api/v1/workflows/hold/versions/1/publish?gate=true', { method: 'POST' });
+  },
   WORKFLOW_BUILT_IN: () => here('/api/v1/workflows/coordinator', { method: 'DELETE' }),
   VALUE_NOT_STORABLE: () =>
     here('/api/v1/conversations/v', { method: 'PUT', body: { title: 'x' } }).then(() =>

@@ -10,12 +10,16 @@ export type Handler<E extends Endpoint> = (
   reply: FastifyReply,
 ) => Promise<E['status'] extends 204 ? unknown : EndpointReply<E> | FastifyReply>;
 
+/** Of requests that have files in them, as base64. */
+const MAX_BODY_WITH_FILES = 16 * 2 ** 20;
+
 export function implement<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>): void {
   const { method, path, status } = endpoint;
   app.route({
     method,
     url: path,
     config: { endpoint },
+    ...(endpoint.takesFiles && { bodyLimit: MAX_BODY_WITH_FILES }),
     // A body that the endpoint does not ask for is no reason to refuse.
     handler: async (request, reply) => {
       const result = await handle(readInput(endpoint, request), request, reply);

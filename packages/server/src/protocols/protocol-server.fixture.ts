@@ -33,10 +33,13 @@ export async function startProtocolServer(more: Record<string, string> = {}) {
 export type ProtocolServer = Awaited<ReturnType<typeof startProtocolServer>>;
 
 /** One server and a client of it for all tests of a file, from when they begin. */
-export function useProtocolServer<Client>(clientOf: (url: string) => Client) {
+export function useProtocolServer<Client>(
+  clientOf: (url: string) => Client,
+  more: Record<string, string> = {},
+) {
   let started: { server: ProtocolServer; client: Client } | undefined;
   beforeAll(async () => {
-    const server = await startProtocolServer();
+    const server = await startProtocolServer(more);
     started = { server, client: clientOf(server.url) };
   });
   afterAll(() => started?.server.stop());

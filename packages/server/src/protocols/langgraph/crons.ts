@@ -94,11 +94,12 @@ async function createCron(
 
 /** What is said at each due time; what was said before is in the thread. */
 function messageIn(input: unknown): string {
-  const { message, earlier } = splitTurn(
-    readLangChain(input, 'body.input'),
-    randomUUID(),
-    'body.input.messages',
-  );
+  const said = readLangChain(input, 'body.input').map(({ parts = [], ...words }) => {
+    const file = parts.find((part) => part.type === 'given');
+    if (file) throw invalidInput([{ path: file.path, message: 'is not taken: a cron says words' }]);
+    return words;
+  });
+  const { message, earlier } = splitTurn(said, randomUUID(), 'body.input.messages');
   if (earlier.length === 0) return message;
   throw invalidInput([{ path: 'body.input.messages', message: 'must have one message, of the user' }]);
 }

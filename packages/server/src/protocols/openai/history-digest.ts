@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ToolCall } from '@cadence/contracts';
 import type { ClientMessage } from '../../app/client-messages.ts';
+import { fileDigest } from '../../app/given-files.ts';
 
 /** What came after the last reply, and a digest of all up to it; no digest where nothing was replied yet. */
 export function splitHistory(
@@ -19,8 +20,10 @@ export function splitHistory(
 /** Clients leave out, trim or write anew what does not matter: an empty content, spaces around it, the JSON of arguments. */
 export function historyDigest(workflowId: string, messages: readonly ClientMessage[]): string {
   const hash = createHash('sha256').update(JSON.stringify(workflowId));
-  for (const { role, content, toolCalls = [], toolCallId = '' } of messages)
-    hash.update(`\n${JSON.stringify([role, content.trim(), toolCalls.map(essence), toolCallId])}`);
+  for (const { role, content, toolCalls = [], toolCallId = '', parts = [] } of messages) {
+    const files = parts.flatMap((part) => (part.type === 'given' ? [fileDigest(part)] : []));
+    hash.update(`\n${JSON.stringify([role, content.trim(), toolCalls.map(essence), toolCallId, ...files])}`);
+  }
   return `history:${hash.digest('hex')}`;
 }
 

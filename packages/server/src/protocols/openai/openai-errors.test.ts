@@ -21,7 +21,7 @@ describe('errors', () => {
     ['n', { n: 2, conversation_id: 'c' }],
     ['tone', { tone: 'furious' }],
     [
-      'messages.0.content',
+      'messages.0.content.0.image_url.url',
       { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
     ],
     ['messages.1', { messages: [user('a'), { role: 'assistant', content: 'b' }] }],

@@ -2,18 +2,22 @@ import type {
   OpenAiChatRequest,
   OpenAiMessage,
   OpenAiToolChoice,
+  Part,
   ReplyTerms,
   ToolCall,
 } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ClientMessage } from '../../app/client-messages.ts';
+import type { ClientMessage, GivenFile } from '../../app/client-messages.ts';
+import { fileAt, given } from '../../app/given-files.ts';
 import { invalidInput } from '../../app/invalid-input.ts';
 import { type AskedFormat, readTerms, type ToolChoice } from './read-terms.ts';
 
 /** What was said, without what the system messages ask for. */
 export const readMessages = (messages: readonly OpenAiMessage[]): ClientMessage[] =>
-  messages.flatMap((message) => (isSystem(message) ? [] : [toClientMessage(message)]));
+  messages.flatMap((message, index) =>
+    isSystem(message) ? [] : [toClientMessage(message, `body.messages.${index}`)],
+  );
 
 export function readChatTerms(body: OpenAiChatRequest): ReplyTerms | undefined {
   return readTerms({
@@ -65,7 +69,7 @@ const conversationIdSchema = z
 
 const isSystem = ({ role }: OpenAiMessage): boolean => role === 'system' || role === 'developer';
 
-function toClientMessage(message: OpenAiMessage): ClientMessage {
+function toClientMessage(message: OpenAiMessage, path: string): ClientMessage {
   const content = textOf(message);
   if (message.role === 'assistant')
     return {
@@ -74,12 +78,45 @@ function toClientMessage(message: OpenAiMessage): ClientMessage {
       toolCalls: message.tool_calls?.map((call) => readCall(call.id, call.function)),
     };
   if (message.role === 'tool') return { role: 'tool', content, toolCallId: message.tool_call_id };
-  return { role: 'user', content: message.name ? `${message.name}: ${content}` : content };
+  const said = message.name ? `${message.name}: ${content}` : content;
+  const files = filesIn(message, path);
+  return { role: 'user', content: said, ...(files.length > 0 && { parts: [...wordsOf(said), ...files] }) };
 }
 
 function textOf({ content }: OpenAiMessage): string {
   if (typeof content === 'string') return content;
-  return (content ?? []).map((part) => (part.type === 'text' ? part.text : part.refusal)).join('\n');
+  return (content ?? [])
+    .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'refusal' ? [part.refusal] : []))
+    .join('\n');
+}
+
+const wordsOf = (text: string): Part[] => (text === '' ? [] : [{ type: 'text', text }]);
+
+/** The pictures and files of a message; its words come before them. */
+function filesIn({ content }: OpenAiMessage, at: string): GivenFile[] {
+  if (typeof content === 'string') return [];
+  return (content ?? []).flatMap((part, index) => {
+    const path = `${at}.content.${index}`;
+    if (part.type === 'image_url') {
+      const { url, detail = 'auto' } = part.image_url;
+      return fileAt(url, { path: `${path}.image_url.url`, ...(detail !== 'auto' && { detail }) });
+    }
+    if (part.type !== 'file') return [];
+    const { file_id: fileId, file_data: data, filename: name } = part.file;
+    return givenFile({ fileId, data, name }, `${path}.file`);
+  });
+}
+
+/** By its id, or by its bytes: in an address that has them, or as they are. */
+export function givenFile(
+  { fileId, data, name }: Partial<Record<'fileId' | 'data' | 'name', string | null | undefined>>,
+  path: string,
+): GivenFile {
+  const about = { path, ...(name && { name }) };
+  if (fileId) return given({ fileId }, about);
+  if (!data)
+    throw invalidInput([{ path, message: 'must have the bytes of a file, or the id of a stored one' }]);
+  return data.startsWith('data:') ? fileAt(data, about) : given({ base64: data }, about);
 }
 
 const argumentsSchema = z.record(z.string(), z.json());

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   noUsage,
   type Owner,
+  type Part,
   type ReplyTerms,
   type Tone,
   type Usage,
@@ -15,8 +16,9 @@ import { z } from 'zod';
 import { ownerOf, type Principal } from '../../app/access/principal.ts';
 import { demandScope } from '../../app/access/reach.ts';
 import type { AppContext } from '../../app/app-context.ts';
-import { asMessages, type ClientMessage } from '../../app/client-messages.ts';
+import { asMessages, type ClientMessage, type KeptMessage } from '../../app/client-messages.ts';
 import { findRunBy, isLatest } from '../../app/found-runs.ts';
+import { keepFiles } from '../../app/given-files.ts';
 import { answerWaiting, type StartedRun, type WaitingRun, waitingRun } from '../../app/handoffs.ts';
 import { invalidInput } from '../../app/invalid-input.ts';
 import { sendMessage } from '../../app/send-message.ts';
@@ -75,12 +77,12 @@ async function send(
   const isNamed = asked.conversationId !== undefined;
   const isKnown = found !== undefined && !isNamed;
   const said = isKnown ? splitHistory(asked.workflowId, asked.messages).since : asked.messages;
-  const { message, before } = questionIn(said, asked.path);
+  const { before, ...question } = questionIn(await keepFiles(context, principal, said), asked.path);
   const isAdded = isKnown || asked.areNew === true;
   const id = isAdded ? randomUUID() : conversationId;
   const run = await sendMessage(context, principal, {
     conversationId,
-    message,
+    ...question,
     workflowId: asked.workflowId,
     ...((!isNamed || asked.areNew) && {
       earlier: { messages: asMessages(before, id), ifBegun: isAdded ? 'add' : 'ignore' },
@@ -99,13 +101,14 @@ const GO_ON = 'Go on with what the tools returned.';
 
 /** The message to answer, and those before it. */
 function questionIn(
-  messages: readonly ClientMessage[],
+  messages: readonly KeptMessage[],
   path: string,
-): { message: string; before: readonly ClientMessage[] } {
+): { message: string; parts?: Part[]; before: readonly KeptMessage[] } {
   const last = messages.at(-1);
   if (last?.role === 'tool') return { message: GO_ON, before: messages };
-  if (last?.role === 'user' && last.content.trim() !== '')
-    return { message: last.content, before: messages.slice(0, -1) };
+  const { content = '', parts } = last ?? {};
+  if (last?.role === 'user' && (content.trim() !== '' || parts))
+    return { message: content, ...(parts && { parts }), before: messages.slice(0, -1) };
   const at = messages.length === 0 ? path : `${path}.${messages.length - 1}`;
   throw invalidInput([{ path: at, message: 'the last message must be a text of the user' }]);
 }
@@ -132,15 +135,22 @@ async function goOn(
   const { run, handoff } = waiting;
   if (asked.tone && asked.tone !== run.tone)
     throw invalidInput([{ path: 'body.tone', message: `is "${run.tone}" until the run has ended` }]);
-  const answer = handoff.forCaller
-    ? resultsIn(asked, handoff.calls ?? [])
-    : { text: questionIn(asked.messages, asked.path).message };
+  const answer = handoff.forCaller ? resultsIn(asked, handoff.calls ?? []) : { text: answerIn(asked) };
   const terms = asked.terms ?? {};
   const started = await answerWaiting(context, principal, waiting, {
     ...answer,
     terms: asked.metadata ? { ...terms, asked: { metadata: asked.metadata, ...terms.asked } } : terms,
   });
   return { ...started, usedBefore: run.usage };
+}
+
+/** What somebody answers a question with is words. */
+function answerIn({ messages, path }: AskedTurn): string {
+  const { content = '', parts = [], role } = messages.at(-1) ?? {};
+  const file = parts.find((part) => part.type === 'given');
+  if (file) throw invalidInput([{ path: file.path, message: 'is not taken in the answer to a question' }]);
+  if (role === 'user' && content.trim() !== '') return content;
+  throw invalidInput([{ path, message: 'the last message must be a text of the user' }]);
 }
 
 function resultsIn(

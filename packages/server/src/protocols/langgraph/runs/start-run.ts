@@ -7,6 +7,7 @@ import { demandScope } from '../../../app/access/reach.ts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { splitTurn } from '../../../app/client-messages.ts';
 import { addMessages, findConversation, rewindConversation } from '../../../app/conversations.ts';
+import { keepFiles } from '../../../app/given-files.ts';
 import { answerWaiting, type StartedRun, type WaitingRun, waitingRun } from '../../../app/handoffs.ts';
 import { invalidInput } from '../../../app/invalid-input.ts';
 import { cancelRun, nextRunIn, waitForRun } from '../../../app/runs.ts';
@@ -87,7 +88,7 @@ async function answer({ context, principal, waiting, body, threadId }: Start): P
   const said = readResume(resume, waiting.handoff, 'body.command.resume');
   if (!isBlank(update)) {
     const thread = await findConversation(context, principal, threadId);
-    const updates = await readUpdates(context, thread, update, 'body.command.update');
+    const updates = await readUpdates(context, principal, thread, update, 'body.command.update');
     await addMessages(context, principal, threadId, updates);
   }
   return answerWaiting(context, principal, waiting, said);
@@ -130,7 +131,7 @@ async function whatIsSaid(start: Start, checkpointId: string | undefined): Promi
   const { goto, update } = body.command ?? {};
   const wantsInput = !isBlank(body.input);
   if (checkpointId === undefined && wantsInput && isBlank(update)) {
-    return { ...newInput(body), rewound: false };
+    return { ...(await newInput(start)), rewound: false };
   }
   const thread = await findConversation(start.context, start.principal, threadId);
   const place = await start.states.place(thread, checkpointId);
@@ -138,17 +139,17 @@ async function whatIsSaid(start: Start, checkpointId: string | undefined): Promi
   if (!wantsInput && !place.open && at === undefined && isBlank(update)) throw nothingToDo(threadId);
   const rewound = await goTo(start, place);
   if (!isBlank(update)) {
-    const updates = await readUpdates(start.context, thread, update, 'body.command.update');
+    const updates = await readUpdates(start.context, start.principal, thread, update, 'body.command.update');
     await addMessages(start.context, start.principal, threadId, updates);
   }
-  if (wantsInput) return { ...newInput(body), rewound };
+  if (wantsInput) return { ...(await newInput(start)), rewound };
   const turn = at === undefined ? (place.open?.turn ?? 'new') : 'new';
   const message = place.open?.run.input ?? '';
   return { message, start: { turn, ...(at !== undefined && { at }) }, rewound };
 }
 
-function newInput({ input }: LangGraphNewRun): Omit<Said, 'rewound' | 'start'> {
-  const said = readLangChain(input, 'body.input');
+async function newInput({ context, principal, body }: Start): Promise<Omit<Said, 'rewound' | 'start'>> {
+  const said = await keepFiles(context, principal, readLangChain(body.input, 'body.input'));
   const { earlier, ...asked } = splitTurn(said, randomUUID(), 'body.input.messages');
   // Clients may send all that they know.
   return { ...asked, earlier: { messages: earlier, ifBegun: 'add' } };

@@ -3,12 +3,13 @@ import type { Message } from '@cadence/contracts';
 import { z } from 'zod';
 import type { ClientMessage } from '../../../app/client-messages.ts';
 import { invalidInput } from '../../../app/invalid-input.ts';
+import { blocksSchema, readContent, shownContent } from './content-blocks.ts';
 
 export type LangChainMessage = ReturnType<typeof toLangChain>;
 
 export function toLangChain(message: Message) {
-  const { id, content } = message;
-  const common = { id, content, additional_kwargs: {}, response_metadata: {} };
+  const { id } = message;
+  const common = { id, content: shownContent(message), additional_kwargs: {}, response_metadata: {} };
   if (message.role === 'user') return { ...common, type: 'human' as const };
   if (message.role === 'tool') {
     const { toolName: name, toolCallId: tool_call_id, isError } = message;
@@ -59,15 +60,10 @@ const roles: Record<string, ClientMessage['role'] | undefined> = {
   tool: 'tool',
 };
 
-const contentSchema = z.union([
-  z.string(),
-  z.array(z.union([z.string(), z.looseObject({ type: z.literal('text'), text: z.string() })])),
-]);
-
 const messageSchema = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
-  content: contentSchema,
+  content: z.union([z.string(), blocksSchema]),
   id: z.string().min(1).max(200).nullish(),
   tool_calls: z
     .array(z.looseObject({ id: z.string(), name: z.string(), args: z.record(z.string(), z.json()) }))
@@ -83,16 +79,14 @@ export function readMessage(given: unknown, path: string): ClientMessage {
     throw invalidInput([
       {
         path,
-        message: 'must be a message with a role (human, ai, system or tool) and a text as its content',
+        message:
+          'must be a message with a role (human, ai, system or tool) and a text or content blocks as its content',
       },
     ]);
   }
   return {
     role,
-    content:
-      typeof content === 'string'
-        ? content
-        : content.map((part) => (typeof part === 'string' ? part : part.text)).join('\n'),
+    ...readContent(content, `${path}.content`),
     id: id ?? undefined,
     toolCalls: tool_calls?.map((call) => ({ id: call.id, name: call.name, args: call.args })),
     toolCallId: tool_call_id ?? undefined,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationRecord, MessageUpdate } from '@cadence/contracts';
 import { z } from 'zod';
+import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { asMessages } from '../../../app/client-messages.ts';
 import { latestState } from '../../../app/conversation-states.ts';
+import { keepFiles } from '../../../app/given-files.ts';
 import { messagesIn, readMessage } from './langchain-messages.ts';
 
 const removalSchema = z.looseObject({ type: z.literal('remove'), id: z.string() });
@@ -13,7 +15,8 @@ const ALL = '__remove_all__';
 
 /** Messages of an update in LangChain's form, removals among them. */
 export async function readUpdates(
-  context: Pick<AppContext, 'store'>,
+  context: Pick<AppContext, 'store' | 'settings' | 'fetch'>,
+  principal: Principal,
   thread: ConversationRecord,
   values: unknown,
   path: string,
@@ -23,7 +26,7 @@ export async function readUpdates(
     const removal = removalSchema.safeParse(given).data;
     if (!removal) {
       const message = readMessage(given, `${path}.messages.${index}`);
-      updates.push(...asMessages([message], randomUUID()));
+      updates.push(...asMessages(await keepFiles(context, principal, [message]), randomUUID()));
     } else if (removal.id === ALL) {
       const said = (await latestState(context, thread))?.state.messages ?? [];
       updates.splice(0, updates.length, ...said.map(({ id }) => ({ id, role: 'remove' as const })));

@@ -42,7 +42,7 @@ export function addStateRoutes(
       body.checkpoint?.checkpoint_id ?? body.checkpoint_id ?? undefined,
     );
     if (!place.isHead) await rewindConversation(context, principal, id, place);
-    const updates = await readUpdates(context, thread, body.values, 'body.values');
+    const updates = await readUpdates(context, principal, thread, body.values, 'body.values');
     return { checkpoint: checkpointOf(id, await addMessages(context, principal, id, updates)) };
   });
 }

@@ -10,6 +10,7 @@ import {
   lookUpConversation,
   updateConversation,
 } from '../../../app/conversations.ts';
+import { keepFiles } from '../../../app/given-files.ts';
 import type { ApiContext } from '../../../http/api-context.ts';
 import { implement } from '../../../http/implement.ts';
 import { readLangChain } from '../states/langchain-messages.ts';
@@ -35,7 +36,7 @@ export function addThreadRoutes(
     if (known) return views.whole(known);
     const updates = (supersteps ?? []).flatMap((step) => step.updates);
     const said = updates.flatMap(({ values }) => readLangChain(values, 'body.supersteps'));
-    const messages = asMessages(said, id);
+    const messages = asMessages(await keepFiles(context, principal, said), id);
     return views.whole(
       await createConversation(context, principal, { id, messages, metadata: metadata ?? undefined }),
     );

@@ -1,5 +1,14 @@
 // What a response answers, as items: what was said in its conversation until then, or what came of its calls.
-import type { EndpointInput, JsonObject, Message, openAiEndpoints, StoredAnswer } from '@cadence/contracts';
+import {
+  type EndpointInput,
+  type FilePart,
+  type JsonObject,
+  type Message,
+  type openAiEndpoints,
+  type Part,
+  partsOf,
+  type StoredAnswer,
+} from '@cadence/contracts';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { stateAfter, stepsOf } from '../../../app/conversation-states.ts';
@@ -48,7 +57,7 @@ async function answered(context: AppContext, principal: Principal, part: Respons
 
 const answerItems = ({ results = {}, text }: StoredAnswer, seq: number): Item[] => [
   ...Object.entries(results).map(([callId, output]) => outputItem(`fco_${callId}`, callId, output)),
-  ...(text === '' ? [] : [messageItem(`msg_${seq}`, 'user', text)]),
+  ...(text === '' ? [] : [messageItem(`msg_${seq}`, 'user', partsOf({ content: text }))]),
 ];
 
 function itemsOf(message: Message): Item[] {
@@ -56,7 +65,7 @@ function itemsOf(message: Message): Item[] {
   if (message.role === 'tool') return [outputItem(`fco_${id}`, message.toolCallId, content)];
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   return [
-    ...(content === '' && calls.length > 0 ? [] : [messageItem(`msg_${id}`, message.role, content)]),
+    ...(content === '' && calls.length > 0 ? [] : [messageItem(`msg_${id}`, message.role, partsOf(message))]),
     ...calls.map((call) => ({
       type: 'function_call',
       id: `fc_${call.id}`,
@@ -68,13 +77,23 @@ function itemsOf(message: Message): Item[] {
   ];
 }
 
-const messageItem = (id: string, role: 'user' | 'assistant', text: string): Item => ({
+const messageItem = (id: string, role: 'user' | 'assistant', parts: readonly Part[]): Item => ({
   type: 'message',
   id,
   role,
   status: 'completed',
-  content: [role === 'user' ? { type: 'input_text', text } : { type: 'output_text', text, annotations: [] }],
+  content: parts.flatMap((part): JsonObject[] => {
+    if (part.type === 'file') return [fileItem(part)];
+    if (part.type !== 'text') return [];
+    const { text } = part;
+    return [role === 'user' ? { type: 'input_text', text } : { type: 'output_text', text, annotations: [] }];
+  }),
 });
+
+const fileItem = ({ fileId: file_id, mediaType, name: filename, detail }: FilePart): JsonObject =>
+  mediaType.startsWith('image/')
+    ? { type: 'input_image', file_id, image_url: null, detail: detail ?? 'auto' }
+    : { type: 'input_file', file_id, filename: filename ?? 'file' };
 
 const outputItem = (id: string, callId: string, output: string): Item => ({
   type: 'function_call_output',

@@ -1,12 +1,15 @@
 import type { JsonObject, OpenAiInputItem, OpenAiResponseRequest, ReplyTerms } from '@cadence/contracts';
-import type { ClientMessage } from '../../../app/client-messages.ts';
-import { readCall } from '../read-chat-request.ts';
+import type { ClientMessage, GivenFile } from '../../../app/client-messages.ts';
+import { fileAt } from '../../../app/given-files.ts';
+import { givenFile, readCall } from '../read-chat-request.ts';
 import { type AskedFormat, readTerms, type ToolChoice } from '../read-terms.ts';
 
 /** What was said, without what the system messages ask for. */
 export function readInput(input: OpenAiResponseRequest['input']): ClientMessage[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
-  return joinCalls(input.flatMap((item) => (isSystem(item) ? [] : [toClientMessage(item)])));
+  return joinCalls(
+    input.flatMap((item, index) => (isSystem(item) ? [] : [toClientMessage(item, `body.input.${index}`)])),
+  );
 }
 
 export function readResponseTerms(body: OpenAiResponseRequest): ReplyTerms | undefined {
@@ -73,19 +76,45 @@ function formatOf(format: Format): AskedFormat | undefined {
 const isSystem = (item: OpenAiInputItem): boolean =>
   'role' in item && (item.role === 'system' || item.role === 'developer');
 
-function toClientMessage(item: OpenAiInputItem): ClientMessage {
+function toClientMessage(item: OpenAiInputItem, path: string): ClientMessage {
   if (item.type === 'function_call')
     return { role: 'assistant', content: '', toolCalls: [readCall(item.call_id, item)] };
   const content = textOf(item);
   if (item.type === 'function_call_output') return { role: 'tool', content, toolCallId: item.call_id };
-  return { role: item.role === 'assistant' ? 'assistant' : 'user', content };
+  const role = item.role === 'assistant' ? 'assistant' : 'user';
+  const files = filesIn(item.content, `${path}.content`);
+  if (files.length === 0) return { role, content };
+  return {
+    role,
+    content,
+    parts: [...(content === '' ? [] : [{ type: 'text' as const, text: content }]), ...files],
+  };
 }
 
 function textOf(item: OpenAiInputItem): string {
   if (item.type === 'function_call') return '';
   const content = item.type === 'function_call_output' ? item.output : item.content;
   if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join('\n');
+  return content
+    .flatMap((part) => (part.type === 'refusal' ? [part.refusal] : 'text' in part ? [part.text] : []))
+    .join('\n');
+}
+
+type Content = Extract<OpenAiInputItem, { content: unknown }>['content'];
+
+function filesIn(content: Content, at: string): GivenFile[] {
+  if (typeof content === 'string') return [];
+  return content.flatMap((part, index) => {
+    const path = `${at}.${index}`;
+    if (part.type === 'input_image') {
+      const { image_url: url, file_id: fileId, detail } = part;
+      const about = { path, ...(detail && detail !== 'auto' && { detail }) };
+      return url ? fileAt(url, about) : { ...givenFile({ fileId }, path), ...about };
+    }
+    if (part.type !== 'input_file') return [];
+    const { file_url: url, file_id: fileId, file_data: data, filename: name } = part;
+    return url ? fileAt(url, { path, ...(name && { name }) }) : givenFile({ fileId, data, name }, path);
+  });
 }
 
 /** A reply is one message, whose text and calls are items of their own. */

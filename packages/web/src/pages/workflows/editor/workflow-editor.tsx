@@ -12,6 +12,7 @@ import { NewWorkflowDialog } from '../new-workflow-dialog.tsx';
 import { Editor } from './editor.tsx';
 import { EditorActions } from './editor-actions.tsx';
 import { pickText } from './pick-text.ts';
+import { PublishDialog } from './publish-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { useSave } from './use-save.ts';
 import { Verdict } from './verdict.tsx';
@@ -31,6 +32,7 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
   const editor = useEditor(formatJson(definition), isBuiltIn);
   const { save, publish, remove } = useSave(id, editor.markSaved);
   const [open, setOpen] = useState<'versions' | 'delete' | 'copy'>();
+  const [publishing, setPublishing] = useState<number>();
   const { show } = useToast();
   const { checked, editing, isChanged, text } = editor;
   const hasErrors = checked.problems.some((problem) => problem.severity === 'error');
@@ -43,6 +45,10 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
     editing.edit(formatJson(JSON.parse(JSON.stringify(version.definition))));
     show({ title: words.loaded(version.version) });
     setOpen(undefined);
+  };
+  const toPublish = () => {
+    if (!isChanged) setPublishing(versions[0]?.version);
+    else save.mutate(text, { onSuccess: ({ version }) => setPublishing(version.version) });
   };
   const importFile = () =>
     pickText((file) => {
@@ -60,8 +66,8 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
           canSave={isChanged && checked.isJson}
           canPublish={!hasErrors && (isChanged || versions[0]?.published === false)}
           isBusy={save.isPending}
-          onSave={() => save.mutate({ text, draft: true })}
-          onPublish={() => save.mutate({ text, draft: false })}
+          onSave={() => save.mutate(text)}
+          onPublish={toPublish}
           onVersions={() => setOpen('versions')}
           onImport={importFile}
           onExport={() => saveJson(`${id}.json`, text)}
@@ -70,14 +76,18 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
         />
       }
     >
-      <Editor editor={editor} readOnly={isBuiltIn} />
+      <Editor id={id} editor={editor} readOnly={isBuiltIn} />
       <VersionsDialog
         open={open === 'versions'}
         onClose={() => setOpen(undefined)}
         versions={versions}
         onLoad={load}
-        onPublish={publish.mutate}
+        onPublish={(version) => {
+          setOpen(undefined);
+          setPublishing(version);
+        }}
       />
+      <Publishing id={id} version={publishing} publish={publish} onClose={() => setPublishing(undefined)} />
       <ConfirmDialog
         open={open === 'delete'}
         onClose={() => setOpen(undefined)}
@@ -89,6 +99,26 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
       />
       {open === 'copy' && <NewWorkflowDialog onClose={() => setOpen(undefined)} source={checked.document} />}
     </Page>
+  );
+}
+
+interface PublishingProps {
+  id: string;
+  version: number | undefined;
+  publish: ReturnType<typeof useSave>['publish'];
+  onClose: () => void;
+}
+
+function Publishing({ id, version, publish, onClose }: PublishingProps) {
+  if (version === undefined) return null;
+  return (
+    <PublishDialog
+      id={id}
+      version={version}
+      busy={publish.isPending}
+      onPublish={() => publish.mutate(version, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 
