@@ -16,6 +16,9 @@ export function addCommands(program: Command): void {
     .action(doctor);
 }
 
+/** Longer than the two attempts that a server is given, by the newer protocol and by the older one. */
+const MCP_PATIENCE_MS = 30_000;
+
 interface Finding {
   name: string;
   ok: boolean;
@@ -49,6 +52,8 @@ async function look(read: ReadSettings): Promise<Finding[]> {
         await providers(),
         ...cadence.plugins.list().map(plugin),
       ];
+      // Until those that do not come have said why.
+      await cadence.mcpServers.tried(MCP_PATIENCE_MS);
       return [...findings, ...cadence.mcpServers.list().map(mcpServer), ...shipped];
     } finally {
       await cadence.close();
@@ -119,7 +124,10 @@ function mcpServer({
           ...problems,
         ].join('. ')
       : `${status}: ${reason ?? 'not connected yet'}`;
-  const hint = 'Look at its entry in CADENCE_MCP_SERVERS, and whether it runs.';
+  const hint =
+    transport === 'http'
+      ? 'Look at its address and headers, and whether it runs.'
+      : 'Run its command by hand. It gets PATH, HOME and the like, the variables of proxies and of their CA, and what its "env" names.';
   return { name: `MCP server ${name}`, ok, detail, ...(!ok && { hint }) };
 }
 

@@ -12,7 +12,10 @@ export interface LocalCadence extends AppContext {
 }
 
 /** What use cases need that only look things up in the store or change them there. */
-export type LocalStore = Pick<AppContext, 'store' | 'keys' | 'secrets' | 'log'>;
+export type LocalStore = Pick<
+  AppContext,
+  'store' | 'keys' | 'secrets' | 'enteredServers' | 'settings' | 'log'
+>;
 
 export type LocalPlugins = LocalStore & Pick<AppContext, 'plugins' | 'pluginStore' | 'settings'>;
 
@@ -62,7 +65,7 @@ export async function withStore<T>(
   work: (local: LocalStore) => Promise<T>,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<T> {
-  const [read, { createApiKeys, enteredSecrets, openStorage }] = await Promise.all([
+  const [read, { createApiKeys, enteredSecrets, enteredServers, openStorage }] = await Promise.all([
     localSettings(environment),
     import('@cadence/server'),
   ]);
@@ -70,7 +73,10 @@ export async function withStore<T>(
   const log = stderrLog(read);
   try {
     const keys = createApiKeys({ store: store.keys, log });
-    return await work({ store, log, keys, secrets: enteredSecrets(store.secrets, read.settings) });
+    const { settings } = read;
+    const secrets = enteredSecrets(store.secrets, settings);
+    const servers = enteredServers(store.mcpServers, settings);
+    return await work({ store, log, keys, settings, secrets, enteredServers: servers });
   } finally {
     await store.close();
   }

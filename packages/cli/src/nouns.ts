@@ -23,6 +23,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   profile: () => import('./profile.ts'),
   key: () => import('./key.ts'),
   person: () => import('./person.ts'),
+  mcp: () => import('./mcp.ts'),
   secret: () => import('./secret.ts'),
   db: () => import('./db.ts'),
   archive: () => import('./archive.ts'),

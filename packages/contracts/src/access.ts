@@ -153,6 +153,9 @@ export const actions = {
   'secret.read': read('deployment', 'admin'),
   'secret.put': change('deployment', 'admin'),
   'secret.delete': change('deployment', 'admin'),
+  'mcp.read': read('deployment', 'admin'),
+  'mcp.put': change('deployment', 'admin'),
+  'mcp.delete': change('deployment', 'admin'),
   'settings.read': read('deployment', 'admin'),
   'metrics.read': read('deployment', 'admin'),
 } as const satisfies Record<string, ActionRule>;

@@ -127,6 +127,11 @@ export const errorCodes = {
     status: 500,
     meaning: 'A stored secret was encrypted with a key that is not at hand, or was altered.',
   },
+  MCP_SERVER_NOT_FOUND: { status: 404, meaning: 'No MCP server of that name was entered.' },
+  MCP_COMMANDS_DISABLED: {
+    status: 403,
+    meaning: 'This deployment runs no commands that are entered as MCP servers.',
+  },
   MCP_SERVER_FAILED: {
     status: 502,
     meaning: 'An MCP server cannot be started or reached, or answers wrongly.',

@@ -37,6 +37,7 @@ export type {
   LangGraphThread,
 } from './api/langgraph-schemas.ts';
 export type { LangGraphItem } from './api/langgraph-store-endpoints.ts';
+export { type ApiMcpServer, mcpAddressSchema, mcpProcessSchema } from './api/mcp-server-endpoints.ts';
 export type {
   OpenAiChatRequest,
   OpenAiMessage,
@@ -167,6 +168,7 @@ export {
   isRunTopic,
   type LiveText,
   type LookSignal,
+  mcpServersTopic,
   type PluginsSignal,
   pluginsTopic,
   runTopic,

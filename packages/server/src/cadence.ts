@@ -28,10 +28,8 @@ import {
 import { offlineModel } from '@cadence/offline-model';
 import type { OpenedParts } from './app/app-context.ts';
 import { notShared, openSignals } from './bus/open-signals.ts';
-import { openMcpServers } from './mcp/mcp-servers.ts';
-import { openPlugins } from './open-plugins.ts';
 import { openStorage } from './open-storage.ts';
-import { followPlugins } from './plugin-store/follow-plugins.ts';
+import { openTools } from './open-tools.ts';
 import { runtimeOf } from './runtime.ts';
 import type { PinnedWorkflow } from './schedules/scheduler.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
@@ -95,7 +93,7 @@ async function joinParts(
   secrets.share(signals);
   const models = openModels({ settings, env: secrets.env });
   const tools = await openTools({ settings, store, signals, secrets, log });
-  const { plugins, pluginStore, mcpServers } = tools;
+  const { plugins, pluginStore, mcpServers, enteredServers } = tools;
   const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
@@ -113,15 +111,12 @@ async function joinParts(
     signals,
     observe,
     worker: worker && { concurrency: settings.concurrency, ...worker },
-    workflowFor: (run) => {
-      const looking = tools.lookFor(run, compiled.pluginHashes());
-      return looking ? looking.then(() => compiled.of(store, run)) : compiled.of(store, run);
-    },
+    workflowFor: (run) => tools.makeWith(run, compiled.pluginHashes(), () => compiled.of(store, run)),
     tools: compiled.pluginHashes,
     records: recordsBy(settings),
   });
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
-  const pin = pinTo(store, compiled, workflows);
+  const pin = pinTo(store, compiled, workflows, mcpServers);
   const signing = webhookSecrets(lazyKeys(settings));
   const stopJobs = startJobs({ store, settings, signals, pin, log, secrets: signing }, worker);
   const byForm = maskSecrets(secretPatterns(settings));
@@ -132,11 +127,18 @@ async function joinParts(
     plugins,
     pluginStore,
     mcpServers,
+    enteredServers,
     secrets,
     webhookSecrets: signing,
     workflows,
-    check: (tenantId, definition) => compiled.check(store, tenantId, definition),
-    surroundings: (tenantId) => compiled.surroundings(store, tenantId),
+    async check(tenantId, definition) {
+      await mcpServers.tried();
+      return compiled.check(store, tenantId, definition);
+    },
+    async surroundings(tenantId) {
+      await mcpServers.tried();
+      return compiled.surroundings(store, tenantId);
+    },
     tools: compiled.tools,
     kinds: compiled.kinds,
     ...lookingBack(store, compiled),
@@ -157,12 +159,24 @@ async function joinParts(
 }
 
 /** What a run of a workflow is pinned to: the version as it is now, unless one is named. */
-function pinTo(store: Store, compiled: CompiledWorkflows, workflows: WorkflowCatalogue) {
+function pinTo(
+  store: Store,
+  compiled: CompiledWorkflows,
+  workflows: WorkflowCatalogue,
+  mcpServers: OpenedParts['mcpServers'],
+) {
   return async ({ tenantId }: Owner, name: string, known?: number | null): Promise<PinnedWorkflow> => {
-    const metadata = { plugins: compiled.pluginHashes() };
-    if (typeof known === 'number') return { workflowId: name, workflowVersion: known, metadata };
-    const { id, version } = await compiled.pin(store, tenantId, await workflows.find(tenantId, name));
-    return { workflowId: id, workflowVersion: version, metadata };
+    const metadata = () => ({ plugins: compiled.pluginHashes() });
+    if (typeof known === 'number') return { workflowId: name, workflowVersion: known, metadata: metadata() };
+    let found = await workflows.find(tenantId, name);
+    const connecting = mcpServers.tried();
+    if (connecting && found.version === null) {
+      // It may be made of their tools.
+      await connecting;
+      found = await workflows.find(tenantId, name);
+    }
+    const { id, version } = await compiled.pin(store, tenantId, found);
+    return { workflowId: id, workflowVersion: version, metadata: metadata() };
   };
 }
 
@@ -237,35 +251,5 @@ function lookingBack(
         workflowOn: (model) => compiled.on(store, run, model),
       }),
     recordedParts: (run) => compiled.recorded(store, run),
-  };
-}
-
-interface ToolsSetup extends Pick<CadenceOptions, 'settings'> {
-  store: Store;
-  signals: Signals;
-  secrets: Secrets;
-  log: Log;
-}
-
-/** What brings tools: the plugins and the MCP servers. */
-async function openTools({ settings, store, signals, secrets, log }: ToolsSetup) {
-  const pluginStore = await openPlugins(settings, store.pluginVersions, log, secrets.env());
-  const { plugins } = pluginStore;
-  const mcpServers = await openMcpServers(settings.mcpServers, log, {
-    plugins: plugins.bundles,
-    allowedHosts: settings.allowedHosts,
-    env: secrets.env,
-  });
-  secrets.onChange(mcpServers.renew);
-  const followed = followPlugins(pluginStore, signals);
-  return {
-    plugins,
-    pluginStore,
-    mcpServers,
-    lookFor: followed.lookFor,
-    async close() {
-      followed.stop();
-      await Promise.all([mcpServers.close(), plugins.close()]);
-    },
   };
 }

@@ -1,4 +1,5 @@
 export { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
+export { enteredServers } from './mcp/entered-servers.ts';
 export type { McpServerListing } from './mcp/mcp-listing.ts';
 export { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 export { openPlugins } from './open-plugins.ts';

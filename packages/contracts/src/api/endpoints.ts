@@ -2,6 +2,7 @@ import { accessEndpoints } from './access-endpoints.ts';
 import { conversationEndpoints } from './conversation-endpoints.ts';
 import { fileEndpoints } from './file-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
+import { mcpServerEndpoints } from './mcp-server-endpoints.ts';
 import { operationEndpoints } from './operation-endpoints.ts';
 import { pluginEndpoints } from './plugin-endpoints.ts';
 import { recordingEndpoints } from './recording-endpoints.ts';
@@ -22,6 +23,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...workflowEndpoints,
   ...pluginEndpoints,
+  ...mcpServerEndpoints,
   ...accessEndpoints,
   ...secretEndpoints,
   ...operationEndpoints,

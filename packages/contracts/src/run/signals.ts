@@ -60,6 +60,8 @@ export const workTopic = 'work';
 export const pluginsTopic = 'plugins';
 /** Secrets were entered or removed. */
 export const secretsTopic = 'secrets';
+/** MCP servers were entered, changed or removed. */
+export const mcpServersTopic = 'mcp-servers';
 /** The events of one run, each once it is committed, and its text as it comes. */
 export const runTopic = (runId: string): string => `run/${runId}`;
 

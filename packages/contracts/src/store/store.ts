@@ -40,6 +40,8 @@ export interface Store {
   items: ItemStore;
   files: FileStore;
   secrets: SecretStore;
+  /** MCP servers that were entered, each a sealed text. */
+  mcpServers: SecretStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;
   people: PersonStore;

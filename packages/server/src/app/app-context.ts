@@ -9,6 +9,7 @@ import type {
   Surroundings,
 } from '@cadence/engine';
 import type { CheckResult, Kinds } from '@cadence/workflow';
+import type { EnteredServers } from '../mcp/entered-servers.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { PluginStore } from '../plugin-store/plugin-store.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
@@ -31,6 +32,8 @@ export interface OpenedParts
   /** The plugins that were installed. */
   pluginStore: PluginStore;
   mcpServers: McpServers;
+  /** Those of them that were entered. */
+  enteredServers: EnteredServers;
   workflows: WorkflowCatalogue;
   /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
   check(tenantId: string, definition: unknown): Promise<CheckResult>;

@@ -44,6 +44,7 @@ export {
   waitingRun,
 } from './handoffs.ts';
 export { createKey, listKeys, type NewKeyInput, revokeKey } from './keys.ts';
+export { deleteMcpServer, findMcpServer, listMcpServers, putMcpServer } from './mcp-servers.ts';
 export {
   type AuditQuery,
   checkReady,

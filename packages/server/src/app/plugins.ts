@@ -142,7 +142,8 @@ function describePlugin(
 /** An MCP server, which is an agent with its tools like any plugin. */
 function describeMcpServer(listing: McpServerListing): ApiPlugin {
   const { slug, name, transport, status, reason, problems, protocolVersion, tools } = listing;
-  const told = [reason, ...problems].filter((text) => text !== undefined).join('\n');
+  const waiting = status === 'connecting' ? 'It is being connected to.' : undefined;
+  const told = [reason ?? waiting, ...problems].filter((text) => text !== undefined).join('\n');
   return {
     slug,
     name,

@@ -201,6 +201,8 @@ export async function makeThings({ cadence }: TestServer): Promise<Things> {
     },
     1_000_000,
   );
+  // Under the name that all addresses have.
+  await cadence.enteredServers.put('math', { url: 'http://127.0.0.1:9/mcp' });
   const bytes = Buffer.from('Hello');
   const file = await store.files.put({ ...owner, bytes, name: 'hello.txt', mediaType: 'text/plain' });
   await store.files.use(tenantId, run.conversationId, [file.id]);

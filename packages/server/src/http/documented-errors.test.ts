@@ -239,6 +239,8 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     const full = await startServer({ CADENCE_MAX_SCHEDULES: '0' });
     return send(full, '/api/v1/schedules', { body: { message: 'Hello', cron: '@daily' } });
   },
+  MCP_COMMANDS_DISABLED: () => here('/api/v1/mcp-servers/desk', { method: 'PUT', body: { command: 'node' } }),
+  MCP_SERVER_NOT_FOUND: () => here('/api/v1/mcp-servers/none', { method: 'DELETE' }),
   SECRET_NOT_FOUND: () => here('/api/v1/secrets/NONE', { method: 'DELETE' }),
   STORE_UNAVAILABLE: async () => {
     const postgres = await startPostgres();

@@ -78,6 +78,12 @@ it('has every endpoint do what it is for', async () => {
     const { updatedAt } = await client.putSecret({ params, body: { value: 'a token' } });
     expect((await client.listSecrets()).items).toEqual([{ ...params, updatedAt }]);
     await client.deleteSecret({ params });
+    const desk = { params: { name: 'desk' } };
+    const entered = await client.putMcpServer({ ...desk, body: { url: 'http://127.0.0.1:9/mcp' } });
+    expect(entered).toMatchObject({ name: 'desk', status: 'failed' });
+    expect(await client.getMcpServer(desk)).toMatchObject({ source: 'entered' });
+    expect((await client.listMcpServers()).items).toHaveLength(1);
+    await client.deleteMcpServer(desk);
   }
 
   async function tourWorkflows() {

@@ -35,6 +35,7 @@ async function open(servers: McpServersConfig): Promise<Cadence> {
   };
   const cadence = await openCadence(await readSettings(folder, env));
   toClose.push(() => cadence.close());
+  await cadence.mcpServers.tried();
   return cadence;
 }
 
@@ -129,6 +130,30 @@ describe('a conversation', () => {
     const told = JSON.stringify(await model.requests());
     expect(told).toMatch(/There is no tool [^.]*everything_get-sum/);
     expect(told).toContain('everything_echo');
+  });
+
+  it('has a file once in what the model reads, and a picture as a picture', async () => {
+    const cadence = await open({ changing });
+    const run = await ask(cadence, [
+      call('goto_changing_agent'),
+      call('changing_read'),
+      call('goto_changing_agent'),
+      call('changing_view'),
+      call('goto_finalize'),
+      say('Green.'),
+    ]);
+    expect(run).toMatchObject({ status: 'completed', answer: 'Green.' });
+    const seen = JSON.stringify((await model.requests()).at(4)?.body);
+    expect(seen.match(/The boat is green\./g)).toHaveLength(1);
+    const [url = ''] = /data:image\/png;base64,[^"]+/.exec(seen) ?? [];
+    expect(url.length).toBeGreaterThan(80_000);
+    expect(seen.replaceAll(url, '')).not.toMatch(/BwcHBwcH/);
+    const state = await cadence.store.states.latest(run.conversationId);
+    const viewed = state?.messages.find(
+      (message) => message.role === 'tool' && message.toolName === 'changing_view',
+    );
+    expect(viewed).toMatchObject({ parts: [{ type: 'file', mediaType: 'image/png', size: 60_008 }] });
+    expect(JSON.stringify(state?.messages).length).toBeLessThan(5_000);
   });
 
   it('waits for the approval of a person where the settings ask for it', async () => {

@@ -1,8 +1,10 @@
-/** One configured MCP server as people see it in a list. */
+/** One MCP server as people see it in a list. */
 export interface McpServerListing {
   name: string;
   /** Its name among the agents. */
   slug: string;
+  /** Settings come before what was entered. */
+  source: 'settings' | 'entered';
   transport: 'stdio' | 'http';
   status: 'connecting' | 'connected' | 'failed';
   /** Why it cannot be used, or could not when it was last tried. */

@@ -1,7 +1,7 @@
 // MCP servers that are processes: started, used, killed, started again and ended.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { changing, everything, isAlive } from './client/mcp-server.fixture.ts';
 import { call, first, pidOf, status, tool, useMcpServers } from './mcp-servers.fixture.ts';
 
@@ -31,10 +31,26 @@ describe('a server that is a process', () => {
     );
   });
 
-  it('gets PATH and what is configured, and nothing else', async () => {
-    const servers = await open({ everything: { ...everything, env: { GIVEN: 'yes' } } });
+  it('gets what it takes to live and to get through the network, what is configured, and no key', async () => {
+    vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
+    vi.stubEnv('no_proxy', 'localhost');
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', '');
+    vi.stubEnv('SSL_CERT_FILE', '/etc/ssl/own-ca.pem');
+    vi.stubEnv('OPENAI_API_KEY', 'sk-not-for-servers');
+    vi.stubEnv('CADENCE_ADMIN_KEY', 'not-for-servers');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const servers = await open({ everything: { ...everything, env: { GIVEN: 'yes', TZ: 'UTC' } } });
     const env = JSON.parse(String(await call(servers, 'everything_get-env')));
-    expect(env).toEqual({ PATH: process.env.PATH, GIVEN: 'yes' });
+    expect(env).toMatchObject({
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      no_proxy: 'localhost',
+      SSL_CERT_FILE: '/etc/ssl/own-ca.pem',
+      GIVEN: 'yes',
+      TZ: 'UTC',
+    });
+    expect(Object.keys(env).filter((name) => /^(OPENAI|CADENCE|VITEST)/.test(name))).toEqual([]);
   });
 
   it('speaks the newer protocol where both can', async () => {

@@ -12,7 +12,7 @@ interface TestServers {
   readonly folder: string;
   /** What a test has started; closed after it, last first. */
   readonly toClose: (() => Promise<unknown>)[];
-  /** Opens servers that are tried again soon. */
+  /** Opens servers that are tried again soon, and waits until each has been tried. */
   open(config: McpServersConfig, options?: McpServersOptions): Promise<McpServers>;
 }
 
@@ -33,8 +33,9 @@ export function useMcpServers(): TestServers {
     toClose,
     async open(config, options = {}) {
       const soon = { firstPauseMs: 1, longestPauseMs: 20, ...options };
-      const servers = await openMcpServers(config, silentLog, soon);
+      const servers = openMcpServers(config, silentLog, soon);
       toClose.push(servers.close);
+      await servers.tried();
       return servers;
     },
   };

@@ -141,7 +141,10 @@ it('starts without the servers that cannot be used, and says why', async () => {
   const servers = await open({
     none: { command: join(mcp.folder, 'none') },
     closed: { url: `http://127.0.0.1:${await freePort()}/mcp` },
-    broken: { command: process.execPath, args: ['-e', 'console.error("no key is set"); process.exit(3)'] },
+    broken: {
+      command: process.execPath,
+      args: ['-e', 'console.error("no key is set\\n\\nsee the log at /x"); process.exit(3)'],
+    },
     end: everything,
     'a b': changing,
     'A B': changing,
@@ -150,7 +153,7 @@ it('starts without the servers that cannot be used, and says why', async () => {
   expect(reasons).toEqual({
     none: expect.stringContaining('ENOENT'),
     closed: expect.stringContaining('ECONNREFUSED'),
-    broken: expect.stringContaining('It ended with code 3. It wrote: no key is set'),
+    broken: expect.stringContaining('It ended with code 3. It wrote: no key is set | see the log at /x'),
     end: 'It cannot be called "end": "end" is a name that Cadence uses itself.',
     'a b': undefined,
     'A B': '"a b" and "A B" are both "a_b" to Cadence; rename one of them.',
@@ -164,7 +167,9 @@ it('does not wait for a server that says nothing, and ends it all the same', asy
   const config = { command: process.execPath, args: ['-e', silent, file] };
   const servers = await open({ silent: config }, { connectMs: 500 });
   expect(status(servers)).toBe('connecting');
-  await expect.poll(() => first(servers).reason).toMatch(/time/);
+  await expect
+    .poll(() => first(servers).reason)
+    .toMatch(/^It did not answer within \d+ s\. It is running, and wrote nothing\.$/);
   const pid = Number(readFileSync(file, 'utf8'));
   await servers.close();
   expect(isAlive(pid)).toBe(false);

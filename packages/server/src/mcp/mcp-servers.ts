@@ -1,4 +1,4 @@
-// The configured MCP servers as sources of agents and tools.
+// The MCP servers as sources of agents and tools: those of the settings, and those that were entered.
 import { settlesWithin } from '@cadence/contracts';
 import { type Log, pluginSlug, slugRefusal } from '@cadence/engine';
 import type { McpServerConfig, McpServersConfig } from '../settings/mcp-servers-schema.ts';
@@ -13,6 +13,13 @@ export interface McpServers {
   bundles(): readonly McpBundle[];
   /** Calls the listener when `bundles` has changed; the answer ends that. */
   onChange(listener: () => void): () => void;
+  /**
+   * Resolves when all servers that are new have been tried, connected or not, and at the latest when each has had so
+   * long. `undefined` when there is nothing to wait for, which is nearly always.
+   */
+  tried(patienceMs?: number): Promise<void> | undefined;
+  /** Has these in place of the ones that were entered before; those that are the same stay connected. */
+  enter(entered: readonly EnteredServer[]): void;
   /** Connects to those that are not connected, and lists the tools of the others again. */
   reload(): Promise<void>;
   /** Connects anew to those that have secrets in their settings, which have changed. */
@@ -21,23 +28,38 @@ export interface McpServers {
   close(): Promise<void>;
 }
 
+/** A server that is not in the settings. */
+export interface EnteredServer {
+  name: string;
+  /** Another one whenever something about it has changed. */
+  revision: string;
+  /** Or why it cannot be used. */
+  config: McpServerConfig | { refusal: string };
+}
+
 export interface McpServersOptions extends Partial<Pace> {
-  /** Hosts of the own network that servers may send their clients on to, beside their own. */
+  /** Hosts of the own network that servers may be at or send their clients on to; those of the settings may be anywhere. */
   allowedHosts?: readonly string[];
   /** What `${NAME}` in headers and variables stands for. */
   env?: () => Environment;
   /** The plugins, whose names come first. */
   plugins?: () => readonly { slug: string; tools: readonly { name: string }[] }[];
+  /** Takes secrets out of what a server says of its failures. */
+  mask?: (text: string) => string;
 }
 
-interface Server {
-  name: string;
-  slug: string;
-  config: McpServerConfig;
+interface Server extends Pick<McpServerListing, 'name' | 'slug' | 'source'> {
+  revision: string;
+  config: EnteredServer['config'];
   /** Why it can never be used under this name. */
   refusal: string | undefined;
   connection: McpConnection | undefined;
   bundle: McpBundle | undefined;
+  /** The first attempt to connect, and when it began. */
+  firstAttempt: Promise<void>;
+  since: number;
+  isTried: boolean;
+  isDropped: boolean;
 }
 
 const defaultPace: Pace = {
@@ -48,47 +70,45 @@ const defaultPace: Pace = {
   restarts: 5,
 };
 
-/**
- * Connects to all of them at once, and waits for that for a while. One that cannot be reached is listed so, and tried
- * again later.
- */
-export async function openMcpServers(
+/** Begins to connect to all of them at once, and waits for none. One that cannot be reached is tried again later. */
+export function openMcpServers(
   config: McpServersConfig,
   log: Log,
-  { plugins = () => [], allowedHosts = [], env = () => ({}), ...pace }: McpServersOptions = {},
-): Promise<McpServers> {
+  {
+    plugins = () => [],
+    allowedHosts = [],
+    env = () => ({}),
+    mask = (text) => text,
+    ...pace
+  }: McpServersOptions = {},
+): McpServers {
   const listeners = new Set<() => void>();
   const limits = { ...defaultPace, ...pace };
-  const servers = namedServers(config);
-  const usable = servers.filter(({ refusal }) => refusal === undefined);
-  // The SDK takes a while to import: only those who have servers pay for it.
-  const sdk = usable.length > 0 ? await importClient() : undefined;
-  for (const server of usable) {
-    if (!sdk) continue;
-    const connection = new sdk.McpConnection(server.name, server.config, {
-      log,
-      pace: limits,
-      allowedHosts,
-      env,
-      onContents: () => {
-        const { contents } = connection;
-        if (!contents || server.bundle?.hash === sdk.contentsHash(contents)) return;
-        server.bundle = sdk.mcpBundle({ ...server, call: connection.call.bind(connection) }, contents);
-        for (const listener of listeners) listener();
-      },
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const connect = connector({ log, pace: limits, allowedHosts, env }, changed);
+  const begin = (server: Server) => {
+    server.firstAttempt = connect(server).finally(() => {
+      server.isTried = true;
     });
-    server.connection = connection;
-  }
-  const all = <T>(work: (connection: McpConnection) => Promise<T>) =>
-    Promise.all(usable.map(({ connection }) => connection && work(connection)));
-  // A server that is not ready by then goes on connecting in the background.
-  await settlesWithin(
-    limits.connectMs,
-    all((connection) => connection.settled()),
-  );
+    return server;
+  };
+  const drop = async (server: Server) => {
+    server.isDropped = true;
+    await server.connection?.close();
+  };
+  const all = (work: (connection: McpConnection) => Promise<void> | void) =>
+    Promise.all(servers.map(({ connection }) => connection && work(connection)));
+
+  const configured = Object.entries(config).map(([name, each]) => ({
+    ...{ name, config: each, source: 'settings' as const, revision: '' },
+  }));
+  let servers = named(configured, []).map(begin);
 
   return {
-    list: () => servers.map((server) => listing(server, plugins())),
+    list: () => servers.map((server) => listing(server, plugins(), mask)),
     bundles: () =>
       servers.flatMap((server) =>
         server.bundle && !collision(server, plugins()) ? [withFreeNames(server.bundle, plugins())] : [],
@@ -97,38 +117,112 @@ export async function openMcpServers(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    tried(patienceMs = limits.connectMs) {
+      const now = performance.now();
+      const waits = servers.flatMap(({ isTried, since, firstAttempt }) => {
+        const left = since + patienceMs - now;
+        return isTried || left <= 0 ? [] : [settlesWithin(left, firstAttempt)];
+      });
+      return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+    },
+    enter(entered) {
+      const asked = entered.map((one) => ({ ...one, source: 'entered' as const }));
+      const before = servers;
+      servers = named([...configured, ...asked], before);
+      for (const server of servers) if (!before.includes(server)) begin(server);
+      const dropped = before.filter((server) => !servers.includes(server));
+      for (const server of dropped)
+        drop(server).catch((error: unknown) => log.warn('closing an MCP server failed', { error }));
+      if (dropped.some(({ bundle }) => bundle)) changed();
+    },
     async reload() {
       await all((connection) => connection.reload());
     },
     renew() {
-      for (const { config, connection } of usable) if (hasReferences(config)) connection?.renew();
+      void all((connection) => {
+        if (hasReferences(connection.config)) connection.renew();
+      });
     },
     async close() {
-      await all((connection) => connection.close());
+      await Promise.all(servers.map(drop));
     },
   };
 }
 
+type Connecting = Omit<ConstructorParameters<typeof McpConnection>[2], 'onContents'>;
+
+/** Connects a server and keeps it so; resolves when that was tried once. */
+function connector(setup: Connecting, changed: () => void): (server: Server) => Promise<void> {
+  return async (server: Server) => {
+    const { name, slug, source, revision, config: each } = server;
+    if ('refusal' in each || server.refusal !== undefined) return;
+    // The SDK takes a while to import: only those who have servers pay for it.
+    const { McpConnection, mcpBundle, bundleHash } = await importClient();
+    if (server.isDropped) return;
+    const connection = new McpConnection(name, each, {
+      ...setup,
+      allowedHosts: [...setup.allowedHosts, ...(source === 'settings' ? hostOf(each) : [])],
+      onContents: () => {
+        const { contents } = connection;
+        if (!contents || server.isDropped) return;
+        const hash = bundleHash(each, contents, revision);
+        if (server.bundle?.hash === hash) return;
+        const call = connection.call.bind(connection);
+        server.bundle = mcpBundle({ name, slug, config: each, call, hash }, contents);
+        changed();
+      },
+    });
+    server.connection = connection;
+    await connection.settled();
+  };
+}
+
 async function importClient() {
-  const [{ McpConnection }, { mcpBundle, contentsHash }] = await Promise.all([
+  const [{ McpConnection }, { mcpBundle, bundleHash }] = await Promise.all([
     import('./client/connection.ts'),
     import('./client/bundle.ts'),
   ]);
-  return { McpConnection, mcpBundle, contentsHash };
+  return { McpConnection, mcpBundle, bundleHash };
 }
 
-function namedServers(config: McpServersConfig): Server[] {
-  const names = new Map<string, string>();
-  return Object.entries(config).map(([name, each]) => {
-    const slug = pluginSlug(name);
-    const twin = names.get(slug);
-    const unusable = slugRefusal(slug);
-    const refusal = unusable
-      ? `It cannot be called "${name}": ${unusable}.`
-      : twin && `"${twin}" and "${name}" are both "${slug}" to Cadence; rename one of them.`;
-    if (!refusal) names.set(slug, name);
-    return { name, slug, config: each, refusal, connection: undefined, bundle: undefined };
+/** Whoever writes an address into the settings means it, also one of the own network. */
+function hostOf(config: McpServerConfig): string[] {
+  return 'url' in config ? [new URL(config.url).hostname.replace(/^\[|\]$/g, '')] : [];
+}
+
+/** The servers under the names that they have here, each the one from before if it is the same. */
+function named(
+  asked: readonly Pick<Server, 'name' | 'config' | 'source' | 'revision'>[],
+  before: readonly Server[],
+): Server[] {
+  const taken = new Map<string, Pick<Server, 'name' | 'source'>>();
+  return asked.map((one) => {
+    const slug = pluginSlug(one.name);
+    const refusal = nameRefusal(one, slug, taken.get(slug));
+    if (!refusal) taken.set(slug, one);
+    const same = before.find(
+      ({ name, source, revision, refusal: old }) =>
+        name === one.name && source === one.source && revision === one.revision && old === refusal,
+    );
+    return (
+      same ?? {
+        ...{ ...one, slug, refusal, connection: undefined, bundle: undefined },
+        ...{ firstAttempt: Promise.resolve(), since: performance.now(), isTried: false, isDropped: false },
+      }
+    );
   });
+}
+
+function nameRefusal(
+  { name, source }: Pick<Server, 'name' | 'source'>,
+  slug: string,
+  twin: Pick<Server, 'name' | 'source'> | undefined,
+): string | undefined {
+  const unusable = slugRefusal(slug);
+  if (unusable) return `It cannot be called "${name}": ${unusable}.`;
+  if (!twin) return undefined;
+  if (twin.source !== source) return `The settings have the MCP server "${twin.name}", which comes first.`;
+  return `"${twin.name}" and "${name}" are both "${slug}" to Cadence; rename one of them.`;
 }
 
 type Plugins = ReturnType<NonNullable<McpServersOptions['plugins']>>;
@@ -153,18 +247,26 @@ function withFreeNames(bundle: McpBundle, plugins: Plugins): McpBundle {
   };
 }
 
-function listing(server: Server, plugins: Plugins): McpServerListing {
-  const { name, slug, config, refusal, connection } = server;
-  const state: ConnectionState = connection?.state ?? { status: 'failed', reason: refusal ?? '' };
+function stateOf({ connection, refusal, config }: Server): ConnectionState {
+  const reason = refusal ?? ('refusal' in config ? config.refusal : undefined);
+  if (reason !== undefined) return { status: 'failed', reason };
+  return connection?.state ?? { status: 'connecting', reason: undefined };
+}
+
+function listing(server: Server, plugins: Plugins, mask: (text: string) => string): McpServerListing {
+  const { name, slug, source, config } = server;
+  const state = stateOf(server);
   const isConnected = state.status === 'connected';
   const taken = collision(server, plugins);
   const bundle = server.bundle && withFreeNames(server.bundle, plugins);
+  const reason = taken ?? (isConnected ? undefined : state.reason);
   return {
     name,
     slug,
-    transport: 'command' in config ? 'stdio' : 'http',
+    source,
+    transport: 'url' in config ? 'http' : 'stdio',
     status: taken ? 'failed' : state.status,
-    reason: taken ?? (state.status === 'connected' ? undefined : state.reason),
+    reason: reason && mask(reason),
     problems: bundle?.problems ?? [],
     protocolVersion: isConnected ? state.protocolVersion : undefined,
     pid: isConnected ? state.pid : null,

@@ -7,10 +7,14 @@ const MOST_SOUGHT = 1_000;
 
 export interface FollowedPlugins {
   /**
-   * Looks whether there is something new if the run was made with plugins that are not loaded here as they were then.
-   * `undefined` if there is no need to.
+   * Looks whether there is something new, with plugins and elsewhere, if the run was made with some that are not loaded
+   * here as they were then. `undefined` if there is no need to.
    */
-  lookFor(run: RunRecord, loaded: Readonly<Record<string, string>>): Promise<void> | undefined;
+  lookFor(
+    run: RunRecord,
+    loaded: Readonly<Record<string, string>>,
+    elsewhere: () => Promise<void>,
+  ): Promise<void> | undefined;
   stop(): void;
 }
 
@@ -31,10 +35,11 @@ export function followPlugins(store: PluginStore, signals: Signals, pollMs = POL
   });
   const timer = setInterval(() => void store.refresh().catch(failed), pollMs).unref();
   return {
-    lookFor({ metadata, createdAt }, loaded) {
+    lookFor({ metadata, createdAt }, loaded, elsewhere) {
       const missing = notLoaded(metadata.plugins, loaded);
       if (missing === undefined || (sought.get(missing) ?? '') >= createdAt) return undefined;
-      return store.refresh().then(() => void sought.set(missing, createdAt), failed);
+      const looking = Promise.all([store.refresh(), elsewhere()]);
+      return looking.then(() => void sought.set(missing, createdAt), failed);
     },
     stop() {
       stopTelling();

@@ -1,4 +1,4 @@
-import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
+import type { McpServerConfig } from '../settings/mcp-servers-schema.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { type SettingName, settingTable } from '../settings/setting-table.ts';
 
@@ -24,7 +24,8 @@ function variableSecrets(name: string, value: string | undefined): string[] {
   return secretVariable.test(name) ? [value] : passwordsIn(value);
 }
 
-function serverSecrets(server: McpServersConfig[string]): string[] {
+/** The values in an entry of an MCP server that nobody is to read. */
+export function serverSecrets(server: McpServerConfig): string[] {
   if ('command' in server)
     return Object.entries(server.env ?? {}).flatMap(([name, value]) => variableSecrets(name, value));
   const hidden = Object.entries(server.headers ?? {}).filter(([name]) => !openHeader.test(name));

@@ -31,6 +31,8 @@ export interface Secrets extends EnteredSecrets {
   env(): ReadSettings['env'];
   /** All of them by their values, to be masked. */
   values(): SecretValues;
+  /** Masks these too, in place of those that it was told of before. */
+  alsoMask(values: readonly string[]): void;
   /** Calls the listener when they have changed. */
   onChange(listener: () => void): void;
   /** Tells others of what is entered here, and looks when they tell. */
@@ -66,7 +68,9 @@ export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }
   const entered = enteredSecrets(store, settings);
   const listeners = new Set<() => void>();
   let known = '';
-  let current = view({ settings, env }, new Map());
+  let entries: ReadonlyMap<string, string> = new Map();
+  let others: readonly string[] = [];
+  let current = view({ settings, env }, entries, others);
 
   /** Reads them again, if there is anything new. */
   const refresh = async () => {
@@ -83,7 +87,8 @@ export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }
       if (value !== undefined) values.set(name, value);
     }
     known = stamp;
-    current = view({ settings, env }, values);
+    entries = values;
+    current = view({ settings, env }, entries, others);
     for (const listener of listeners) listener();
   };
   let tell = () => {};
@@ -96,6 +101,10 @@ export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }
   return {
     env: () => current.env,
     values: () => current.values,
+    alsoMask(more) {
+      others = more;
+      current = view({ settings, env }, entries, others);
+    },
     onChange: (listener) => void listeners.add(listener),
     list: entered.list,
     async put(name, value) {
@@ -121,9 +130,13 @@ export async function openSecrets({ store, settings, env, log, pollMs = 10_000 }
   };
 }
 
-function view(read: Pick<ReadSettings, 'settings' | 'env'>, entered: ReadonlyMap<string, string>) {
+function view(
+  read: Pick<ReadSettings, 'settings' | 'env'>,
+  entered: ReadonlyMap<string, string>,
+  others: readonly string[],
+) {
   return {
     env: entered.size === 0 ? read.env : { ...read.env, ...Object.fromEntries(entered) },
-    values: secretValues([...configuredSecrets(read), ...entered.values()]),
+    values: secretValues([...configuredSecrets(read), ...entered.values(), ...others]),
   };
 }

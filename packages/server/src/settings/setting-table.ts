@@ -285,6 +285,12 @@ export const settingTable = {
     'MCP servers whose tools may be used, by name, as JSON.',
     { secret: true },
   ),
+  mcpCommands: setting(
+    'CADENCE_MCP_COMMANDS',
+    flag,
+    false,
+    'Run commands that are entered as MCP servers while the server runs; those of CADENCE_MCP_SERVERS are run anyway.',
+  ),
   mcpExpose: setting(
     'CADENCE_MCP_EXPOSE',
     list,

@@ -4,18 +4,18 @@ import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
 export function secretsConformance(open: OpenTestDatabase): void {
-  describe('secrets', () => {
+  describe.each(['secrets', 'mcpServers'] as const)('%s', (table) => {
     const db = useDatabase(open);
 
     it('put keeps a text, and the next one replaces it', async () => {
-      const { secrets } = db.store;
+      const { [table]: secrets } = db.store;
       await secrets.put(tenantId, 'openai', 'v1.a');
       await secrets.put(tenantId, 'openai', 'v1.b');
       expect(await secrets.get(tenantId, 'openai')).toBe('v1.b');
     });
 
     it('list names, of one tenant', async () => {
-      const { secrets } = db.store;
+      const { [table]: secrets } = db.store;
       for (const name of ['b', 'a']) await secrets.put(tenantId, name, 'x');
       await secrets.put('other', 'c', 'x');
       const updatedAt = expect.any(String);
@@ -27,7 +27,7 @@ export function secretsConformance(open: OpenTestDatabase): void {
     });
 
     it('delete says whether there was one', async () => {
-      const { secrets } = db.store;
+      const { [table]: secrets } = db.store;
       await secrets.put(tenantId, 'a', 'x');
       expect(await secrets.delete('other', 'a')).toBe(false);
       expect(await secrets.delete(tenantId, 'a')).toBe(true);
@@ -36,7 +36,7 @@ export function secretsConformance(open: OpenTestDatabase): void {
     });
 
     it('refuse a name that cannot be looked up', async () => {
-      await expect(db.store.secrets.put(tenantId, '', 'x')).rejects.toMatchObject({
+      await expect(db.store[table].put(tenantId, '', 'x')).rejects.toMatchObject({
         code: 'VALUE_NOT_STORABLE',
       });
     });

@@ -8,6 +8,7 @@ import { firstTables } from './first-tables.ts';
 import { foundRuns } from './found-runs.ts';
 import { gatesOfVersions } from './gates-of-versions.ts';
 import { listsByIndex } from './lists-by-index.ts';
+import { mcpServers } from './mcp-servers.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
 import type { Migration } from './migration.ts';
 import { parkedRuns } from './parked-runs.ts';
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   files,
   foundRuns,
   gatesOfVersions,
+  mcpServers,
 ];

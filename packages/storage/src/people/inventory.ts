@@ -43,6 +43,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   workflow_nodes: 'of nobody',
   workflow_edges: 'of nobody',
   agents: 'of nobody',
+  mcp_servers: 'of nobody',
   secrets: 'of nobody',
   workers: 'of nobody',
   plugins_in_use: 'of nobody',

@@ -6,19 +6,25 @@ import { isoTime } from '../iso-time.ts';
 
 type SecretKey = { tenantId: string; name: string };
 
-const put = statement<SecretKey & { ciphertext: string }>(
-  `INSERT INTO secrets (tenant_id, name, ciphertext, updated_at) VALUES ($tenantId, $name, $ciphertext, NOW_MS)
-   ON CONFLICT (tenant_id, name) DO UPDATE SET ciphertext = excluded.ciphertext, updated_at = excluded.updated_at`,
-);
-const find = statement<SecretKey, { ciphertext: string }>(
-  'SELECT ciphertext FROM secrets WHERE tenant_id = $tenantId AND name = $name',
-);
-const list = statement<{ tenantId: string }, { name: string; updated_at: number }>(
-  'SELECT name, updated_at FROM secrets WHERE tenant_id = $tenantId ORDER BY name',
-);
-const remove = statement<SecretKey>('DELETE FROM secrets WHERE tenant_id = $tenantId AND name = $name');
+/** Tables of texts that were encrypted before they came here. */
+type Table = 'secrets' | 'mcp_servers';
 
-export function createSecretStore(database: Database): SecretStore {
+const statementsOn = (table: Table) => ({
+  put: statement<SecretKey & { ciphertext: string }>(
+    `INSERT INTO ${table} (tenant_id, name, ciphertext, updated_at) VALUES ($tenantId, $name, $ciphertext, NOW_MS)
+     ON CONFLICT (tenant_id, name) DO UPDATE SET ciphertext = excluded.ciphertext, updated_at = excluded.updated_at`,
+  ),
+  find: statement<SecretKey, { ciphertext: string }>(
+    `SELECT ciphertext FROM ${table} WHERE tenant_id = $tenantId AND name = $name`,
+  ),
+  list: statement<{ tenantId: string }, { name: string; updated_at: number }>(
+    `SELECT name, updated_at FROM ${table} WHERE tenant_id = $tenantId ORDER BY name`,
+  ),
+  remove: statement<SecretKey>(`DELETE FROM ${table} WHERE tenant_id = $tenantId AND name = $name`),
+});
+
+export function createSecretStore(database: Database, table: Table): SecretStore {
+  const { put, find, list, remove } = statementsOn(table);
   return {
     async put(tenantId, name, ciphertext) {
       const row = {

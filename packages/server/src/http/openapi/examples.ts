@@ -56,6 +56,11 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   putAgent: agent,
   tryAgent: { agent: { ...agent, id: 'helper' }, message: 'What is 15 * 23?' },
   createKey: { role: 'operator', name: 'website', userId: 'ann', expiresInDays: 90 },
+  putMcpServer: {
+    url: 'https://tickets.example.org/mcp',
+    headers: { authorization: 'Bearer a-token' },
+    approve: ['close'],
+  },
   putSecret: { value: 'a token of another service' },
   putProfile: { name: 'Ann', roles: ['support'], preferences: { language: 'en' } },
   testModel: { model: 'openai:gpt-5-mini' },
@@ -141,6 +146,16 @@ export const formExamples: Readonly<Record<string, unknown>> = {
     createdAt: time,
     startedAt: time,
     endedAt: time,
+  },
+  McpServer: {
+    name: 'tickets',
+    source: 'entered',
+    transport: 'http',
+    status: 'connected',
+    reason: null,
+    problems: [],
+    protocolVersion: '2026-07-28',
+    tools: ['tickets_search'],
   },
   RunEvent: {
     seq: 9,

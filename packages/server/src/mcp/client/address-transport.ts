@@ -8,17 +8,16 @@ export interface AddressTransport {
 }
 
 /**
- * A server at an address that the administrator gave: its headers go nowhere else, whatever it answers. Its own host
- * may be one of the own network; where it sends its client on to must be public or allowed.
+ * A server at an address that the administrator gave: its headers go nowhere else, whatever it answers. Where it is,
+ * and where it sends its client on to, must be public or allowed.
  */
 export function addressTransport(
   { url, headers }: McpAddressConfig,
   allowedHosts: readonly string[],
 ): AddressTransport {
   const address = new URL(url);
-  const own = address.hostname.replace(/^\[|\]$/g, '');
   const guarded = createGuardedFetch({
-    allowedHosts: [...allowedHosts, own],
+    allowedHosts,
     // It streams for as long as it is connected; calls have limits of their own.
     maxBytes: null,
     timeoutMs: null,

@@ -5,7 +5,7 @@ import type { CallToolResult, Tool as ServerTool } from '@modelcontextprotocol/c
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 import type { ServerContents } from './connection.ts';
 import { inputSchemas } from './input-schema.ts';
-import { bounded, resultText } from './result-text.ts';
+import { bounded, resultContent, resultText } from './result-content.ts';
 import { mcpToolName } from './tool-names.ts';
 
 export interface McpBundle {
@@ -13,7 +13,7 @@ export interface McpBundle {
   readonly metadata: PluginMetadata;
   readonly agent: { readonly systemPrompt: string };
   readonly tools: readonly Tool[];
-  /** sha256 of what the server said of itself. */
+  /** sha256 of what the server said of itself, and of what its entry makes of that. */
   readonly hash: string;
   /** What of it cannot be used, in words. */
   readonly problems: readonly string[];
@@ -30,13 +30,17 @@ interface Source {
   slug: string;
   config: McpServerConfig;
   call: CallTool;
+  hash: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MOST_SCHEMA_CHARS = 50_000;
 
-export function contentsHash(contents: ServerContents): string {
-  return createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+/** Secrets are not in it: it is kept with runs, which others read. */
+export function bundleHash(config: McpServerConfig, contents: ServerContents, revision: string): string {
+  const { description, tools, approve, timeoutMs } = config;
+  const all = [contents, { description, tools, approve, timeoutMs }, revision];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
 export function mcpBundle(source: Source, contents: ServerContents): McpBundle {
@@ -56,7 +60,7 @@ export function mcpBundle(source: Source, contents: ServerContents): McpBundle {
     },
     agent: { systemPrompt: systemPrompt(name, config.description, instructions) },
     tools: usable.map((tool) => asTool(tool, source, schemaOf)),
-    hash: contentsHash(contents),
+    hash: source.hash,
     problems,
   };
 }
@@ -119,9 +123,8 @@ function asTool(
     requiresApproval: needsApproval,
     async run(args, { signal }) {
       const result = await call(name, { ...Object(args) }, signal);
-      const text = resultText(result);
-      if (result.isError) throw new CadenceError('TOOL_FAILED', text || `The tool "${name}" failed.`);
-      return text;
+      if (!result.isError) return resultContent(result);
+      throw new CadenceError('TOOL_FAILED', resultText(result) || `The tool "${name}" failed.`);
     },
   };
 }

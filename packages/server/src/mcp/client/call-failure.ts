@@ -1,6 +1,6 @@
 import { CadenceError } from '@cadence/contracts';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { bounded } from './result-text.ts';
+import { bounded } from './result-content.ts';
 
 /** A call that came to nothing: what to tell the model, and whether the connection is of use any more. */
 export interface CallFailure {

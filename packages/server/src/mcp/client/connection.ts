@@ -9,7 +9,7 @@ import { type McpLink, openLink, type Reach } from './link.ts';
 
 /** How fast it goes about it. */
 export interface Pace {
-  /** How long each step of connecting may take, and how long the start waits for all servers. */
+  /** How long each step of connecting may take, and how long the first message waits for a server. */
   connectMs: number;
   /** Before the first retry; the back-off doubles it for each further one. */
   firstPauseMs: number;
@@ -63,6 +63,10 @@ export class McpConnection {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  get config(): McpServerConfig {
+    return this.#config;
   }
 
   get contents(): ServerContents | undefined {

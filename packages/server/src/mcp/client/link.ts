@@ -28,7 +28,7 @@ export interface McpLink {
 
 /** Where its requests may go, and what with. */
 export interface Reach {
-  /** Hosts of the own network, beside that of the server itself. */
+  /** Hosts of the own network. */
   allowedHosts: readonly string[];
   /** What `${NAME}` in headers and variables stands for. */
   env: () => Environment;
@@ -70,6 +70,7 @@ async function attempt(
   { connectMs, signal, onTools, ...reach }: LinkSetup,
   options: ConnectOptions = {},
 ): Promise<McpLink> {
+  const began = performance.now();
   const lost = Promise.withResolvers<string>();
   const opened = openTransport(config, reach);
   const client = new Client(
@@ -106,8 +107,11 @@ async function attempt(
       close,
     };
   } catch (cause) {
+    // What it says when it is ended for being late is not the reason.
+    const late = isLate(cause) ? lateness(performance.now() - began, opened) : undefined;
     await close();
-    throw new Unreachable([inWords(cause), opened.lastWords()].filter(Boolean).join(' '), { cause });
+    const why = late ?? [inWords(cause), opened.lastWords()].filter(Boolean).join(' ');
+    throw new Unreachable(why, { cause });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -116,6 +120,8 @@ async function attempt(
 interface Opened {
   transport: ReturnType<typeof processTransport> | (AddressTransport['transport'] & { pid?: null });
   lastWords(): string | undefined;
+  /** What to say of one that neither ended nor wrote anything. */
+  silence: string | undefined;
   /** Lets the server forget the session. */
   farewell(): Promise<void>;
   release(): Promise<void>;
@@ -124,12 +130,16 @@ interface Opened {
 function openTransport(config: McpServerConfig, { allowedHosts, env }: Reach): Opened {
   if ('command' in config) {
     const transport = processTransport(withoutReferences(config, env()));
-    return { transport, lastWords: transport.lastWords, farewell: async () => {}, release: async () => {} };
+    return {
+      ...{ transport, lastWords: transport.lastWords, silence: 'It is running, and wrote nothing.' },
+      ...{ farewell: async () => {}, release: async () => {} },
+    };
   }
   const { transport, close } = addressTransport(withoutReferences(config, env()), allowedHosts);
   return {
     transport,
     lastWords: () => undefined,
+    silence: undefined,
     farewell: () => Promise.race([transport.terminateSession().catch(() => {}), sleep(1_000, undefined)]),
     release: close,
   };
@@ -148,6 +158,13 @@ async function keepListening(client: Client, lost: Promise<string>): Promise<voi
     if (isLost) return;
     subscription = await client.listen({ toolsListChanged: true }).catch(() => undefined);
   }
+}
+
+const isLate = (error: unknown) => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+
+function lateness(ms: number, { lastWords, silence }: Opened): string {
+  const told = lastWords() ?? silence;
+  return [`It did not answer within ${Math.ceil(ms / 1_000)} s.`, told].filter(Boolean).join(' ');
 }
 
 /** What lies at the bottom of it, such as a refused connection, is often the only thing worth saying. */

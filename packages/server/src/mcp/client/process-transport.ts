@@ -1,5 +1,5 @@
-// A server as a child process. The SDK's own transport lends its children HOME, USER and more, and leaves behind what
-// they started; this one gives them what is configured and PATH, and ends their whole process group.
+// A server as a child process. The SDK's own transport leaves behind what its children started, and knows nothing of
+// proxies; this one ends their whole process group.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -11,17 +11,19 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { McpProcessConfig } from '../../settings/mcp-servers-schema.ts';
+import { processEnvironment } from './process-environment.ts';
 
 export interface ProcessTransport extends Transport {
   readonly pid: number | null;
   /** There for the SDK, which knows a child process by it. */
   readonly stderr: null;
-  /** How the process ended, and the last line that it wrote to stderr. */
+  /** How the process ended, and the last lines that it wrote to stderr. */
   lastWords(): string | undefined;
 }
 
 const GRACE_MS = 1_000;
 const KEPT_CHARS = 2_000;
+const KEPT_LINES = 5;
 
 export function processTransport({ command, args = [], env, cwd }: McpProcessConfig): ProcessTransport {
   const buffer = new ReadBuffer();
@@ -72,12 +74,12 @@ export function processTransport({ command, args = [], env, cwd }: McpProcessCon
       return child?.pid ?? null;
     },
     lastWords() {
-      const line = wrote.trimEnd().split('\n').at(-1)?.trim();
-      return [exit, line && `It wrote: ${line.slice(0, 300)}`].filter(Boolean).join(' ') || undefined;
+      const said = lastLines(wrote);
+      return [exit, said && `It wrote: ${said}`].filter(Boolean).join(' ') || undefined;
     },
     async start() {
-      const { PATH = '' } = process.env;
-      const started = spawn(command, args, { env: { PATH, ...env }, detached: true, ...(cwd && { cwd }) });
+      const given = { ...processEnvironment(), ...env };
+      const started = spawn(command, args, { env: given, detached: true, ...(cwd && { cwd }) });
       child = started;
       await new Promise<void>((resolve, reject) => {
         started.once('spawn', resolve);
@@ -100,6 +102,15 @@ export function processTransport({ command, args = [], env, cwd }: McpProcessCon
     },
   };
   return transport;
+}
+
+/** Several, as the last one alone is seldom the reason: npm's says where its log is. */
+function lastLines(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim().slice(0, 300));
+  return lines
+    .filter((line) => line !== '')
+    .slice(-KEPT_LINES)
+    .join(' | ');
 }
 
 function signalGroup({ pid }: ChildProcessWithoutNullStreams, signal: 'SIGTERM' | 'SIGKILL'): void {

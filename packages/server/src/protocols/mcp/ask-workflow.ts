@@ -1,4 +1,5 @@
 import {
+  CadenceError,
   degradedReasonSchema,
   endpoints,
   newMessageSchema,
@@ -10,14 +11,16 @@ import { z } from 'zod';
 import type { Principal } from '../../app/access/principal.ts';
 import type { AppContext } from '../../app/app-context.ts';
 import { findConversation } from '../../app/conversations.ts';
-import { waitingRun } from '../../app/handoffs.ts';
+import { answerWaiting, type StartedRun, type WaitingRun, waitingRun } from '../../app/handoffs.ts';
 import { cancelRun, followRun, waitForRun } from '../../app/runs.ts';
 import { sendMessage } from '../../app/send-message.ts';
 
 const { message, tone } = newMessageSchema.shape;
 
 export const askInputSchema = z.strictObject({
-  message: message.describe('What to say.'),
+  message: message.describe(
+    'What to say, or what a person says to the question that the conversation waits with.',
+  ),
   conversationId: endpoints.getConversation.params.shape.id
     .optional()
     .describe('The conversation to go on with, from an earlier answer; a new one when absent.'),
@@ -49,17 +52,17 @@ export interface CallSurroundings {
   progress: (message: string) => void;
 }
 
-/** Sends the message, tells of the progress, and answers with the end of the run, or with what it waits for. */
+/** Sends the message, or answers with it what the conversation waits for, and follows the run to its end. */
 export async function askWorkflow(
   workflowId: string,
   { conversationId, ...said }: z.output<typeof askInputSchema>,
-  { context, principal, signal, progress }: CallSurroundings,
+  around: CallSurroundings,
 ): Promise<CallToolResult> {
+  const { context, principal } = around;
   if (conversationId !== undefined) {
     await findConversation(context, principal, conversationId);
     const waiting = await waitingRun(context, principal, conversationId);
-    // A message behind it would not be looked at before somebody has answered.
-    if (waiting) return runResult(waiting.run);
+    if (waiting) return answerWith(said.message, waiting, around);
   }
   const run = await sendMessage(context, principal, {
     message: said.message,
@@ -67,11 +70,46 @@ export async function askWorkflow(
     ...(conversationId !== undefined && { conversationId }),
     ...(said.tone && { tone: said.tone }),
   });
+  return followed({ run, afterSeq: 0 }, around);
+}
+
+/** Goes on with what a person said when the client asked. */
+export async function goOnWith(
+  { message: text, conversationId }: { message: string; conversationId: string },
+  around: CallSurroundings,
+): Promise<CallToolResult> {
+  const waiting = await waitingRun(around.context, around.principal, conversationId);
+  if (waiting) return answerWith(text, waiting, around);
+  throw new CadenceError('HANDOFF_NOT_FOUND', 'The question was answered by somebody else.', {
+    hint: 'Send a message with the conversationId to go on.',
+  });
+}
+
+/** What a person said to the question that a run waits with. */
+async function answerWith(
+  text: string,
+  waiting: WaitingRun,
+  around: CallSurroundings,
+): Promise<CallToolResult> {
+  const { run, handoff } = waiting;
+  const { choices = [], mustChoose = false, forCaller = false } = handoff;
+  if (forCaller || text === '') return runResult(run);
+  // Whoever asks how it goes has not decided anything.
+  if (mustChoose && !choices.includes(text.trim()))
+    return runResult(run, 'The message was not taken: it is none of the choices.');
+  return followed(await answerWaiting(around.context, around.principal, waiting, { text }), around);
+}
+
+/** Tells of the progress from there on, and answers with the end of the run, or with what it waits for. */
+async function followed(
+  { run, afterSeq }: StartedRun,
+  { context, principal, signal, progress }: CallSurroundings,
+): Promise<CallToolResult> {
   const cancel = () => void cancelRun(context, principal, run).catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    for await (const event of followRun(context, run, {})) {
+    for await (const event of followRun(context, run, { afterSeq })) {
       const told = progressOf(event);
       if (told) progress(told);
     }
@@ -86,7 +124,10 @@ function progressOf(event: RunEvent): string | undefined {
   return event.type === 'on_tool_start' ? `${event.node}: ${event.data.tool}` : undefined;
 }
 
-function runResult({ id, conversationId, status, answer, degraded, handoff }: RunRecord): CallToolResult {
+function runResult(
+  { id, conversationId, status, answer, degraded, handoff }: RunRecord,
+  note = '',
+): CallToolResult {
   const choices = handoff?.choices ?? [];
   const structuredContent: z.input<typeof askOutputSchema> = {
     answer,
@@ -102,7 +143,8 @@ function runResult({ id, conversationId, status, answer, degraded, handoff }: Ru
   function said(): string {
     if (handoff) {
       const options = choices.length > 0 ? ` (${choices.join(', ')})` : '';
-      return `This waits for a person to answer: ${handoff.question}${options}\nThe hand-off is "${handoff.id}".`;
+      const how = `The hand-off is "${handoff.id}". What the person says goes on with it: send it as the message, with this conversationId.`;
+      return `This waits for a person to answer: ${handoff.question}${options}\n${how}\n${note}`.trimEnd();
     }
     return status === 'cancelled' ? 'The run was cancelled.' : answer;
   }

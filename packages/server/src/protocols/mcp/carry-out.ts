@@ -2,7 +2,13 @@ import { CadenceError, type Tool as CadenceTool, type JsonObject } from '@cadenc
 import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { callTool } from '../../app/call-tool.ts';
-import { askInputSchema, askOutputSchema, askWorkflow, type CallSurroundings } from './ask-workflow.ts';
+import {
+  askInputSchema,
+  askOutputSchema,
+  askWorkflow,
+  type CallSurroundings,
+  goOnWith,
+} from './ask-workflow.ts';
 import type { OfferedTool } from './offered-tools.ts';
 
 type ObjectSchema = Tool['inputSchema'];
@@ -28,10 +34,11 @@ export function described(offered: OfferedTool): Tool {
 export async function carryOut(
   offered: OfferedTool,
   args: Record<string, unknown>,
-  around: CallSurroundings,
+  around: CallSurroundings & { answer?: { message: string; conversationId: string } | undefined },
 ): Promise<CallToolResult> {
   try {
     if (offered.kind === 'tool') return await toolResult(offered.tool, asJson(args), around);
+    if (around.answer) return await goOnWith(around.answer, around);
     const asked = askInputSchema.safeParse(args);
     if (asked.success) return await askWorkflow(offered.workflow.id, asked.data, around);
     return failure(`The arguments of "${offered.name}" do not fit:\n${z.prettifyError(asked.error)}`);

@@ -10,6 +10,7 @@ import type { Principal } from '../../app/access/principal.ts';
 import type { AppContext } from '../../app/app-context.ts';
 import { version } from '../../operation/version.ts';
 import { carryOut, described, progressTo } from './carry-out.ts';
+import { elicited, elicitedAnswer } from './elicit-answer.ts';
 import { legacyCalls } from './legacy-calls.ts';
 import { offeredTools } from './offered-tools.ts';
 
@@ -44,8 +45,10 @@ export function createMcpHandler(context: AppContext): McpHandler {
       const done = era === 'legacy' ? legacy.begin(request, principal, id, call) : () => {};
       const onAbort = () => isClosing || era === 'legacy' || call.abort();
       signal.addEventListener('abort', onAbort, { once: true });
-      const around = { context, principal, signal: call.signal, progress: progressTo(mcpReq) };
-      return carryOut(found, params.arguments ?? {}, around).finally(done);
+      const answer = elicitedAnswer(mcpReq);
+      const around = { context, principal, signal: call.signal, progress: progressTo(mcpReq), answer };
+      const result = await carryOut(found, params.arguments ?? {}, around).finally(done);
+      return elicited(result, mcpReq);
     });
     return server;
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { localOwner } from '@cadence/contracts';
 import { silentLog } from '@cadence/engine';
 import { type Behaviour, type FakeModelServer, operatorText, startFakeModelServer } from '@cadence/testkit';
-import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localPrincipal, type Principal } from '../../app/access/principal.ts';
 import { appContext } from '../../app/app-context.ts';
@@ -175,8 +175,11 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     // Whoever asks again is told the same, in place of a wait without end.
     const again = await ask(client, { message: 'And?', conversationId });
     expect(again.structuredContent).toMatchObject({ runId, handoff: { id: handoff.id } });
-    await cadence.answer(handoff.id, { text: '', label: 'approve' });
-    expect(await cadence.wait(runId)).toMatchObject({ status: 'completed', answer: 'Counted.' });
+    expect(textOf(again)).toContain('The message was not taken: it is none of the choices.');
+    const answered = await ask(client, { message: 'approve', conversationId });
+    expect(answered.structuredContent).toMatchObject({ runId, status: 'completed', answer: 'Counted.' });
+    const audit = await cadence.store.audit.list(localOwner.tenantId, { action: 'handoff.answer' });
+    expect(audit.items).toMatchObject([{ target: handoff.id, outcome: 'done' }]);
   });
 
   it('offers tools where the settings say so, but none that needs approval', async () => {
@@ -211,6 +214,32 @@ describe.each(eras)('with protocol %s', (version, mode) => {
     expect(await names(await connectWith(bound))).toEqual(['ask_coordinator']);
     expect(await names(await connectWith('a-long-admin-key'))).toContain('ask_plan-verify');
   });
+});
+
+it('has the client ask its user what a run waits for, and goes on with what the user says', async () => {
+  const servers = JSON.stringify({ changing: { ...changing, approve: true } });
+  const { url, cadence } = await start({ ...scripted, CADENCE_MCP_SERVERS: servers });
+  const client = await connect(url, { pin: '2026-07-28' }, { capabilities: { elicitation: {} } });
+  const asked: unknown[] = [];
+  const answers: ElicitResult[] = [
+    { action: 'decline' },
+    { action: 'accept', content: { answer: 'approve' } },
+  ];
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    asked.push(params);
+    return answers.shift() ?? { action: 'cancel' };
+  });
+  const count = [reply('goto_changing_agent'), reply('changing_count'), reply('goto_finalize')];
+  await model.script([...count.slice(0, 2), ...count, { kind: 'reply', text: 'Counted.' }]);
+  const declined = await ask(client, { message: 'Count' });
+  expect(declined.structuredContent).toMatchObject({ status: 'awaiting_human' });
+  const answered = await ask(client, { message: 'Count' });
+  expect(answered.structuredContent).toMatchObject({ status: 'completed', answer: 'Counted.' });
+  const question = 'The assistant would like to use “changing_count”. Is that all right?';
+  const properties = { answer: { type: 'string', enum: ['approve', 'reject'] } };
+  const form = { message: question, requestedSchema: { properties, required: ['answer'] } };
+  expect(asked).toMatchObject([form, form]);
+  expect((await cadence.store.runs.list(localOwner.tenantId)).items).toHaveLength(2);
 });
 
 it('leaves a run of the older protocol alone when its client goes away', async () => {

@@ -12,6 +12,7 @@ export type OfferedTool =
   | { kind: 'tool'; name: string; tool: Tool };
 
 export async function offeredTools(context: AppContext, principal: Principal): Promise<OfferedTool[]> {
+  await context.mcpServers.tried();
   // `workflows`, `tools`, or the names of single ones.
   const { mcpExpose: exposed } = context.settings;
   const isExposed = (kind: 'workflows' | 'tools', name: string) =>

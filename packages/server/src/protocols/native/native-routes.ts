@@ -4,6 +4,7 @@ import { addAccessRoutes } from './access.ts';
 import { addAgentRoutes } from './agents.ts';
 import { addConversationRoutes } from './conversations.ts';
 import { addFileRoutes } from './files.ts';
+import { addMcpServerRoutes } from './mcp-servers.ts';
 import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
@@ -25,6 +26,7 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addWorkflowRoutes(app, context);
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);
+  addMcpServerRoutes(app, context);
   addSecretRoutes(app, context);
   addOperationRoutes(app, context);
 }
