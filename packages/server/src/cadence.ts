@@ -154,7 +154,8 @@ async function joinParts(
     async send({ owner = localOwner, ...message }) {
       const { workflowVersion, workflowId } = message;
       const pinned = await pin(owner, workflowId, workflowVersion);
-      if (message.parts) await demandTakenBy({ compiled, store, textOf }, { ...message, ...pinned, ...owner });
+      if (message.parts)
+        await demandTakenBy({ compiled, store, textOf }, { ...message, ...pinned, ...owner });
       const metadata = { ...message.metadata, ...pinned.metadata };
       return stored.send({ ...message, owner, ...pinned, metadata });
     },

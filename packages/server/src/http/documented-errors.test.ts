@@ -229,6 +229,12 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
   DELIVERY_NOT_FOUND: () => here('/api/v1/webhooks/deliveries/none/redeliver', { method: 'POST' }),
+  FILE_NOT_TAKEN: async () => {
+    const form = new FormData();
+    form.set('file', new Blob([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]), 'swan.png');
+    const { id } = await (await here('/api/v1/files', { method: 'POST', raw: form })).json();
+    return message('c', { files: [id], model: 'openai:gpt-3.5-turbo' });
+  },
   FILE_NOT_FOUND: () => here('/api/v1/files/none'),
   SCHEDULE_NOT_FOUND: () => here('/api/v1/schedules/none'),
   TOO_MANY: async () => {
