@@ -19,7 +19,7 @@ export default defineConfig({
           include: [
             'plugins/*/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
-            ...(chromiumPath === undefined ? [] : ['packages/web/e2e/*.test.ts']),
+            ...(chromiumPath === undefined ? [] : ['packages/web/e2e/**/*.test.ts']),
             'bench/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

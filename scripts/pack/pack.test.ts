@@ -9,7 +9,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumPath } from '../../packages/web/e2e/chromium.ts';
-import { launchBrowser } from '../../packages/web/e2e/page.fixture.ts';
+import { launchBrowser } from '../../packages/web/e2e/launch-browser.ts';
 import { type Outside, openOutside, weigh } from './outside.fixture.ts';
 import { pack, type Tarballs } from './pack.ts';
 import { command, commandName, libraries, plugins, publishedExports, root } from './published.ts';

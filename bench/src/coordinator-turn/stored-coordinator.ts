@@ -18,12 +18,13 @@ export interface StoredCoordinator {
 export async function openStoredCoordinator(
   dataDir: string,
   kind: ToolKind,
-  { foldLog = true } = {},
+  { foldLog = true, records = true } = {},
 ): Promise<StoredCoordinator> {
   let workflow: Workflow | undefined;
   const conversations = await openConversations({
     storage: { dataDir, ...(!foldLog && { walAutocheckpoint: 0 }) },
     log: silentLog,
+    records: () => records,
     workflowFor: async () => {
       workflow ??= compileCoordinator(kind);
       return workflow;

@@ -21,6 +21,8 @@ interface Surroundings {
   cwd?: string;
   /** The command to run, when it is not that of this checkout. */
   command?: string;
+  /** A command that runs it, as `unshare -rn` does. */
+  within?: readonly string[];
 }
 
 interface Started {
@@ -49,10 +51,11 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 /** Starts `cadence` as a person would, in a folder and an environment of its own. */
 export function startCadence(
   args: readonly string[],
-  { env = {}, input = '', cwd, command = bin }: Surroundings = {},
+  { env = {}, input = '', cwd, command = bin, within = [] }: Surroundings = {},
 ): Started {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [command, ...args], {
+  const [program = '', ...rest] = [...within, process.execPath, command, ...args];
+  const child = spawn(program, rest, {
     cwd: cwd ?? temporaryFolder(),
     env: { PATH: `${commandFolder}:${PATH}`, HOME, ...(command === bin && { CADENCE_RUN_FROM }), ...env },
   });

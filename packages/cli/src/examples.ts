@@ -26,14 +26,17 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'workflow simulate': [
     'cadence workflow simulate my-workflow.json',
-    'cadence workflow simulate my-workflow.json --run policy-1',
+    'cadence workflow simulate my-workflow.json --run policy-1 --save tests',
   ],
   'workflow coverage': [
     'cadence workflow coverage coordinator --since 30d',
     'cadence workflow coverage my-workflow.json --generated --format lcov --fail-under 90',
   ],
   'workflow costs': ['cadence workflow costs coordinator --since 7d'],
-  'workflow push': ['cadence workflow push my-workflow.json'],
+  'workflow push': [
+    'cadence workflow push my-workflow.json',
+    'cadence workflow push my-workflow.json --gate --last 100',
+  ],
   'workflow pull': ['cadence workflow pull coordinator > coordinator.json'],
   'workflow schema': ['cadence workflow schema > workflow.schema.json'],
   'workflow list': ['cadence workflow list'],
@@ -64,6 +67,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence test',
     'cadence test tests --junit report.xml',
     'cadence test --from-runs --since 7d --sample 50',
+    'cadence test --coverage --fail-under 90',
   ],
   'run resume': [
     'cadence run resume 4f1c2a9b --answer "Yes, go on"',

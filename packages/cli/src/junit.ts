@@ -1,9 +1,15 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ApiReplayReport } from '@cadence/contracts';
+
 /** How a recording was replayed. */
 export interface TestResult {
   file: string;
   ms: number;
+  /** Of a replay that went as recorded: how many it told, and the SHA-256 of them. */
+  events?: number;
+  digest?: string;
   /** Absent when it went as recorded. */
-  failure?: { message: string; text: string };
+  failure?: { message: string; text: string; divergence?: ApiReplayReport['divergence'] };
   isUpdated?: boolean;
 }
 
@@ -39,4 +45,6 @@ const entities: Readonly<Record<string, string>> = {
 
 /** XML has no word for most control characters. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"\n]/g, (found) => entities[found] ?? found).replaceAll(/[^\P{Cc}\t]/gu, '');
+  stripVTControlCharacters(text)
+    .replaceAll(/[&<>"\n]/g, (found) => entities[found] ?? found)
+    .replaceAll(/[^\P{Cc}\t]/gu, '');

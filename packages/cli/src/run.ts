@@ -203,7 +203,7 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
     return say(`Go on with: cadence ask --conversation ${conversationId} "…"`);
   }
   const ended = await withCadence(conversationId, async (local) =>
-    followToEnd(local, await sendToFork(local, localPrincipal, forked, message)),
+    followToEnd(local, await sendToFork(local, localPrincipal, forked, { message })),
   );
   if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
   await printOutcome(ended, options);

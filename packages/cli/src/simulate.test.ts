@@ -28,10 +28,12 @@ it('simulates a workflow, plays what breaks its policy, and covers its edges', a
   const report = JSON.parse(simulated.stdout);
   expect(report.policies).toMatchObject([{ holds: false, certainty: 'decided', witness: 'policy-1' }]);
 
-  const played = await run('simulate', 'desk.json', '--run', 'policy-1', '--save', 'broken.json');
-  expect(played.stdout).toContain('It breaks the policy: calculate little');
-  const again = await run('simulate', 'desk.json', '--run', 'broken.json');
-  expect(again.stdout).toContain('It breaks the policy: calculate little');
+  writeFiles(folder, { 'broken.json': JSON.stringify(report.witnesses['policy-1']) });
+  for (const witness of ['policy-1', 'broken.json']) {
+    const played = await run('simulate', 'desk.json', '--run', witness, '--save', 'tests');
+    expect(played.stdout).toContain('It breaks the policy: calculate little');
+    expect(readdirSync(join(folder, 'tests'))).toEqual(['desk-policy-1.run.json']);
+  }
 
   expect((await run('check', 'desk.json')).stdout).toContain('POLICY_BROKEN');
   expect((await run('simulate', 'desk.json', '--faults')).stdout).toMatch(/✓ +process killed/);
@@ -43,6 +45,20 @@ it('simulates a workflow, plays what breaks its policy, and covers its edges', a
   const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1;
   expect(lcov).toMatch(new RegExp(`^DA:${lineOf('"id": "run"') - 1},[1-9]`, 'm'));
   expect(lcov).toMatch(new RegExp(`^FN:${lineOf('"id": "T"') - 1},T$`, 'm'));
+
+  writeFiles(folder, { 'workflows/desk.json': JSON.stringify(desk, null, 2) });
+  await run('simulate', 'desk.json', '--run', 'edge-end', '--save', 'few');
+  const test = (...args: string[]) => cadenceIn(folder)('test', 'few', ...args);
+  const few = await test('--coverage', '--fail-under', '100', '--cases', 'few');
+  expect(few).toMatchObject({ code: 1, stderr: expect.stringContaining('50 % of the edges of "desk"') });
+  expect(few.stdout).toMatch(/Never taken\n +run +A → T/);
+  const all = await test('--coverage', '--fail-under', '100', '-f', 'lcov', '-o', 'by-tests');
+  expect(all).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, 'by-tests/lcov.info'), 'utf8')).toMatch(
+    /^SF:.*workflows\/desk\.json$[\s\S]*^FNH:2$/m,
+  );
+  const json = await test('--coverage', '-f', 'json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ workflowId: 'desk', percent: { edges: 100, limits: 100 } });
 
   await cadenceIn(folder)('ask', 'What is 15 * 23?');
   const production = await run('coverage', 'coordinator', '--fail-under', '90', '--cases', 'cases');

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { CadenceError, type SimulationReport, type Witness, witnessSchema } from '@cadence/contracts';
 import type { FaultTrial, PlayedWitness, Surroundings } from '@cadence/engine';
@@ -22,7 +21,7 @@ export function addSimulateCommand(workflow: Command): void {
     .command('simulate <file|id>')
     .description('explore every route: what can be reached, how runs end, and whether the policies hold')
     .option('--run <witness>', 'play a way that was found, by its name or from a file, on the engine')
-    .option('--save <file>', 'keep the way that is played as a file')
+    .option('--save <folder>', 'keep the way that is played, or each that was found, as a test (*.run.json)')
     .option('--faults', 'try every fault at every edge on the engine; exit 1 when a run does not cope')
     .option('--json', 'print what was found as JSON')
     .action(simulateWorkflow);
@@ -47,20 +46,25 @@ async function simulateWorkflow(fileOrId: string, { run, save, json, faults }: S
         : exitCodes.done;
       return;
     }
+    const keep = async (witnesses: readonly Witness[]) => {
+      if (save === undefined) return;
+      const { saveCases } = await import('./save-cases.ts');
+      await saveCases(save, definition, witnesses, around);
+    };
     if (run === undefined) {
       if (json) printJson(report);
       else printReport(report);
       const isBreakable = report.policies.some(({ holds }) => !holds);
       process.exitCode = isBreakable ? exitCodes.problem : exitCodes.done;
-      return;
+      return keep(Object.values(report.witnesses));
     }
     const witness = witnessFor(run, report);
-    if (save !== undefined) writeFileSync(save, `${JSON.stringify(witness, null, 2)}\n`);
     const played = await playWitness(definition, witness, parts);
     const broken = brokenBy(played, report, around);
     if (json) printJson({ witness, ...played, broken });
     else printPlayed(witness, played, broken);
     process.exitCode = broken.length > 0 ? exitCodes.problem : exitCodes.done;
+    await keep([witness]);
   });
 }
 

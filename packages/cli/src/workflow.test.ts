@@ -51,6 +51,45 @@ describe('cadence workflow check and draw', () => {
   });
 });
 
+describe('cadence workflow push --gate', () => {
+  it('publishes what changes no run, and says where another does', async () => {
+    const folder = temporaryFolder();
+    const run = cadenceIn(folder);
+    const assistant = readFileSync(join(import.meta.dirname, '../../../workflows/assistant.json'), 'utf8');
+    const definition = { ...JSON.parse(assistant), id: 'mine' };
+    for (const part of [...definition.nodes, ...definition.edges]) part.workflowId = 'mine';
+    const [agent, ...agents] = definition.agents;
+    const bolder = { ...agent, systemPrompt: `${agent.systemPrompt} Be bold.` };
+    writeFiles(folder, {
+      'mine.json': JSON.stringify(definition),
+      'same.json': JSON.stringify({ ...definition, name: 'The same' }),
+      'other.json': JSON.stringify({ ...definition, agents: [bolder, ...agents] }),
+    });
+    await run('workflow', 'push', 'mine.json');
+    const asked = await run('ask', '--json', '--workflow', 'mine', 'What is 15 * 23?');
+    const { id } = JSON.parse(asked.stdout);
+
+    const same = await run('workflow', 'push', 'same.json', '--gate');
+    expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('1 run: 1 unchanged.') });
+    expect(same.stdout).toContain('Stored "mine" as version 2; new runs start on it.');
+
+    const other = await run('workflow', 'push', 'other.json', '--gate', '--last', '1', '--json');
+    expect(other.code).toBe(1);
+    const found = { runId: id, verdict: 'diverged', visit: 1, path: '/system' };
+    expect(JSON.parse(other.stdout)).toMatchObject({
+      ...{ id: 'mine', version: 3, published: false },
+      gate: { diverged: 1, findings: [found] },
+    });
+    const told = await run('workflow', 'push', 'other.json', '--gate');
+    expect(told.stdout).toMatch(/diverged +visit 1 \S+ +\/system/);
+    expect(told.stdout).toContain('new runs do not start on it');
+    const hint = /cadence run replay (.*)$/m.exec(told.stdout)?.[1]?.split(' ') ?? [];
+    expect((await run('run', 'replay', ...hint)).stdout).toContain('Be bold.');
+    expect(JSON.parse((await run('workflow', 'pull', 'mine')).stdout).name).toBe('The same');
+    expect((await run('workflow', 'push', 'other.json')).stdout).toContain('version 3; new runs start on it');
+  }, 120_000);
+});
+
 describe('cadence workflow push, pull, list, versions and delete', () => {
   it('keeps every version, runs the latest, and has the built-in one back in the end', async () => {
     const folder = temporaryFolder();

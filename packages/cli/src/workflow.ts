@@ -1,4 +1,4 @@
-import { CadenceError, isJsonObject, listOf } from '@cadence/contracts';
+import { CadenceError, isJsonObject, listOf, MOST_GATED } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
 import type { Certificate, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
@@ -40,7 +40,9 @@ export function addCommands(program: Command): void {
   workflow
     .command('push <file>')
     .description('check a definition and store it; new runs start on it')
-    .option('--json', 'print id and version as JSON')
+    .option('--gate', 'only if the newest runs do the same on it: replay them first; exit 1 if they do not')
+    .option('--last <count>', `with --gate: how many runs, ${MOST_GATED} at most`, countOption, 50)
+    .option('--json', 'print id and version as JSON, and what the gate found')
     .action(pushWorkflow);
   workflow
     .command('pull <id>')
@@ -106,7 +108,12 @@ async function drawWorkflow(fileOrId: string, { format }: { format: string }): P
   }
 }
 
-async function pushWorkflow(file: string, { json }: JsonOption): Promise<void> {
+interface PushFlags extends JsonOption {
+  gate?: boolean;
+  last: number;
+}
+
+async function pushWorkflow(file: string, { json = false, gate, last }: PushFlags): Promise<void> {
   const { check } = await import('@cadence/workflow');
   const given = readJsonFile(file);
   const { definition, problems } = check(given, { kinds: await kindsFor(given) });
@@ -120,6 +127,10 @@ async function pushWorkflow(file: string, { json }: JsonOption): Promise<void> {
   const { localPrincipal, saveWorkflow, usableWorkflows } = await import('@cadence/server/app');
   const { id } = definition;
   await withCadence(null, async (local) => {
+    if (gate) {
+      const { pushThroughGate } = await import('./push-gate.ts');
+      return pushThroughGate(local, definition, { file, json, last: Math.min(last, MOST_GATED) });
+    }
     const before = (await usableWorkflows(local, localPrincipal)).find((each) => each.id === id);
     const { version } = await saveWorkflow(local, localPrincipal, { id, definition, draft: false });
     if (json) printJson({ id, version });

@@ -24,6 +24,8 @@ export type CadenceClient = Calls & {
   follow(runId: string, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** Stores a file, to send with a message. */
   attach(file: Blob, fileName: string, options?: RequestOptions): Promise<ApiFile>;
+  /** The bytes of a stored file. */
+  download(fileId: string, options?: RequestOptions): Promise<Blob>;
   /** Installs a plugin from an archive. */
   upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
 };
@@ -62,6 +64,10 @@ export function createClient(options: ClientOptions = {}): CadenceClient {
       body.set('file', file, fileName);
       const response = await sendRequest(options, endpoints.uploadFile, { body }, more);
       return endpoints.uploadFile.reply.parse(await response.json());
+    },
+    async download(id, more) {
+      const response = await sendRequest(options, endpoints.getFile, { params: { id } }, more);
+      return response.blob();
     },
     async upload(archive, fileName, more) {
       const body = new FormData();

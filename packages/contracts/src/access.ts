@@ -128,6 +128,7 @@ export const actions = {
   'workflow.read': read('workflow'),
   'workflow.check': read('catalogue'),
   'workflow.put': change('workflow', 'author'),
+  'workflow.gate': change('workflow', 'author'),
   'workflow.publish': change('workflow', 'author'),
   'workflow.delete': change('workflow', 'author'),
   'agent.read': read('agent'),

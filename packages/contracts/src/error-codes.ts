@@ -103,6 +103,10 @@ export const errorCodes = {
   },
   RUN_NOT_RECORDED: { status: 409, meaning: 'What the run got from outside was not recorded.' },
   RUN_NOT_RESUMABLE: { status: 409, meaning: 'The run has nothing to go on with.' },
+  GATE_NOT_PASSED: {
+    status: 409,
+    meaning: 'Runs do something else on this version, or it was not tried on them.',
+  },
   WORKFLOW_BUILT_IN: {
     status: 409,
     meaning: 'The workflow comes with Cadence or is made from the plugins, and cannot be removed.',

@@ -19,7 +19,7 @@ export {
   MOST_INTEGER,
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
-export type { ApiFile } from './api/file-endpoints.ts';
+export { type ApiFile, MOST_FILES } from './api/file-endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
@@ -63,6 +63,7 @@ export {
   type ApiTool,
   type ApiWorkflowSummary,
   type ApiWorkflowVersion,
+  MOST_GATED,
   problemSchema,
 } from './api/workflow-endpoints.ts';
 export { type BackoffOptions, backoffMs } from './backoff.ts';
@@ -299,6 +300,7 @@ export type {
   RouteChoice,
 } from './workflow/definition-view.ts';
 export { type DescribedKind, describeKind, kindFromDescription } from './workflow/described-kind.ts';
+export { type GateFinding, type GateReport, gateReportSchema } from './workflow/gate-report.ts';
 export { defaultLimits, type ResolvedLimits, resolveLimits } from './workflow/limits.ts';
 export {
   type KindIcon,

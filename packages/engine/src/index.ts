@@ -58,6 +58,7 @@ export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
 export { type FaultClass, faultClasses } from './simulation/fault.ts';
 export { type PlayedWitness, playWitness } from './simulation/play-witness.ts';
+export { recordWitness } from './simulation/record-witness.ts';
 export type { PlayParts } from './simulation/stand-ins.ts';
 export { type FaultTrial, tryFaults } from './simulation/try-faults.ts';
 export { defineSlot, type Slot } from './slot.ts';

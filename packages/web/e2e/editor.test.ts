@@ -48,6 +48,14 @@ async function jsonText(page: Page): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** Once its newest runs were tried on the version, of which there are none. */
+async function confirmPublish(page: Page, version: number): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: `Publish version ${version}` });
+  await dialog.getByText('nothing could be tried').waitFor();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Waits until the graph is laid out and nothing moves any more. */
 async function settled(page: Page): Promise<void> {
   const places = () =>
@@ -105,6 +113,7 @@ describe('the editor', () => {
     await page.getByRole('region', { name: 'Edge from Ben' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No problems').waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
+    await confirmPublish(page, 2);
     await page.getByText('v2 · Published').waitFor();
     const { definition: published } = await client().getWorkflow({ params: { id: 'mended' }, query: {} });
     expect(published).toMatchObject({
@@ -206,6 +215,7 @@ describe('the editor', () => {
     await page.getByText('v1 · Draft').waitFor();
     await node(page, 'verifier').waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
+    await confirmPublish(page, 1);
     await page.getByText('v1 · Published').waitFor();
 
     await page.getByRole('button', { name: 'Workflow settings' }).click();
@@ -216,8 +226,12 @@ describe('the editor', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Versions' }).click();
     await page.getByRole('button', { name: 'Publish this one' }).click();
+    await confirmPublish(page, 2);
     await page.getByText('Version 2 is published').first().waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
     await page.getByRole('button', { name: 'Publish this one' }).click();
+    await confirmPublish(page, 1);
     await page.getByText('Version 1 is published').first().waitFor();
   });
 

@@ -30,3 +30,13 @@ export const toolWorkflow = (workflowId: string, tool: string) => ({
   ],
   agents: [{ id: 'clerk', name: 'Clerk', systemPrompt: 'You use your tool.', tools: [tool] }],
 });
+
+/** One agent that answers, and does as its prompt says. */
+export const agentWorkflow = (workflowId: string, systemPrompt: string) => ({
+  id: workflowId,
+  name: 'Answers',
+  entrypointNodeId: 'agent',
+  nodes: [{ id: 'agent', workflowId, nodeType: 'AGENT', nodeName: 'clerk', agentId: 'clerk' }],
+  edges: [],
+  agents: [{ id: 'clerk', name: 'Clerk', systemPrompt }],
+});

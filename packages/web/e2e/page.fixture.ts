@@ -1,8 +1,8 @@
 // The page in a real browser, in front of a real server.
 import { type CadenceClient, createClient } from '@cadence/client';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { chromiumPath } from './chromium.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { startServer } from './start-server.ts';
 
 type Environment = Record<string, string>;
@@ -19,12 +19,6 @@ export interface TestPage {
   /** Opens an address of the page in a window of its own. */
   open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 }
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: ['--no-sandbox'],
-  });
 
 /** One server and one browser for the tests of a file; its environment may have to be made first. */
 export function servePage(env: Environment | (() => Promise<Environment>) = {}): TestPage {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
+import { agentWorkflow } from './one-node-workflows.fixture.ts';
 
 describe('the pages of a run', () => {
   const { open, client, model } = servePageWithModel();
@@ -79,6 +81,58 @@ describe('the pages of a run', () => {
     const first = page.locator('[data-first-difference="true"]');
     expect(await first.count()).toBe(1);
     expect(await first.textContent()).toMatch(/15 \* 23.*345.*16 \* 23.*368/);
+  });
+
+  it('show each call of a model as it was sent, and what is new in it', async () => {
+    const run = await calculated('6 * 7', 'It is 42.');
+    const { page, complaints } = await open(`/runs/${run.id}`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('tab', { name: 'Model calls' }).click();
+    const list = page.getByRole('list', { name: 'Model calls' });
+    await list.getByRole('button').first().waitFor();
+    expect(await list.getByRole('button').count()).toBe(run.usage.modelCalls);
+    await list.getByRole('button', { name: /^3/ }).click();
+    const call = page.getByRole('region', { name: 'Call 3' });
+    await call.getByText('Read against call 1, the one before of coordinator.').waitFor();
+    await call.getByText('1 message as before').waitFor();
+    await call.getByText('Ended with: tool_calls').waitFor();
+    await call.getByText('goto_finalize', { exact: true }).last().waitFor();
+    await call.getByText('To the first token').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await call.getByRole('button', { name: 'Copy as curl' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^curl "\$\{OPENAI_BASE_URL:-.*What is 6 \* 7\?/s);
+    expect(complaints).toEqual([]);
+  });
+
+  it('replay a run on another version of its workflow, and show where they part', async () => {
+    const params = { id: 'replayed' };
+    const put = (systemPrompt: string) =>
+      client().putWorkflow({ params, query: {}, body: agentWorkflow(params.id, systemPrompt) });
+    await put('You are kind.');
+    await model().script(['Hello.']);
+    const run = await client().sendMessage({
+      params: { id: crypto.randomUUID() },
+      body: { message: 'Hello?', workflowId: params.id },
+    });
+    await put('You are very kind.');
+    const { page, complaints } = await open(`/runs/${run.id}`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('tab', { name: 'Replay on another version' }).click();
+    await page.getByRole('link', { name: /Version 2/ }).click();
+    await page.waitForURL(`**/runs/${run.id}/replay/2`);
+    await page.getByText('It first does something else at step 1').waitFor();
+    await page.getByText('/system', { exact: true }).waitFor();
+    expect(await page.locator('ins').allTextContents()).toEqual(['very ']);
+    await page.locator('[data-replay="parts"]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('tab', { name: 'Replay on another version' }).click();
+    await page.getByRole('link', { name: 'As it was' }).click();
+    await page.getByText('It does all the same').waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('export the recording as a file', async () => {

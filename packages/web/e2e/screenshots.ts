@@ -2,9 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@cadence/client';
-import { chromium } from 'playwright-core';
-import { chromiumPath } from './chromium.ts';
 import { demoData } from './demo-data.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { startServer } from './start-server.ts';
 
 const folder = join(process.cwd(), 'screenshots');
@@ -17,10 +16,7 @@ const withGraph = new Set(['run', 'editor']);
 const schemes = ['light', 'dark'] as const;
 
 const { url, stop } = await startServer({ CADENCE_ENABLE_UPLOADS: 'true' });
-const browser = await chromium.launch({
-  ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-  args: ['--no-sandbox'],
-});
+const browser = await launchBrowser();
 try {
   await mkdir(folder, { recursive: true });
   const { conversationId, runId, otherRunId, workflowId } = await demoData(createClient({ baseUrl: url }));

@@ -2,6 +2,7 @@ import type { DegradedReason } from '@cadence/contracts';
 import { agentsTexts } from './pages/agents/agents-texts.ts';
 import { inboxTexts } from './pages/inbox/inbox-texts.ts';
 import { pluginsTexts } from './pages/plugins/plugins-texts.ts';
+import { callsTexts } from './pages/runs/calls/calls-texts.ts';
 import { settingsTexts } from './pages/settings/settings-texts.ts';
 import { usageTexts } from './pages/usage/usage-texts.ts';
 
@@ -72,6 +73,19 @@ export const texts = {
     structure_missing: 'The part of the answer that programs read is missing.',
   } satisfies Record<DegradedReason, string>,
   parts: { thoughts: 'Thoughts', citations: 'Sources' },
+  files: {
+    title: 'Files',
+    attach: 'Attach files',
+    attached: 'Files of your message',
+    download: 'Download',
+    drop: 'Drop the files to attach them',
+    enlarge: (name: string) => `Enlarge ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    removeIt: 'Remove it to send the message.',
+    tooLarge: 'It is larger than this server takes.',
+    tooMany: (most: number) => `A message takes ${most} files; the rest was left out.`,
+    uploading: (name: string) => `Uploading ${name}`,
+  },
   chat: {
     graphAppears: 'Ask something: the graph that the question goes through lights up here.',
     drawGraph: 'Draw the graph now',
@@ -148,7 +162,9 @@ export const texts = {
     workflow: 'Workflow',
     you: 'You',
   },
+  difference: { before: 'Before', after: 'After' },
   runs: {
+    calls: callsTexts,
     title: 'Runs',
     description: 'Every turn of every conversation, step by step.',
     activity: 'Activity',
@@ -169,8 +185,10 @@ export const texts = {
       started: 'Started',
     },
     compare: 'Compare',
-    compareHint: 'Choose the run to stand beside this one.',
-    compareTitle: 'Compare with another run',
+    compareHint: 'Choose what to stand beside this run.',
+    compareRun: 'Another run',
+    compareTitle: 'Compare',
+    compareVersion: 'Replay on another version',
     conversation: 'Conversation',
     diff: 'Changed by this step',
     duration: 'Duration',
@@ -205,6 +223,9 @@ export const texts = {
     openConversation: 'Open the conversation',
     reason: 'Reason',
     removed: (count: number) => (count === 1 ? '1 message removed' : `${count} messages removed`),
+    replayHint:
+      'From the recording: no model and no tool is asked. It goes on up to where it first does something else.',
+    replaySame: 'As it was: its own version',
     result: 'Result',
     roles: { user: 'User', assistant: 'Assistant', tool: 'Tool' },
     routes: 'Routing',
@@ -255,6 +276,26 @@ export const texts = {
     previousStep: 'Step before',
   },
   compare: {
+    replay: {
+      back: 'Back to the run',
+      kinds: {
+        request: 'What a model is sent',
+        event: 'What happens',
+        missing: 'Nothing was recorded for it',
+      },
+      message: 'In words',
+      nothing: '(nothing)',
+      parts: (step: number, node: string | null) =>
+        `It first does something else at step ${step}${node === null ? '' : `, ${node}`}.`,
+      path: 'Place',
+      same: (events: number, calls: number) =>
+        `It does all the same: ${events} events, ${calls} replies of models.`,
+      states: { same: 'the same', parts: 'parts here', unreached: 'not reached' },
+      steps: 'Steps as they were recorded',
+      title: (version: number) => `Replayed on version ${version}`,
+      titleSame: 'Replayed as it was',
+      whole: '(all of it)',
+    },
     title: 'Compare runs',
     answer: 'Answer',
     firstDifference: 'First difference',
@@ -312,6 +353,21 @@ export const texts = {
       connectTo: 'Choose a node',
       conversational: 'Agents may end the conversation',
       copy: 'Make a copy',
+      coverage: {
+        title: 'Coverage',
+        cost: 'Cost',
+        edges: 'Edge by edge',
+        expected: 'A run',
+        from: 'From',
+        noRuns: 'No run in the last 30 days.',
+        p95: '95 % within',
+        parts: { nodes: 'Nodes', edges: 'Edges', labels: 'Labels', limits: 'Limits' },
+        runs: 'Runs',
+        runsOf: (runs: number) =>
+          `What ${runs === 1 ? '1 run' : `${new Intl.NumberFormat('en').format(runs)} runs`} of the last 30 days came by`,
+        times: 'Times',
+        to: 'To',
+      },
       cycles: 'Loops, and what ends them',
       deleteHint: 'All its versions go. Runs that began on one keep it.',
       deleteTitle: (name: string) => `Delete "${name}"?`,
@@ -321,6 +377,27 @@ export const texts = {
       edgeFrom: (name: string) => `Edge from ${name}`,
       edgeTo: 'To',
       export: 'Export as a file',
+      gate: {
+        anyway: 'Publish anyway',
+        brokenOff: 'The trial broke off: not all runs were looked at.',
+        counts: {
+          unchanged: 'Unchanged',
+          diverged: 'Diverged',
+          stranded: 'Stranded',
+          skipped: 'Skipped',
+          left: 'Not reached',
+        },
+        differs: 'Some of the newest runs do something else on this version.',
+        findings: 'What was found',
+        hint: 'Its newest runs are replayed on it from their recordings: no model and no tool is asked.',
+        keepDraft: 'Keep it a draft',
+        more: (count: number) => `and ${count} more`,
+        nothingToTry: 'No run of it was recorded yet, so nothing could be tried.',
+        running: 'Replaying the newest runs…',
+        same: 'The newest runs do all the same on this version.',
+        sides: 'Before and after',
+        title: (version: number) => `Publish version ${version}`,
+      },
       import: 'Import a file',
       imported: 'The file is in the editor; save it to keep it',
       isStart: 'Starts here',
@@ -386,6 +463,14 @@ export const texts = {
     problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
     states: { active: 'at work', visited: 'visited', failed: 'failed', asking: 'waits for a person' },
     taken: (times: number) => `taken ${times} times`,
+    traffic: {
+      cost: (dollars: number) => `$${dollars.toPrecision(3)}`,
+      never: 'never taken',
+      p95: (ms: number) => `95 % within ${Math.round(ms)} ms`,
+      taken: (times: number, runs: number) =>
+        `taken ${times === 1 ? 'once' : `${times} times`} in ${runs === 1 ? '1 run' : `${runs} runs`}`,
+      unreachable: 'cannot be taken',
+    },
   },
   agents: agentsTexts,
   plugins: pluginsTexts,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { givenToneSchema } from '../run/tone.ts';
 import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+import { attachedFilesSchema } from './file-endpoints.ts';
 import { runSchema, streamedEventSchema } from './run-endpoints.ts';
 
 export const conversationSchema = z
@@ -32,7 +33,7 @@ export const newMessageSchema = z
     /** Your own id of the message: it is kept wherever the message is shown. */
     messageId: messageIdSchema.optional(),
     /** Ids of stored files that go with it. */
-    files: z.array(pathIdSchema).max(20).default([]),
+    files: attachedFilesSchema,
     workflowId: pathIdSchema.default('coordinator'),
     /** Runs the draft of the workflow, for those who may write it: what its tables hold, once it is checked. */
     draft: z.boolean().default(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, idParams, noContent } from './endpoint.ts';
+import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
 
 const tag = 'Files';
 
@@ -17,6 +17,11 @@ const fileSchema = z
   })
   .meta({ id: 'StoredFile' });
 export type ApiFile = z.infer<typeof fileSchema>;
+
+/** As many go with a message. */
+export const MOST_FILES = 20;
+
+export const attachedFilesSchema = z.array(pathIdSchema).max(MOST_FILES).default([]);
 
 export const fileEndpoints = {
   uploadFile: endpoint({

@@ -19,6 +19,7 @@ import {
   pageQuery,
   pathIdSchema,
 } from './endpoint.ts';
+import { attachedFilesSchema } from './file-endpoints.ts';
 
 const handoffRequestSchema = z.object({
   id: z.string(),
@@ -232,10 +233,12 @@ export const runEndpoints = {
       step: z.union([z.number().int().min(-MOST_INTEGER).max(MOST_INTEGER), z.string().min(1).max(200)]),
       messages: z.array(messageSchema).max(10_000).optional(),
       message: z.string().min(1).max(1_000_000).optional(),
+      /** Ids of stored files that go with the message. */
+      files: attachedFilesSchema,
     }),
     status: 201,
     reply: z.object({ conversationId: z.string(), run: runSchema.nullable() }),
     startsWork: 'other',
-    errors: ['RUN_NOT_FOUND'],
+    errors: ['RUN_NOT_FOUND', 'FILE_NOT_FOUND'],
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
 import { describedKindSchema } from '../workflow/described-kind.ts';
+import { gateReportSchema } from '../workflow/gate-report.ts';
 import { simulationReportSchema } from '../workflow/simulation-report.ts';
 import { costReportSchema, coverageReportSchema } from '../workflow/traffic-report.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
@@ -57,6 +58,8 @@ export type ApiTool = z.infer<typeof toolSchema>;
 
 const tag = 'Workflows';
 const agentsTag = 'Agents and tools';
+/** The most runs that a gate looks at. */
+export const MOST_GATED = 200;
 const versionParams = z.strictObject({ id: pathIdSchema, version: integerQuery(1) });
 
 export const workflowEndpoints = {
@@ -205,16 +208,47 @@ export const workflowEndpoints = {
     reply: z.object({ items: z.array(workflowVersionSchema) }),
     errors: ['WORKFLOW_NOT_FOUND'],
   }),
+  getWorkflowVersion: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/versions/:version',
+    tag,
+    summary: 'A version of a stored workflow, with what its gate found',
+    action: 'workflow.read',
+    params: versionParams,
+    status: 200,
+    reply: workflowVersionSchema.extend({
+      /** Of the last time; `null` when there was none. */
+      gate: gateReportSchema.nullable(),
+    }),
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+  gateWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/:id/versions/:version/gate',
+    tag,
+    summary: 'Replay the newest runs of a workflow on this version',
+    description:
+      'On the engine, from memory: no model and no tool is asked, and nothing takes effect. What is found is stored with the version. It takes a minute at most; after ten seconds it answers with what there is so far (`running`), and goes on: read the version for the rest.',
+    action: 'workflow.gate',
+    params: versionParams,
+    body: z.strictObject({ last: z.number().int().min(1).max(MOST_GATED).default(50) }),
+    status: 200,
+    reply: gateReportSchema,
+    startsWork: 'other',
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+  }),
   publishWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/:id/versions/:version/publish',
     tag,
     summary: 'Have new runs start on this version',
+    description: 'With `gate` only if its gate has passed.',
     action: 'workflow.publish',
     params: versionParams,
+    query: z.strictObject({ gate: z.stringbool().default(false) }),
     status: 200,
     reply: workflowVersionSchema,
-    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID', 'GATE_NOT_PASSED'],
   }),
   listAgents: endpoint({
     method: 'GET',

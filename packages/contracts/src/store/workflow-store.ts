@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../workflow/agent-definition.ts';
+import type { GateReport } from '../workflow/gate-report.ts';
 import type { WorkflowDefinition } from '../workflow/workflow-definition.ts';
 
 /** One immutable version of a workflow. */
@@ -32,6 +33,9 @@ export interface WorkflowStore {
   list(tenantId: string): Promise<WorkflowVersion[]>;
   versions(tenantId: string, id: string): Promise<WorkflowVersion[]>;
   publish(tenantId: string, id: string, version: number): Promise<WorkflowVersion>;
+  /** What the newest runs came to on the version, the last time that this was asked. */
+  gate(tenantId: string, id: string, version: number): Promise<GateReport | undefined>;
+  keepGate(tenantId: string, id: string, version: number, report: GateReport): Promise<void>;
   /** Versions that runs are pinned to stay readable by `get` with a version. */
   delete(tenantId: string, id: string): Promise<boolean>;
 }

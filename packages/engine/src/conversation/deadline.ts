@@ -6,6 +6,8 @@ export interface Deadline {
   /** Milliseconds since the epoch. */
   at: number;
   timedOut: () => boolean;
+  /** Has this called before the signal aborts: cheaper than to listen to it. */
+  beforeAbort: (note: () => void) => void;
   clear: () => void;
 }
 
@@ -13,10 +15,15 @@ export interface Deadline {
 export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   const controller = new AbortController();
   let timedOut = false;
-  const cancel = () => controller.abort(new CadenceError('RUN_CANCELLED', 'The run was cancelled.'));
+  let note = () => {};
+  const abort = (error: CadenceError) => {
+    if (!controller.signal.aborted) note();
+    controller.abort(error);
+  };
+  const cancel = () => abort(new CadenceError('RUN_CANCELLED', 'The run was cancelled.'));
   const timer = setTimeout(() => {
     timedOut = true;
-    controller.abort(new CadenceError('MODEL_TIMEOUT', `The run took longer than ${timeoutMs} ms.`));
+    abort(new CadenceError('MODEL_TIMEOUT', `The run took longer than ${timeoutMs} ms.`));
   }, timeoutMs);
   if (outer?.aborted) cancel();
   else outer?.addEventListener('abort', cancel, { once: true });
@@ -24,6 +31,9 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
     signal: controller.signal,
     at: now() + timeoutMs,
     timedOut: () => timedOut,
+    beforeAbort(given) {
+      note = given;
+    },
     clear() {
       clearTimeout(timer);
       outer?.removeEventListener('abort', cancel);

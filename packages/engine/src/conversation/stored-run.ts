@@ -92,7 +92,7 @@ export interface RunStorage {
 
 export interface CarryOutSetup extends Omit<StoredRunSetup, 'store'> {
   store: RunStorage;
-  replaying?: Replaying;
+  replaying?: Partial<Replaying>;
 }
 
 /** What the store has of the conversation, and of a run that was taken up before. */

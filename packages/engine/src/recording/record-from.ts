@@ -6,7 +6,7 @@ import { createRecorder, type Recorder } from './recorder.ts';
 
 interface RecordedFrom {
   events: Pick<EventLog, 'lastSeq'>;
-  deadline: { signal: AbortSignal; timedOut: () => boolean };
+  deadline: { signal: AbortSignal; timedOut: () => boolean; beforeAbort: (note: () => void) => void };
   learnt: LearntLimits;
 }
 
@@ -28,6 +28,6 @@ export function recordFrom(
   const noteStop = () =>
     keep({ type: 'stop', why: deadline.timedOut() ? 'timeout' : 'cancel', seq: events.lastSeq() });
   if (deadline.signal.aborted) noteStop();
-  else deadline.signal.addEventListener('abort', noteStop, { once: true });
+  else deadline.beforeAbort(noteStop);
   return createRecorder({ secrets, keep });
 }

@@ -8,7 +8,7 @@ import {
 } from '@cadence/contracts';
 import { maskFields } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
-import { storableCall, storableText } from '../nodes/storable-text.ts';
+import { storableText } from '../nodes/storable-text.ts';
 import type { Outside } from '../outside.ts';
 import { CallWatch } from './call-watch.ts';
 import { requestDigest } from './request-digest.ts';
@@ -78,14 +78,15 @@ export function createRecorder({ secrets, keep }: RecorderSetup): Recorder {
   };
 }
 
+/** As it came but for secrets: JSON keeps also what no store takes as text. */
 function recordedReply(reply: ModelReply, { mask }: SecretValues): NonNullable<RecordedCall['reply']> {
   return {
     ...reply,
-    content: storableText(mask(reply.content)),
+    content: mask(reply.content),
     toolCalls: reply.toolCalls.map((call) => {
       const { args, malformed } = call;
       const masked = { ...call, args: maskFields(args, mask) };
-      return storableCall(malformed === undefined ? masked : { ...masked, malformed: mask(malformed) });
+      return malformed === undefined ? masked : { ...masked, malformed: mask(malformed) };
     }),
   };
 }

@@ -15,8 +15,8 @@ export function requestDigest(model: string, request: ModelRequest): string {
   return [
     digestOfText(system),
     digest(messagesText(messages)),
-    digest(tools.map(digestOfValue).join()),
-    digest(JSON.stringify([model, rest, responseSchema && digestOfValue(responseSchema)])),
+    digestOfText(tools.map(digestOfValue).join()),
+    digestOfText(JSON.stringify([model, rest, responseSchema && digestOfValue(responseSchema)])),
   ].join('');
 }
 
@@ -52,10 +52,10 @@ function digestOfValue(value: object): string {
   return made;
 }
 
-const MOST_TEXTS = 200;
+const MOST_TEXTS = 500;
 const texts = new Map<string, string>();
 
-/** System prompts come back at every call. */
+/** Of what comes back at every call: system prompts, tools, and the rest of a request. */
 function digestOfText(text: string): string {
   const known = texts.get(text);
   if (known !== undefined) return known;

@@ -40,9 +40,9 @@ export function createReplayLog(setup: EventLogSetup, order: RecordedOrder, begu
       await nextTurn();
     },
     stageResult(result, tell) {
-      tell();
-      // A run that was left stores nothing more.
+      // Before it is told, since the process may have ended with that. A run that was left stores nothing more.
       commit({ calls: [result] }).catch(() => {});
+      tell();
     },
     stepsStored: async () => {},
     async commitWith(store, tell) {

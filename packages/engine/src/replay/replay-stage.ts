@@ -71,6 +71,7 @@ export class ReplayStage {
       signal: this.#deadline.signal,
       at: Number.POSITIVE_INFINITY,
       timedOut: () => this.#timedOut,
+      beforeAbort() {},
       clear: () => outer?.removeEventListener('abort', cancel),
     };
   };

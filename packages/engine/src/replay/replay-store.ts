@@ -1,14 +1,7 @@
-import type {
-  LedgerEntry,
-  RecordedEntry,
-  Recording,
-  RunEvent,
-  RunRecord,
-  RunStep,
-  StateRecord,
-} from '@cadence/contracts';
+import type { RecordedEntry, Recording, RunRecord, RunStep, StateRecord } from '@cadence/contracts';
 import type { RunStorage } from '../conversation/stored-run.ts';
 import type { RecordedOrder } from './recorded-order.ts';
+import { ReplayLedger } from './replay-ledger.ts';
 
 /** One time that the run was taken up, and what came from outside until the next. */
 export interface ReplayedAttempt {
@@ -30,7 +23,7 @@ export interface ReplayStore extends RunStorage {
 export function createReplayStore(run: RunRecord, { before }: Recording, order: RecordedOrder): ReplayStore {
   const first = before?.step ?? 0;
   let states: StateRecord[] = before ? [{ ...stepAt(run, first), ...before }] : [];
-  const calls = new Map<string, LedgerEntry>();
+  const ledger = new ReplayLedger(order);
   let attempt: ReplayedAttempt | undefined;
   const firstOf = <T extends ReplayedAttempt['entries'][number]['type']>(type: T) =>
     attempt?.entries.find((entry): entry is Extract<typeof entry, { type: T }> => entry.type === type);
@@ -46,13 +39,12 @@ export function createReplayStore(run: RunRecord, { before }: Recording, order: 
     profiles: { get: async () => firstOf('profile')?.profile ?? undefined },
     states: { latest: async () => states.at(-1) },
     events: { read: async () => [...order.told] },
-    ledger: { entries: async () => storedCalls(calls, order.told) },
+    ledger: { entries: async () => ledger.entries() },
     handoffs: { get: async () => ({ answer: firstOf('begun')?.answer ?? null }) },
     runs: {
-      async commit(_lease, _runId, { steps, calls: made = [] }) {
+      async commit(_lease, _runId, { steps, calls }) {
         store(steps);
-        for (const { call, result } of made)
-          calls.set(call.callId, result ? { state: 'finished', ...result } : { state: 'unknown' });
+        ledger.keep(calls);
       },
       async finish(_lease, _runId, outcome, { steps } = {}) {
         store(steps);
@@ -70,24 +62,7 @@ export function createReplayStore(run: RunRecord, { before }: Recording, order: 
   };
 }
 
-/** Of what was about to be stored when the process ended, nothing is known. */
-function storedCalls(
-  calls: ReadonlyMap<string, LedgerEntry>,
-  told: readonly RunEvent[],
-): Map<string, LedgerEntry> {
-  const isTold = (type: RunEvent['type'], key: string) =>
-    told.some(
-      (event) => event.type === type && 'callId' in event.data && key.endsWith(`:${event.data.callId}`),
-    );
-  const stored = new Map<string, LedgerEntry>();
-  for (const [key, entry] of calls) {
-    if (entry.state === 'finished' && isTold('on_tool_end', key)) stored.set(key, entry);
-    else if (isTold('on_tool_start', key)) stored.set(key, { state: 'unknown' });
-  }
-  return stored;
-}
-
-const stepAt = ({ id }: RunRecord, step: number) => ({
+export const stepAt = ({ id }: RunRecord, step: number) => ({
   checkpointId: String(step),
   parentId: null,
   step,

@@ -57,8 +57,9 @@ export async function replay(
     recorded,
   );
   const store = createReplayStore(run, recording, order);
+  const lived = eventsLived(recorded);
   for (const [index, attempt] of attempts.entries()) {
-    const end = attempts[index + 1]?.seq ?? recorded.length;
+    const end = attempts[index + 1]?.seq ?? lived;
     order.endAt(end);
     // It did not live to tell anything.
     if (order.isAtEnd) continue;
@@ -82,8 +83,10 @@ export async function replay(
     });
     if (order.divergence) break;
   }
-  // Whoever cancels a run that waits for a person ends it without taking it up.
-  while (!order.divergence && order.due?.type === 'on_run_end') order.repeat();
+  // Whoever gives a run up, or cancels one that waits for a person, ends it without taking it up.
+  if (!order.divergence) order.endAt(recorded.length);
+  const isFromOutside = () => order.due?.type === 'on_run_end' || (order.due && order.seq >= lived);
+  while (!order.divergence && isFromOutside()) order.repeat();
   if (!order.divergence && !accepts && order.due) order.diverge(endedEarly(order.due));
   const events = [...order.told];
   const entries = attempts.flatMap(({ entries: own, ...attempt }) => [attempt, ...own]);
@@ -111,6 +114,17 @@ export async function replayChanged(
 
 const lease = { conversationId: '', holder: 'replay', fence: 0 };
 
+/** How many events it told itself: a run that is given up is ended by others, who take back what it had begun to say. */
+function eventsLived(events: readonly RunEvent[]): number {
+  const error = events.at(-2);
+  if (error?.type !== 'on_error' || error.data.code !== 'RUN_TOOK_PROCESS_DOWN') return events.length;
+  const last = events.findLastIndex(
+    ({ data }, index) =>
+      index < events.length - 2 && !('status' in data && data.status === 'answer_restarted'),
+  );
+  return last + 1;
+}
+
 const endedEarly = ({ type, node, data }: RunEvent): Omit<Divergence, 'visit' | 'node' | 'seq'> => ({
   kind: 'event',
   path: '',
@@ -132,7 +146,8 @@ function attemptsIn({ run, recorded }: Recording): ReplayedAttempt[] {
   });
 }
 
-function runOf({ run }: Recording): RunRecord {
+/** The run of a recording, as it was taken up first. */
+export function runOf({ run }: Recording): RunRecord {
   return {
     ...run,
     tenantId: '',

@@ -31,7 +31,7 @@ export function workflowOf(
   };
   const compiled = compileWorkflow(workflow, {
     model,
-    tools: live.tools ?? parts.tools.map(toolFromSpec),
+    tools: live.tools ?? parts.tools.map((spec) => toolFromSpec(spec)),
     ...(live.fetch && { fetch: live.fetch }),
     agents: parts.agents,
     kinds: parts.kinds.map(replayedKind),

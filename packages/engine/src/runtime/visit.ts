@@ -127,8 +127,9 @@ function applied(visit: Visit, result: NodeResult): TurnState {
 }
 
 /** Whether what the node has said last breaks off. */
-function cutShort({ finishReason }: Visit, { turn }: NodeResult): DegradedReason[] {
-  if (!turn?.answer) return [];
+function cutShort({ finishReason }: Visit, { turn, degraded = [] }: NodeResult): DegradedReason[] {
+  // What stands in for a model's words is whole.
+  if (!turn?.answer || degraded.includes('answer_without_model')) return [];
   if (finishReason === 'length') return ['answer_cut'];
   return finishReason === 'content_filter' ? ['answer_filtered'] : [];
 }

@@ -25,8 +25,10 @@ export async function playWitness(
   parts: PlayParts = {},
 ): Promise<PlayedWitness> {
   const record = new PlayRecord(definition, witness);
+  // One for all: what two agents say is never the same by chance.
+  const model = scriptedModel(record, witness);
   const workflow = compileWorkflow(definition, {
-    model: () => scriptedModel(record, witness),
+    model: () => model,
     tools: standIns(definition, parts, async (tool) => {
       record.acts.push({ tool });
       return undefined;

@@ -1,11 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type WorkflowDefinition, workflowDefinitionSchema } from '@cadence/contracts';
-import { certify, costsOf, coverageOf, RouteTraffic, simulate, viewDefinition } from '@cadence/workflow';
+import {
+  defaultLimits,
+  recordingSchema,
+  type WorkflowDefinition,
+  workflowDefinitionSchema,
+} from '@cadence/contracts';
+import {
+  builtInKinds,
+  certify,
+  costsOf,
+  coverageOf,
+  RouteTraffic,
+  simulate,
+  viewDefinition,
+} from '@cadence/workflow';
 import { describe, expect, it } from 'vitest';
+import { replay } from '../replay/replay.ts';
+import { echoTools } from '../run.fixture.ts';
 import { coordinatorWorkflow } from '../workflow/coordinator-workflow.ts';
 import { planVerifyWorkflow } from '../workflow/plan-verify-workflow.ts';
 import { playWitness } from './play-witness.ts';
+import { recordWitness } from './record-witness.ts';
 import { tryFaults } from './try-faults.ts';
 
 const shipped = (id: string): WorkflowDefinition => {
@@ -59,6 +75,23 @@ describe.each(definitions.map((definition) => [definition.id, definition] as con
       expect(onEdges).toBeGreaterThan(0);
       expect(costs.worst.tokens).toBeGreaterThanOrEqual(costs.expected.tokens ?? Infinity);
     });
+
+    it('has each of its ways as a recording that is replayed as it is, and is the same each time', async () => {
+      const ofAgents = (definition.agents ?? []).flatMap((agent) => agent.tools ?? []);
+      const tools = echoTools(...new Set([...ofAgents, 'calculate', 'search']));
+      const around = { agents: [], tools, brought: [], kinds: builtInKinds, limits: defaultLimits };
+      const ways = simulate(definition, around);
+      for (const [id, witness] of Object.entries(ways.witnesses)) {
+        const recording = await recordWitness(definition, witness, around);
+        const text = JSON.stringify(recording);
+        const { divergence, events } = await replay(recordingSchema.parse(JSON.parse(text)));
+        expect({ id, divergence }).toEqual({ id, divergence: undefined });
+        const visits = events.filter(({ type }) => type === 'on_route').length;
+        expect({ id, visits: visits > 0 }).toEqual({ id, visits: true });
+        if (id === Object.keys(ways.witnesses)[0])
+          expect(JSON.stringify(await recordWitness(definition, witness, around))).toBe(text);
+      }
+    }, 120_000);
   },
 );
 

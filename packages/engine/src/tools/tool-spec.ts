@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 const specs = new WeakMap<Tool, ToolSpec>();
 
-/** A tool from what a model sees of it; it is not to be called. */
+/** A tool from what a model sees of it; it is not to be called unless it is given something to run. */
 export function toolFromSpec(
   spec: ToolSpec & Pick<Tool, 'readOnly' | 'idempotent' | 'requiresApproval'>,
+  run: Tool['run'] = () => Promise.reject(new Error(`"${spec.name}" is not here.`)),
 ): Tool {
   const { name, description, parameters, ...traits } = spec;
-  const run = () => Promise.reject(new Error(`"${name}" is not here.`));
   const tool: Tool = { name, description, input: z.looseObject({}), run, ...traits };
   specs.set(tool, { name, description, parameters });
   return tool;

@@ -32,6 +32,7 @@ export {
   updateConversation,
 } from './conversations.ts';
 export { deleteFile, fileParts, findFile, readFile, type UploadedFile, uploadFile } from './files.ts';
+export { type GatedVersion, gateVersion } from './gate.ts';
 export {
   answerHandoff,
   answerWaiting,

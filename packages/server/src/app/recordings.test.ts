@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, recordingSchema, workflowDefinitionSchema } from '@cadence/contracts';
+import { isJsonObject, noUsage, recordingSchema, workflowDefinitionSchema } from '@cadence/contracts';
 import { replay, silentLog } from '@cadence/engine';
 import { randomBehaviour, seededRandom, startDecidingModelServer } from '@cadence/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -91,6 +91,27 @@ describe('a recording', () => {
     await Promise.all(Array.from({ length: 10 }, worker));
     expect([...statuses].toSorted()).toEqual(expect.arrayContaining(['cancelled', 'completed', 'suspended']));
   }, 240_000);
+
+  it.each([8, 12, 20])(
+    'of a run that died at event %i and was given up is replayed to its end',
+    async (at) => {
+      const { ask } = await open();
+      const { recording } = await ask('What is 15 * 23?', 'coordinator');
+      const { runId, time } = recording.events[0] ?? {};
+      const error = { code: 'RUN_TOOK_PROCESS_DOWN', message: 'It was interrupted 20 times.' };
+      const told = [
+        { type: 'on_error', data: error },
+        {
+          type: 'on_run_end',
+          data: { status: 'failed', answer: 'It cannot be done.', usage: noUsage, error },
+        },
+      ].map((event, index) => ({ seq: at + index + 1, runId, time, node: null, ...event }));
+      const events = recordingSchema.shape.events.parse([...recording.events.slice(0, at), ...told]);
+      const { divergence, events: replayed } = await replay({ ...recording, events });
+      expect(divergence).toBeUndefined();
+      expect(replayed).toEqual(events);
+    },
+  );
 
   it('is told apart from every single change at the step and the place of it, and from no change that says nothing', async () => {
     const { ask } = await open();

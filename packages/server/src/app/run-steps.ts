@@ -12,10 +12,10 @@ import {
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
-import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { stateAfter, stepsOf } from './conversation-states.ts';
 import { findRun, type RunPlace, readEvents } from './runs.ts';
+import { type MessageInput, type SendingContext, sendMessage } from './send-message.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 
@@ -131,17 +131,21 @@ export async function branchAfter(context: Reading, principal: Principal, run: R
 }
 
 /** Goes on in a fork, with the workflow and the settings of the run it comes from. */
-export async function sendToFork(
-  { send }: Pick<AppContext, 'send'>,
+export function sendToFork(
+  context: SendingContext,
   principal: Principal,
   { run, conversationId }: ForkedRun,
-  message: string,
+  message: Pick<MessageInput, 'message' | 'files'>,
 ): Promise<RunRecord> {
-  authorize(principal, 'message.send');
   const { workflowId, workflowVersion, tone, model } = run;
-  demandScope(principal, workflowId);
-  const owner = ownerOf(principal);
-  return send({ message, conversationId, workflowId, workflowVersion, tone, model, owner });
+  return sendMessage(context, principal, {
+    ...message,
+    conversationId,
+    workflowId,
+    workflowVersion,
+    tone,
+    model,
+  });
 }
 
 async function findStep(context: Reading, run: RunRecord, numberOrId: string): Promise<StepRecord> {

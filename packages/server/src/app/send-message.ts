@@ -23,9 +23,11 @@ export interface EarlierMessages {
   ifBegun: 'add' | 'ignore';
 }
 
+export type SendingContext = Pick<AppContext, 'store' | 'send' | 'workflows' | 'check'>;
+
 /** Commits the message before it returns; the run may not have begun. */
 export async function sendMessage(
-  context: Pick<AppContext, 'store' | 'send' | 'workflows' | 'check'>,
+  context: SendingContext,
   principal: Principal,
   { earlier, draft = false, files = [], ...message }: MessageInput,
 ): Promise<RunRecord> {

@@ -191,7 +191,7 @@ describe('a run', () => {
     expect((await listMessages(context, localPrincipal, conversationId, { limit: 10 })).items).toEqual(
       (await readStep(context, ann, { id: run.id, step })).messages,
     );
-    const sent = await sendToFork(context, localPrincipal, forked, 'What is 2 + 2?');
+    const sent = await sendToFork(context, localPrincipal, forked, { message: 'What is 2 + 2?' });
     const { workflowVersion } = run;
     expect(await waitForRun(context, sent)).toMatchObject({ status: 'completed', workflowVersion });
     const [entry] = await auditOf('run.fork');

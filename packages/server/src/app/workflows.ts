@@ -14,6 +14,7 @@ import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import { demandScope, mayUse } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
+import { demandGate } from './gate-report.ts';
 
 type Reading = Pick<AppContext, 'store' | 'workflows'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
@@ -175,11 +176,11 @@ export function saveWorkflow(
   });
 }
 
-/** Has new runs start on a version that is stored. */
+/** Has new runs start on a version that is stored; with `gate` only if its gate has passed. */
 export function publishWorkflow(
   context: Changing & Pick<AppContext, 'check'>,
   principal: Principal,
-  { id, version }: { id: string; version: number },
+  { id, version, gate = false }: { id: string; version: number; gate?: boolean },
 ): Promise<WorkflowVersion> {
   return audited(context, principal, 'workflow.publish', id, async () => {
     demandScope(principal, id);
@@ -189,6 +190,7 @@ export function publishWorkflow(
     if (!found) throw noWorkflow(id, version);
     const { definition, problems } = await context.check(tenantId, found.definition);
     if (!definition) throw invalidWorkflow(id, problems);
+    if (gate) await demandGate(context, principal, { id, version });
     return stored.publish(tenantId, id, version);
   });
 }
@@ -225,7 +227,7 @@ function seen(
   return { definition, name, description: description ?? null, version, from };
 }
 
-function noWorkflow(id: string, version?: number): CadenceError {
+export function noWorkflow(id: string, version?: number): CadenceError {
   const which = version === undefined ? '' : ` in version ${version}`;
   return new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${id}"${which}.`, {
     hint: 'Look at the list of workflows and their versions.',

@@ -232,6 +232,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
     enabled: false,
   }),
   putWorkflow: () => desk,
+  gateWorkflow: () => ({ last: 1 }),
   putAgent: () => sharedAgent,
   tryAgent: () => ({ agent: sharedAgent, message: 'Hello' }),
   createKey: () => ({ role: 'viewer', userId: theirs.userId, scopes: [theirs.workflowId] }),

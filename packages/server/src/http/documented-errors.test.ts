@@ -4,6 +4,7 @@ import { type Endpoint, type ErrorCode, endpoints, errorCodes, errorReplySchema 
 import { startPostgres } from '@cadence/storage/testing';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { startMailServer } from '../protocols/openai/mail-server.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
 import { possibleErrors } from './openapi/operation.ts';
@@ -199,6 +200,10 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   WORKFLOW_NOT_FOUND: () => here('/api/v1/workflows/none'),
   WORKFLOW_INVALID: () => here('/api/v1/workflows/w', { method: 'PUT', body: { name: 'No nodes' } }),
+  GATE_NOT_PASSED: async () => {
+    await here('/api/v1/workflows/hold', { method: 'PUT', body: waits });
+    return here('/api/v1/workflows/hold/versions/1/publish?gate=true', { method: 'POST' });
+  },
   WORKFLOW_BUILT_IN: () => here('/api/v1/workflows/coordinator', { method: 'DELETE' }),
   VALUE_NOT_STORABLE: () =>
     here('/api/v1/conversations/v', { method: 'PUT', body: { title: 'x' } }).then(() =>
@@ -232,8 +237,11 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   FILE_NOT_TAKEN: async () => {
     const form = new FormData();
     form.set('file', new Blob([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]), 'swan.png');
-    const { id } = await (await here('/api/v1/files', { method: 'POST', raw: form })).json();
-    return message('c', { files: [id], model: 'openai:gpt-3.5-turbo' });
+    const stored: unknown = await (await here('/api/v1/files', { method: 'POST', raw: form })).json();
+    return message('c', {
+      files: [z.object({ id: z.string() }).parse(stored).id],
+      model: 'openai:gpt-3.5-turbo',
+    });
   },
   FILE_NOT_FOUND: () => here('/api/v1/files/none'),
   SCHEDULE_NOT_FOUND: () => here('/api/v1/schedules/none'),

@@ -104,7 +104,10 @@ it('has every endpoint do what it is for', async () => {
     await client.putWorkflow({ params, query: { draft: 'true' }, body: draft });
     expect(await client.getWorkflow({ params, query: {} })).toMatchObject({ version: 1, from: 'stored' });
     expect((await client.workflowVersions({ params })).items).toHaveLength(2);
-    await client.publishWorkflow({ params: { ...params, version: 2 } });
+    const second = { ...params, version: 2 };
+    expect(await client.gateWorkflow({ params: second, body: {} })).toMatchObject({ passed: true });
+    expect(await client.getWorkflowVersion({ params: second })).toMatchObject({ gate: { passed: true } });
+    await client.publishWorkflow({ params: second, query: { gate: 'true' } });
     expect(await client.getWorkflow({ params, query: {} })).toMatchObject({ version: 2, name: 'Mine' });
     expect((await client.workflowGraph({ params, query: {} })).mermaid).toMatch(/^(?:graph|flowchart)/);
     expect((await client.listWorkflows()).items.map(({ id }) => id)).toContain('mine');

@@ -74,7 +74,7 @@ describe('a row that another program changed', () => {
     const seen = await server.client.getWorkflow({ params, query: { draft: 'true' } });
     expect(seen).toMatchObject({ version: null, definition: { nodes: [{ nodeName: 'clerk' }] } });
     expect(await server.client.getWorkflow({ params, query: {} })).toEqual(before);
-    await server.client.publishWorkflow({ params: { ...params, version: workflowVersion ?? 0 } });
+    await server.client.publishWorkflow({ params: { ...params, version: workflowVersion ?? 0 }, query: {} });
     expect((await ask(false)).workflowVersion).toBe(workflowVersion);
   });
 

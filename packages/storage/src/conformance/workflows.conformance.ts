@@ -1,3 +1,4 @@
+import type { GateReport } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { newRun, tenantId, workflow } from './samples.fixture.ts';
@@ -91,6 +92,25 @@ export function workflowsConformance(open: OpenTestDatabase): void {
       await db.store.workflows.publish(tenantId, 'assistant', 2);
       expect((await db.store.workflows.get(tenantId, 'assistant'))?.definition.name).toBe('Draft');
       expect(await db.database.all(workflowRows, { tenantId })).toMatchObject([{ name: 'Draft' }]);
+    });
+
+    it('keeps with a version what its gate found, the last time', async () => {
+      await db.store.workflows.put(tenantId, workflow());
+      const gate = (version = 1) => db.store.workflows.gate(tenantId, 'assistant', version);
+      expect(await gate()).toBeUndefined();
+      const report: GateReport = {
+        ...{ last: 5, state: 'running', startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, passed: false },
+        ...{ unchanged: 0, diverged: 0, stranded: 0, skipped: 0, left: 1, findings: [] },
+      };
+      await db.store.workflows.keepGate(tenantId, 'assistant', 1, report);
+      const done: GateReport = { ...report, state: 'done', passed: true, unchanged: 1, left: 0 };
+      await db.store.workflows.keepGate(tenantId, 'assistant', 1, done);
+      expect(await gate()).toEqual(done);
+      await db.store.workflows.put(tenantId, workflow({ name: 'Second' }));
+      expect(await gate(2)).toBeUndefined();
+      await expect(db.store.workflows.keepGate(tenantId, 'assistant', 3, done)).rejects.toMatchObject({
+        code: 'WORKFLOW_NOT_FOUND',
+      });
     });
 
     it('a workflow that was never published is listed, but not got without its version', async () => {

@@ -4,7 +4,8 @@ import { statement } from '../database/statement.ts';
 import type { LeasedRun } from '../rows/lease.ts';
 import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
 import { recordText } from './call-record.ts';
-import { encodeEvents, recordedText, withCalls } from './event-batch.ts';
+import { encodeEvents, withCalls } from './event-batch.ts';
+import { recordedText } from './recorded-record.ts';
 import { bodyText, type StoredBody, storedBody } from './stored-body.ts';
 
 const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;

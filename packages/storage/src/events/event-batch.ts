@@ -5,6 +5,7 @@ import type { KnownRecord, StoredCall } from './call-record.ts';
 import { codeOf, typeOf } from './event-type-code.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';
 import { packData, type Recall, unpackData } from './packed-data.ts';
+import { recordedOf, type StoredRecorded } from './recorded-record.ts';
 import { packNumbers, type SmallNumbers, unpackNumbers } from './small-numbers.ts';
 
 /** Position in the batch's list of nodes; -1 for none. */
@@ -14,8 +15,6 @@ type StreamEntry = [NodeIndex, string, SmallNumbers<number>, SmallNumbers<Stored
 /** A list in place of the data is packed. */
 type PlainEntry = [code: string, NodeIndex, StoredTime, RunEvent['data'] | JsonValue[]];
 type CallsEntry = ['calls', ...records: (StoredCall | StoredRecorded)[]];
-/** Stands among the calls and has no id, so that programs which know calls alone pass it by. */
-type StoredRecorded = ['', null, RecordedEntry];
 type Body = [nodes: string[], ...entries: (StreamEntry | PlainEntry | CallsEntry)[]];
 
 export function encodeEvents(events: readonly RunEvent[]): string {
@@ -133,14 +132,11 @@ function isSound(value: JsonValue): boolean {
   return value === null || typeof value === 'string' || (Array.isArray(value) && value.every(isSound));
 }
 
-/** What came from outside, as JSON that stands among the calls. */
-export const recordedText = (entry: RecordedEntry): string => `["",null,${JSON.stringify(entry)}]`;
-
 export function recordedIn(body: string): RecordedEntry[] {
   const [, ...entries] = decodeStrict<Body>(body);
   return entries
     .filter(isCalls)
-    .flatMap(([, ...records]) => records.flatMap((record) => (isCall(record) ? [] : [record[2]])));
+    .flatMap(([, ...records]) => records.flatMap((record) => (isCall(record) ? [] : [recordedOf(record)])));
 }
 
 const isCall = (record: StoredCall | StoredRecorded): record is StoredCall => record[0] !== '';

@@ -6,6 +6,7 @@ import { degradedRuns } from './degraded-runs.ts';
 import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
 import { foundRuns } from './found-runs.ts';
+import { gatesOfVersions } from './gates-of-versions.ts';
 import { listsByIndex } from './lists-by-index.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
 import type { Migration } from './migration.ts';
@@ -56,5 +57,6 @@ export const migrations: readonly Migration[] = [
   storeItems,
   files,
   foundRuns,
+  gatesOfVersions,
   textsOfFiles,
 ];

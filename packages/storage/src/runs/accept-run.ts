@@ -83,11 +83,12 @@ function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boo
 
 async function conversationFor(queries: Queries, params: NewRunParams): Promise<LockedConversation> {
   const { conversationId: id, tenantId, ownerId } = params;
-  let conversation = await lockConversation(queries, id);
-  if (!conversation) {
-    await queries.run(makeConversation, { id, tenantId, ownerId, title: params.title });
-    conversation = await lockConversation(queries, id);
-  }
+  const known = await lockConversation(queries, id);
+  const made =
+    !known && (await queries.run(makeConversation, { id, tenantId, ownerId, title: params.title }));
+  if (made) return { tenantId, lastPosition: 0, workflowsJson: noWorkflows };
+  // Another process may have made it meanwhile.
+  const conversation = known ?? (await lockConversation(queries, id));
   if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);
   return conversation;
 }

@@ -20,12 +20,14 @@ const isParked = 'ready_at IS NULL AND parked_for IS NOT NULL';
 const MOST_REASONS = 1_000;
 // From each reason to the next one in the index, whatever lies between.
 const reasons = statement<Record<string, never>, { reason: string }>(
-  `WITH RECURSIVE found (reason, nth) AS (
-     SELECT (SELECT MIN(parked_for) FROM conversations WHERE ${isParked}), 1
-     UNION ALL
-     SELECT (SELECT MIN(parked_for) FROM conversations WHERE ${isParked} AND parked_for > found.reason), nth + 1
-     FROM found WHERE reason IS NOT NULL AND nth < ${MOST_REASONS}
-   ) SELECT reason FROM found WHERE reason IS NOT NULL`,
+  `SELECT reason FROM (
+     WITH RECURSIVE found (reason, nth) AS (
+       SELECT (SELECT MIN(parked_for) FROM conversations WHERE ${isParked}), 1
+       UNION ALL
+       SELECT (SELECT MIN(parked_for) FROM conversations WHERE ${isParked} AND parked_for > found.reason), nth + 1
+       FROM found WHERE reason IS NOT NULL AND nth < ${MOST_REASONS}
+     ) SELECT reason FROM found WHERE reason IS NOT NULL
+   ) AS reasons`,
 );
 type Found = { id: string; reason: string; parked_until: number | null; overdue: number };
 const found = `id, parked_for AS reason, parked_until,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import {
   CadenceError,
   decodeStrict,
+  encodeStrict,
+  type GateReport,
   type WorkflowDefinition,
   type WorkflowStore,
   type WorkflowVersion,
@@ -60,6 +62,14 @@ const insertVersion = statement<WorkflowKey & { version: number; definition: str
   `INSERT INTO workflow_versions (tenant_id, workflow_id, version, definition_json, hash, deleted, created_at)
    VALUES ($tenantId, $id, $version, $definition, $hash, 0, NOW_MS)`,
 );
+const gateOf = statement<WorkflowKey & { version: number }, { gate_json: string | null }>(
+  `SELECT gate_json FROM workflow_versions
+   WHERE tenant_id = $tenantId AND workflow_id = $id AND version = $version`,
+);
+const setGate = statement<WorkflowKey & { version: number; gate: string }>(
+  `UPDATE workflow_versions SET gate_json = $gate
+   WHERE tenant_id = $tenantId AND workflow_id = $id AND version = $version`,
+);
 const removeWorkflow = statement<WorkflowKey>(
   'DELETE FROM workflows WHERE tenant_id = $tenantId AND id = $id',
 );
@@ -115,6 +125,19 @@ export function createWorkflowStore(database: Database): WorkflowStore {
       return database.write((queries) => publishVersion(queries, { tenantId, id }, version), {
         durable: true,
       });
+    },
+
+    async gate(tenantId, id, version) {
+      if (!isExactText(tenantId, id)) return undefined;
+      const row = await database.first(gateOf, { tenantId, id, version });
+      return row?.gate_json ? decodeStrict<GateReport>(row.gate_json) : undefined;
+    },
+
+    async keepGate(tenantId, id, version, report) {
+      const row = { tenantId, id, version, gate: encodeStrict(report) };
+      const kept =
+        isExactText(tenantId, id) && (await database.write((queries) => queries.run(setGate, row)));
+      if (!kept) throw notFound(id, version);
     },
 
     async delete(tenantId, id) {

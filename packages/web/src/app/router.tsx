@@ -37,6 +37,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...under,
+    path: '/runs/$runId/replay/$version',
+    component: lazyRouteComponent(() => import('../pages/compare/replay-page.tsx'), 'ReplayPage'),
+  }),
+  createRoute({
+    ...under,
     path: '/workflows',
     component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   }),

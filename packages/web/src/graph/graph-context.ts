@@ -1,6 +1,7 @@
 import type { Problem } from '@cadence/contracts';
 import { createContext } from 'react';
 import type { Selection } from '../document/selection.ts';
+import type { EdgeTraffic } from './edge-traffic.ts';
 
 /** What every box and line of one picture needs to know. */
 export interface GraphScene {
@@ -9,6 +10,8 @@ export interface GraphScene {
   onSelect: ((selection: Selection | undefined) => void) | undefined;
   canConnect: boolean;
   problemsOf: (selection: Selection) => readonly Problem[];
+  /** By the key of the line; absent where it is not shown. */
+  traffic: ReadonlyMap<string, EdgeTraffic> | undefined;
 }
 
 export const GraphContext = createContext<GraphScene>({
@@ -17,4 +20,5 @@ export const GraphContext = createContext<GraphScene>({
   onSelect: undefined,
   canConnect: false,
   problemsOf: () => [],
+  traffic: undefined,
 });

@@ -15,6 +15,7 @@ import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
 import type { Selection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
+import { edgeTraffic, type TrafficReports } from './edge-traffic.ts';
 import { EndNode } from './end-node.tsx';
 import { firstViewport } from './first-viewport.ts';
 import { type FlowNode, flowEdges, flowNodes } from './flow-elements.ts';
@@ -43,6 +44,8 @@ export interface GraphViewProps {
   direction?: Direction;
   /** What a run has done; the picture is live when it changes. */
   progress?: RunProgress | undefined;
+  /** What all runs have done, by the width of the lines. */
+  traffic?: TrafficReports | undefined;
   minimap?: boolean;
   selected?: Selection | undefined;
   onSelect?: (selection: Selection | undefined) => void;
@@ -74,7 +77,7 @@ interface PictureProps extends GraphViewProps {
 }
 
 function Picture({ laidOut, frame, ...props }: PictureProps) {
-  const { selected, onSelect, onConnect, problemsOf, minimap, children } = props;
+  const { selected, onSelect, onConnect, problemsOf, traffic, minimap, children } = props;
   const { nodes, edges } = useElements(laidOut, props.progress);
   const { fit, onInit } = useFit(laidOut, frame);
   const scene = useMemo(
@@ -84,8 +87,9 @@ function Picture({ laidOut, frame, ...props }: PictureProps) {
       onSelect,
       canConnect: onConnect !== undefined,
       problemsOf: problemsOf ?? (() => noProblems),
+      traffic: traffic && edgeTraffic(laidOut.model, traffic),
     }),
-    [laidOut.direction, selected, onSelect, onConnect, problemsOf],
+    [laidOut, selected, onSelect, onConnect, problemsOf, traffic],
   );
   const indexOf = (key: string) => laidOut.model.nodes.find((node) => node.key === key)?.index ?? -1;
   return (

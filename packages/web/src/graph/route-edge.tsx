@@ -8,6 +8,7 @@ import { GraphContext } from './graph-context.ts';
 import type { GraphEdge } from './graph-model.ts';
 import type { EdgeRoute } from './read-layout.ts';
 import { roundedPath } from './rounded-path.ts';
+import { TrafficLine } from './traffic-line.tsx';
 
 export type RouteEdgeType = Edge<
   {
@@ -22,10 +23,11 @@ export type RouteEdgeType = Edge<
 
 /** A line along the way that the layout found, with a label for each edge of the definition. */
 export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<RouteEdgeType>) {
-  const { selected, problemsOf } = use(GraphContext);
+  const { selected, problemsOf, traffic } = use(GraphContext);
   if (data === undefined) return null;
   const { edge, route, times, isLatest, takenLabels } = data;
   const path = roundedPath(route.points);
+  const passed = traffic?.get(edge.key);
   const isSelected = edge.parts.some(({ index }) => sameSelection(selected, { type: 'edge', index }));
   const isWrong = edge.parts.some(({ index }) => problemsOf({ type: 'edge', index }).length > 0);
   return (
@@ -34,8 +36,9 @@ export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<
         path={path}
         interactionWidth={16}
         {...(markerEnd !== undefined && { markerEnd })}
-        className={cx('graph-edge', isSelected && 'is-selected', isWrong && 'is-wrong')}
+        className={cx('graph-edge', isSelected && 'is-selected', isWrong && 'is-wrong', passed && 'is-under')}
       />
+      {passed && <TrafficLine path={path} traffic={passed} />}
       {times > 0 && (
         // A new key at every pass makes the line draw itself again.
         <path

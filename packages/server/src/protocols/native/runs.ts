@@ -53,9 +53,10 @@ function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     resumeRun(context, principal, params, answerFrom(body)),
   );
   implement(app, endpoints.forkRun, async ({ params, body }, { principal }) => {
-    const { step, messages, message } = body;
+    const { step, messages, message, files } = body;
     const forked = await forkRun(context, principal, { id: params.id, step: String(step), messages });
-    const run = message === undefined ? null : await sendToFork(context, principal, forked, message);
+    const run =
+      message === undefined ? null : await sendToFork(context, principal, forked, { message, files });
     return { conversationId: forked.conversationId, run };
   });
   implement(app, endpoints.replayRun, ({ params, body }, { principal }) =>

@@ -1,6 +1,7 @@
 import { endpoints } from '@cadence/contracts';
 import { drawMermaid, drawSvg } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
+import { findVersion, gateVersionWithin } from '../../app/gate.ts';
 import { invalidInput } from '../../app/invalid-input.ts';
 import { simulateDefinition, simulateWorkflow } from '../../app/simulation.ts';
 import { workflowCosts, workflowCoverage } from '../../app/traffic.ts';
@@ -17,6 +18,9 @@ import {
 } from '../../app/workflows.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
+
+/** A gate that takes longer goes on after the reply. */
+const GATE_REPLY_MS = 10_000;
 
 export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.listWorkflows, async (_, { principal }) => ({
@@ -57,8 +61,14 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => ({
     items: await workflowVersions(context, principal, params.id),
   }));
-  implement(app, endpoints.publishWorkflow, ({ params }, { principal }) =>
-    publishWorkflow(context, principal, params),
+  implement(app, endpoints.getWorkflowVersion, ({ params }, { principal }) =>
+    findVersion(context, principal, params),
+  );
+  implement(app, endpoints.gateWorkflow, ({ params, body }, { principal }) =>
+    gateVersionWithin(context, principal, { ...params, ...body }, GATE_REPLY_MS),
+  );
+  implement(app, endpoints.publishWorkflow, ({ params, query }, { principal }) =>
+    publishWorkflow(context, principal, { ...params, ...query }),
   );
   implement(app, endpoints.workflowGraph, async ({ params, query }, { principal }, reply) => {
     const definition = await checkedWorkflow(context, principal, params.id);

@@ -1,12 +1,15 @@
 import { type Tone, toneDescriptions } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { workflowList } from '../../api/workflows.ts';
 import { Button } from '../../components/button.tsx';
+import { cx } from '../../components/cx.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Select } from '../../components/select.tsx';
+import { AttachmentChips } from '../../messages/attachment-chips.tsx';
 import { texts } from '../../texts.ts';
+import { type SendMessage, useDraft } from './use-draft.ts';
 import type { Question } from './use-question.ts';
 
 const tones = Object.entries(toneDescriptions).map(([value, description]) => ({
@@ -17,7 +20,7 @@ const tones = Object.entries(toneDescriptions).map(([value, description]) => ({
 
 export interface ComposerProps {
   question: Question;
-  onSend: (message: string) => void;
+  onSend: SendMessage;
   isSending: boolean;
   /** Stops the run under way, where there is one. */
   onStop: (() => void) | undefined;
@@ -25,19 +28,18 @@ export interface ComposerProps {
 }
 
 export function Composer({ question, onSend, isSending, onStop, isStopping }: ComposerProps) {
-  const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => focusWithMouse(field.current), []);
   useEffect(() => {
     // The example that was clicked is gone once it is sent.
     if (isSending) focusWithMouse(field.current);
   }, [isSending]);
-  const canSend = text.trim() !== '' && !isSending;
+  const draft = useDraft(onSend, isSending);
+  const { attachments, canSend, isOver } = draft;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (!canSend) return;
-    onSend(text.trim());
-    setText('');
+    void draft.send();
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,19 +49,27 @@ export function Composer({ question, onSend, isSending, onStop, isStopping }: Co
   };
   return (
     <form onSubmit={send} className="mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6">
-      <div className="rounded-xl border border-line-strong/60 bg-surface shadow-card transition-colors focus-within:border-accent">
+      <div
+        className={cx(
+          'rounded-xl border bg-surface shadow-card transition-colors focus-within:border-accent',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
+        )}
+      >
+        <AttachmentChips {...attachments} />
         <textarea
           ref={field}
           rows={2}
           aria-label={texts.chat.editLabel}
           aria-describedby="composer-hint"
-          placeholder={texts.chat.placeholder}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          placeholder={isOver ? texts.files.drop : texts.chat.placeholder}
+          value={draft.text}
+          onChange={(event) => draft.setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={draft.paste}
           className="field-sizing-content block max-h-60 min-h-14 w-full resize-none bg-transparent px-3.5 pt-2.5 text-base outline-none"
         />
         <div className="flex flex-wrap items-center gap-1.5 px-2 pb-2">
+          <AttachButton onFiles={attachments.add} />
           <Pickers question={question} />
           <span id="composer-hint" className="sr-only">
             {texts.chat.inputHint}
@@ -93,6 +103,30 @@ export function Composer({ question, onSend, isSending, onStop, isStopping }: Co
 /** On a touch screen this would bring the keyboard up. */
 function focusWithMouse(field: HTMLElement | null): void {
   if (matchMedia('(pointer: fine)').matches) field?.focus();
+}
+
+function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={texts.files.attach}
+        icon={<Paperclip aria-hidden />}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+    </>
+  );
 }
 
 function Pickers({ question }: { question: Question }) {

@@ -12,6 +12,7 @@ import { Drawer } from './drawer.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { Thread } from './thread.tsx';
 import { useChatActions } from './use-chat-actions.ts';
+import type { SendMessage } from './use-draft.ts';
 import { useMedia } from './use-media.ts';
 import { type Question, useQuestion } from './use-question.ts';
 import { Welcome } from './welcome.tsx';
@@ -37,7 +38,8 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
   const panel = usePanel();
   const shown = runs.find((run) => run.id === selected) ?? runs.at(-1);
   const isEmpty = isNew && !actions.send.isPending;
-  const ask = (message: string) => actions.send.mutate({ message, ...question.options });
+  const ask: SendMessage = (message, files) =>
+    actions.send.mutateAsync({ message, files, ...question.options });
   const beside = <RunPanel run={shown} workflowId={question.options.workflowId} />;
 
   return (
@@ -52,13 +54,13 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
         {error && <ErrorState error={error} onRetry={() => void list.refetch()} />}
         {!isNew && list.isPending && <SkeletonRows rows={4} />}
         {isEmpty ? (
-          <Welcome onAsk={ask} />
+          <Welcome onAsk={(message) => void ask(message, []).catch(() => undefined)} />
         ) : (
           <Thread
             conversationId={id}
             runs={runs}
             earlier={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-            pending={actions.send.isPending ? actions.send.variables.message : undefined}
+            pending={actions.send.isPending ? actions.send.variables : undefined}
             selected={shown?.id}
             onSelect={(runId) => {
               setSelected(runId);
@@ -93,7 +95,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
 
 interface AskProps {
   question: Question;
-  onAsk: (message: string) => void;
+  onAsk: SendMessage;
   actions: ReturnType<typeof useChatActions>;
   running: string | undefined;
 }

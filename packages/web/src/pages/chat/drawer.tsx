@@ -1,5 +1,5 @@
 import { cx } from '../../components/cx.ts';
-import { Overlay, type OverlayProps } from './overlay.tsx';
+import { Overlay, type OverlayProps } from '../../components/overlay.tsx';
 
 export interface DrawerProps extends Omit<OverlayProps, 'className'> {
   side: 'left' | 'right';

@@ -1,4 +1,4 @@
-import { type ApiRun, isInputOf } from '@cadence/contracts';
+import { type ApiRun, filesOf, isInputOf } from '@cadence/contracts';
 import { client } from '../../api/client.ts';
 
 export interface ForkedConversation {
@@ -18,9 +18,15 @@ export async function forkBefore(
   const { messages } = await client.runStep({ params: { id: run.id, step } });
   const asked = messages.findIndex(({ id }) => isInputOf(run, id));
   const kept = messages.slice(0, Math.max(0, asked));
-  const forked = await client.forkRun({ params: { id: run.id }, body: { step, messages: kept, message } });
+  const forked = await client.forkRun({
+    params: { id: run.id },
+    body: { step, messages: kept, message, files: fileIds(run) },
+  });
   return forked.run ? { conversationId: forked.conversationId, run: forked.run } : await begin(run, message);
 }
+
+const fileIds = ({ input: content, inputParts: parts }: ApiRun) =>
+  filesOf({ content, parts: parts ?? [] }).map(({ fileId }) => fileId);
 
 /** For a run that was stopped before its first step: the last step before it is the one to go on from. */
 async function afterLastStep(
@@ -38,12 +44,15 @@ async function afterLastStep(
 }
 
 async function begin(
-  { workflowId, tone, model }: ApiRun,
+  run: ApiRun,
   message: string,
   conversationId: string = crypto.randomUUID(),
 ): Promise<ForkedConversation> {
-  const body = { message, workflowId, tone, ...(model !== null && { model }) };
+  const { workflowId, tone, model } = run;
+  const body = { message, files: fileIds(run), workflowId, tone, ...(model !== null && { model }) };
   const headers = { prefer: 'respond-async' };
-  const run = await client.sendMessage({ params: { id: conversationId }, body }, { headers });
-  return { conversationId, run };
+  return {
+    conversationId,
+    run: await client.sendMessage({ params: { id: conversationId }, body }, { headers }),
+  };
 }

@@ -1,4 +1,4 @@
-import { Overlay, type OverlayProps } from './overlay.tsx';
+import { Overlay, type OverlayProps } from '../../components/overlay.tsx';
 
 /** The live graph over almost the whole window. */
 export function LargeGraph(overlay: Omit<OverlayProps, 'className' | 'open'>) {

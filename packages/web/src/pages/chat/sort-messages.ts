@@ -1,8 +1,14 @@
-import { type ApiRun, type AssistantMessage, inputIdOf, type Message } from '@cadence/contracts';
+import {
+  type ApiRun,
+  type AssistantMessage,
+  inputIdOf,
+  type Message,
+  type UserMessage,
+} from '@cadence/contracts';
 
 export interface SortedMessages {
   /** What was said before the first of the runs, as in the conversation that this one was forked from. */
-  before: { id: string; role: 'user' | 'assistant'; content: string }[];
+  before: (UserMessage | AssistantMessage)[];
   /** What a person answered in the middle of a run, by its id. */
   replies: ReadonlyMap<string, string[]>;
   /** The last that was said in a run, by its id. */
@@ -29,8 +35,7 @@ export function sortMessages(
       replies.set(current, [...(replies.get(current) ?? []), content]);
     else if (current !== undefined && message.role === 'assistant' && content !== '')
       answers.set(current, message);
-    else if (current === undefined && role !== 'tool' && content.trim() !== '')
-      before.push({ id, role, content });
+    else if (current === undefined && message.role !== 'tool' && content.trim() !== '') before.push(message);
   }
   return { before, replies, answers };
 }

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
+import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
 import { conversationMessages } from './conversation-queries.ts';
 import { type SortedMessages, sortMessages } from './sort-messages.ts';
 import { Turn } from './turn.tsx';
-import type { ChatActions } from './use-chat-actions.ts';
+import type { ChatActions, NewQuestion } from './use-chat-actions.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserBubble } from './user-bubble.tsx';
 
@@ -18,7 +19,7 @@ export interface ThreadProps {
   runs: readonly ApiRun[];
   earlier: (() => void) | undefined;
   /** A message on its way to the server. */
-  pending: string | undefined;
+  pending: Pick<NewQuestion, 'message' | 'files'> | undefined;
   selected: string | undefined;
   onSelect: (runId: string) => void;
   actions: ChatActions;
@@ -57,7 +58,7 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
               onAskAgain={(message) => actions.fork.mutate({ run, earlier: runs.slice(0, index), message })}
             />
           ))}
-          {pending !== undefined && <UserBubble text={pending} isPending />}
+          {pending && <UserBubble text={pending.message} parts={pending.files} isPending />}
         </div>
       </section>
       {!isAtEnd && (
@@ -76,11 +77,14 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
 
 /** What was said in the conversation that this one was forked from. */
 function Before({ messages }: { messages: SortedMessages['before'] }) {
-  return messages.map(({ id, role, content }) =>
-    role === 'user' ? (
-      <UserBubble key={id} text={content} />
+  return messages.map((message) =>
+    message.role === 'user' ? (
+      <UserBubble key={message.id} text={message.content} parts={message.parts ?? []} />
     ) : (
-      <Markdown key={id} text={content} isGrowing={false} />
+      <div key={message.id} className="flex flex-col gap-2">
+        <Markdown text={message.content} isGrowing={false} />
+        <MessageParts {...message} />
+      </div>
     ),
   );
 }

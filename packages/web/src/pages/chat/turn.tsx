@@ -7,9 +7,9 @@ import { buttonClasses } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { cx } from '../../components/cx.ts';
 import { IconButton } from '../../components/icon-button.tsx';
-import { MessageParts, Thoughts } from '../../components/message-parts.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
+import { MessageParts, Thoughts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
@@ -48,8 +48,7 @@ export function Turn({
   const { followed, status, text, reasoning } = useTurn(run, isWaiting);
   return (
     <article className="flex flex-col gap-4">
-      <UserBubble text={run.input} isForking={isForking} onEdit={onAskAgain} />
-      <MessageParts {...(run.inputParts && { parts: run.inputParts })} />
+      <UserBubble text={run.input} parts={run.inputParts ?? []} isForking={isForking} onEdit={onAskAgain} />
       {replies.map((reply, index) => (
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
       ))}

@@ -1,4 +1,4 @@
-import type { ApiRun, Tone } from '@cadence/contracts';
+import type { ApiRun, FilePart, Tone } from '@cadence/contracts';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { forkBefore } from './fork-before.ts';
 
 export interface NewQuestion {
   message: string;
+  files: FilePart[];
   workflowId: string;
   tone: Tone;
 }
@@ -27,9 +28,12 @@ export function useChatActions(conversationId: string) {
   };
 
   const send = useMutation({
-    mutationFn: (body: NewQuestion) =>
+    mutationFn: ({ files, ...question }: NewQuestion) =>
       client.sendMessage(
-        { params: { id: conversationId }, body },
+        {
+          params: { id: conversationId },
+          body: { ...question, files: files.map(({ fileId }) => fileId) },
+        },
         { headers: { prefer: 'respond-async', 'idempotency-key': crypto.randomUUID() } },
       ),
     onSuccess: show,

@@ -1,3 +1,4 @@
+import type { Part } from '@cadence/contracts';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -5,28 +6,50 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { cx } from '../../components/cx.ts';
 import { inputClasses } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 
 export interface UserBubbleProps {
   text: string;
+  /** All that the message has, where that is more than words. */
+  parts?: Part[];
   isPending?: boolean;
   isForking?: boolean;
   /** Asks the changed message from here, in a new conversation. */
   onEdit?: (text: string) => void;
 }
 
-export function UserBubble({ text, isPending, isForking, onEdit }: UserBubbleProps) {
+export function UserBubble({ text, parts = [], isPending, isForking, onEdit }: UserBubbleProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (isEditing && onEdit)
     return (
       <Editor text={text} busy={isForking ?? false} onDone={onEdit} onCancel={() => setIsEditing(false)} />
     );
   return (
+    <div className="flex flex-col gap-2">
+      {parts.length > 0 && (
+        <div className="flex min-w-0 flex-col items-end gap-2 *:justify-end">
+          <MessageParts parts={parts} />
+        </div>
+      )}
+      <Words text={text} isPending={isPending ?? false} onEdit={onEdit && (() => setIsEditing(true))} />
+    </div>
+  );
+}
+
+interface WordsProps {
+  text: string;
+  isPending: boolean;
+  onEdit: (() => void) | undefined;
+}
+
+function Words({ text, isPending, onEdit }: WordsProps) {
+  return (
     <div className="group/message flex flex-row-reverse items-center gap-1">
       <div
         className={cx(
           'min-w-0 max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 text-base break-words whitespace-pre-wrap text-ink',
-          isPending === true && 'opacity-60',
+          isPending && 'opacity-60',
         )}
       >
         <span className="sr-only">{texts.chat.you}: </span>
@@ -34,12 +57,7 @@ export function UserBubble({ text, isPending, isForking, onEdit }: UserBubblePro
       </div>
       {onEdit && (
         <div className="flex shrink-0 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
-          <IconButton
-            size="sm"
-            label={texts.chat.edit}
-            icon={<Pencil aria-hidden />}
-            onClick={() => setIsEditing(true)}
-          />
+          <IconButton size="sm" label={texts.chat.edit} icon={<Pencil aria-hidden />} onClick={onEdit} />
           <CopyButton text={text} label={texts.chat.copyMessage} />
         </div>
       )}

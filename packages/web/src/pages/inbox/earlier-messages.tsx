@@ -2,9 +2,9 @@ import type { Message } from '@cadence/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
-import { MessageParts } from '../../components/message-parts.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
+import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 
 const words = texts.inbox;

@@ -4,11 +4,11 @@ import { useCallback, useId } from 'react';
 import { settingList } from '../../api/settings.ts';
 import { buttonClasses } from '../../components/button.tsx';
 import { cx } from '../../components/cx.ts';
+import { useFileDrop } from '../../components/use-file-drop.ts';
 import { texts } from '../../texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { UploadReport } from './upload-report.tsx';
 import { UploadsDisabled } from './uploads-disabled.tsx';
-import { useFileDrop } from './use-file-drop.ts';
 import { useUpload } from './use-upload.ts';
 
 const words = texts.plugins.upload;
@@ -40,7 +40,12 @@ export function UploadBox() {
 
 function DropZone({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const inputId = useId();
-  const take = useCallback((file: File) => !isBusy && onFile(file), [isBusy, onFile]);
+  const take = useCallback(
+    ([file]: readonly File[]) => {
+      if (file && !isBusy) onFile(file);
+    },
+    [isBusy, onFile],
+  );
   const isOver = useFileDrop(take);
   return (
     <div

@@ -2,7 +2,7 @@ import { type ApiPlugin, CadenceError } from '@cadence/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clientOver } from '../../api/client.ts';
-import { fetchWithProgress } from './fetch-with-progress.ts';
+import { fetchWithProgress } from '../../api/fetch-with-progress.ts';
 import { useRefreshPlugins } from './use-refresh-plugins.ts';
 
 export interface Upload {

@@ -1,6 +1,6 @@
 import type { Message } from '@cadence/contracts';
 import { cx } from '../../components/cx.ts';
-import { MessageParts } from '../../components/message-parts.tsx';
+import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import type { MessageChange } from './state-difference.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import { type Message, withContent } from '@cadence/contracts';
 import { Trash2 } from 'lucide-react';
 import { TextAreaField } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
@@ -12,7 +12,7 @@ export interface MessageFormProps {
 /** What was said, to be changed or left out. */
 export function MessageForm({ messages, onChange }: MessageFormProps) {
   const change = (id: string, content: string) =>
-    onChange(messages.map((message) => (message.id === id ? { ...message, content } : message)));
+    onChange(messages.map((message) => (message.id === id ? withContent(message, content) : message)));
   return (
     <ol className="flex flex-col gap-3 pt-3">
       {messages.map((message) => (

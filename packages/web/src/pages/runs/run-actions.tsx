@@ -4,6 +4,7 @@ import { Columns2, Download, Square } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
+import { saveJson } from '../../components/save-file.ts';
 import { useToast } from '../../components/toast.tsx';
 import { texts } from '../../texts.ts';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -21,7 +22,7 @@ export function RunActions({ run, status }: { run: ApiRun; status: ApiRun['statu
   const save = useMutation({
     mutationFn: () => client.runRecording({ params: { id: run.id } }),
     onSuccess: (recording) => {
-      download(`cadence-run-${run.id}.json`, JSON.stringify(recording, null, 2));
+      saveJson(`cadence-run-${run.id}.json`, JSON.stringify(recording, null, 2));
       show({ title: words.exported });
     },
     onError: showError,
@@ -42,13 +43,4 @@ export function RunActions({ run, status }: { run: ApiRun; status: ApiRun['statu
       {isComparing && <CompareDialog run={run} onClose={() => setIsComparing(false)} />}
     </>
   );
-}
-
-function download(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,7 +1,7 @@
 import type { ApiRun } from '@cadence/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { Card } from '../../components/card.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
@@ -20,6 +20,7 @@ import { StepTravel } from './step-travel.tsx';
 import { Timeline } from './timeline.tsx';
 import { type FedRun, useRunView } from './use-run-view.ts';
 
+const CallsPanel = lazy(() => import('./calls/calls-panel.tsx'));
 const words = texts.runs;
 
 export function RunPage() {
@@ -55,6 +56,15 @@ function RunDetails({ run }: { run: ApiRun }) {
           tabs={[
             { id: 'timeline', label: words.timeline, content: <Timeline visits={visits} events={events} /> },
             { id: 'routes', label: words.routes, content: <RoutingList visits={visits} /> },
+            {
+              id: 'calls',
+              label: words.calls.title,
+              content: (
+                <Suspense fallback={<SkeletonRows rows={4} />}>
+                  <CallsPanel runId={run.id} />
+                </Suspense>
+              ),
+            },
             {
               id: 'activity',
               label: words.activity,

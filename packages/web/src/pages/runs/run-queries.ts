@@ -51,6 +51,13 @@ export const sentRequest = (id: string, checkpointId: string) =>
     queryFn: ({ signal }) => client.runRequest({ params: { id, step: checkpointId } }, { signal }),
   });
 
+/** What the models of a run were sent and what they said. */
+export const modelCalls = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id, 'calls'],
+    queryFn: ({ signal }) => client.runCalls({ params: { id } }, { signal }),
+  });
+
 /** The version of a workflow that a run is pinned to; that one never changes. */
 export const pinnedWorkflow = (id: string, version: number | null) =>
   queryOptions({

@@ -1,21 +1,24 @@
-import { Redo2, SlidersHorizontal, TriangleAlert, Undo2 } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { explainError } from '../../../api/explain-error.ts';
 import { useKinds } from '../../../api/kinds.ts';
-import { Button } from '../../../components/button.tsx';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { addEdge, addNode, removeEdge, removeNode } from '../../../document/edit-workflow.ts';
+import { addEdge, removeEdge, removeNode } from '../../../document/edit-workflow.ts';
 import { type Selection, sameSelection } from '../../../document/selection.ts';
 import { GraphView } from '../../../graph/graph-view.tsx';
 import { texts } from '../../../texts.ts';
+import { CanvasTools } from './canvas-tools.tsx';
+import { CoveragePanel } from './coverage-panel.tsx';
 import { EdgePanel } from './edge-panel.tsx';
 import type { Editing, Focus } from './editing.ts';
 import { NodePanel } from './node-panel.tsx';
-import { Palette } from './palette.tsx';
+import { useTraffic } from './use-traffic.ts';
 import { WorkflowPanel } from './workflow-panel.tsx';
 
 const words = texts.workflows.editor;
 
 export interface CanvasProps {
+  /** Of the stored workflow. */
+  id: string;
   document: unknown;
   isJson: boolean;
   focused: Focus | undefined;
@@ -25,9 +28,10 @@ export interface CanvasProps {
 }
 
 /** The picture that can be edited, with what is chosen open in a panel. */
-export function Canvas({ document, isJson, focused, editing, undo, redo }: CanvasProps) {
+export function Canvas({ id, document, isJson, focused, editing, undo, redo }: CanvasProps) {
   const { text, draft, problems, edit, focus, readOnly } = editing;
   const kinds = useKinds();
+  const traffic = useTraffic(id);
   const canEdit = isJson && !readOnly;
   const selected = focused?.type === 'workflow' ? undefined : focused;
   const problemsOf = useCallback(
@@ -58,44 +62,12 @@ export function Canvas({ document, isJson, focused, editing, undo, redo }: Canva
         selected={selected}
         onSelect={focus}
         problemsOf={problemsOf}
+        traffic={traffic.reports}
         {...(canEdit && { onConnect: connect })}
       />
-      <div className="absolute top-3 left-3 z-10 flex flex-wrap gap-1.5">
-        {!readOnly && (
-          <>
-            <Palette
-              disabled={!canEdit}
-              onAdd={(nodeType) => {
-                edit(addNode(text, nodeType));
-                focus({ type: 'node', index: draft.nodes.length });
-              }}
-            />
-            <div className="flex rounded-md border bg-surface shadow-card">
-              <IconButton
-                size="sm"
-                label={words.undo}
-                icon={<Undo2 aria-hidden />}
-                disabled={!undo}
-                onClick={undo}
-              />
-              <IconButton
-                size="sm"
-                label={words.redo}
-                icon={<Redo2 aria-hidden />}
-                disabled={!redo}
-                onClick={redo}
-              />
-            </div>
-          </>
-        )}
-        <Button
-          size="sm"
-          icon={<SlidersHorizontal aria-hidden />}
-          onClick={() => focus({ type: 'workflow' })}
-        >
-          <span className="max-sm:sr-only">{words.settings}</span>
-        </Button>
-      </div>
+      <CanvasTools editing={editing} canEdit={canEdit} undo={undo} redo={redo} traffic={traffic} />
+      {traffic.reports && <CoveragePanel {...traffic.reports} />}
+      {traffic.error && <Missing error={traffic.error} />}
       {!isJson && (
         <p className="absolute inset-x-3 bottom-3 z-10 mx-auto flex w-fit items-center gap-2 rounded-lg bg-warning-soft px-3 py-2 text-xs text-warning shadow-card">
           <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
@@ -112,3 +84,12 @@ export function Canvas({ document, isJson, focused, editing, undo, redo }: Canva
     </div>
   );
 }
+
+const Missing = ({ error }: { error: Error }) => (
+  <p
+    role="alert"
+    className="absolute inset-x-3 bottom-3 z-10 mx-auto w-fit rounded-lg bg-danger-soft px-3 py-2 text-xs text-danger shadow-card"
+  >
+    {explainError(error).message}
+  </p>
+);

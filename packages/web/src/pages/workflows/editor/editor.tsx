@@ -14,7 +14,7 @@ const views = [
 ] as const;
 
 /** Picture and text side by side; one at a time where there is no room for both. */
-export function Editor({ editor, readOnly }: { editor: EditorState; readOnly: boolean }) {
+export function Editor({ id, editor, readOnly }: { id: string; editor: EditorState; readOnly: boolean }) {
   const [view, setView] = useState<'canvas' | 'json'>('canvas');
   const { checked, editing, focused, reveal, undo, redo } = editor;
   return (
@@ -39,6 +39,7 @@ export function Editor({ editor, readOnly }: { editor: EditorState; readOnly: bo
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1.5fr)_minmax(22rem,1fr)]">
         <div className={cx('min-h-0 min-w-0', view !== 'canvas' && 'max-lg:hidden')}>
           <Canvas
+            id={id}
             document={checked.document}
             isJson={checked.isJson}
             focused={focused}

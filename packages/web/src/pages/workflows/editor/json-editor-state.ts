@@ -38,7 +38,12 @@ export function createEditorState(
       jsonTheme,
       EditorState.readOnly.of(readOnly),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': texts.workflows.editor.json, spellcheck: 'false' }),
+      EditorView.contentAttributes.of({
+        'aria-label': texts.workflows.editor.json,
+        spellcheck: 'false',
+        // Said to those too who do not count editable text as something to focus.
+        tabindex: '0',
+      }),
       keymap.of([
         { key: 'Mod-z', run: command(({ onUndo }) => onUndo()), preventDefault: true },
         { key: 'Mod-Shift-z', run: command(({ onRedo }) => onRedo()), preventDefault: true },

@@ -2,8 +2,8 @@ import { setDiagnostics } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { changedPart } from '../../../difference/changed-part.ts';
 import { type JsonPath, JsonPlaces, type Range } from '../../../document/json-place.ts';
-import { changedPart } from './changed-part.ts';
 import { createEditorState, type JsonEditorEvents } from './json-editor-state.ts';
 import type { PlacedProblem } from './use-checked-document.ts';
 

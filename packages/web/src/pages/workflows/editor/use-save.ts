@@ -7,7 +7,7 @@ import { texts } from '../../../texts.ts';
 
 const words = texts.workflows.editor;
 
-/** Saving, publishing and deleting, each told when it is done. */
+/** Saving as a draft, publishing and deleting, each told when it is done. */
 export function useSave(id: string, onSaved: (text: string) => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -15,17 +15,17 @@ export function useSave(id: string, onSaved: (text: string) => void) {
   const refresh = () => queries.invalidateQueries({ queryKey: ['workflows'] });
 
   const save = useMutation({
-    mutationFn: async ({ text, draft }: { text: string; draft: boolean }) => {
+    mutationFn: async (text: string) => {
       const body: Record<string, unknown> = JSON.parse(text);
       const target = draftOf(body).workflowId || id;
       return {
         text,
-        version: await client.putWorkflow({ params: { id: target }, query: { draft: String(draft) }, body }),
+        version: await client.putWorkflow({ params: { id: target }, query: { draft: 'true' }, body }),
       };
     },
     onSuccess: async ({ text, version }) => {
       onSaved(text);
-      show({ title: version.published ? words.published(version.version) : words.saved(version.version) });
+      show({ title: words.saved(version.version) });
       await refresh();
       if (version.workflowId !== id)
         await navigate({ to: '/workflows/$workflowId', params: { workflowId: version.workflowId } });
@@ -33,7 +33,8 @@ export function useSave(id: string, onSaved: (text: string) => void) {
     onError: showError,
   });
   const publish = useMutation({
-    mutationFn: async (version: number) => await client.publishWorkflow({ params: { id, version } }),
+    mutationFn: async (version: number) =>
+      await client.publishWorkflow({ params: { id, version }, query: {} }),
     onSuccess: async ({ version }) => {
       show({ title: words.published(version) });
       await refresh();

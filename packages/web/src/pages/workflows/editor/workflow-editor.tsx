@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Page } from '../../../components/page.tsx';
+import { saveJson } from '../../../components/save-file.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { formatJson } from '../../../document/format-json.ts';
 import { texts } from '../../../texts.ts';
 import { NewWorkflowDialog } from '../new-workflow-dialog.tsx';
 import { Editor } from './editor.tsx';
 import { EditorActions } from './editor-actions.tsx';
-import { downloadText, pickText } from './file-transfer.ts';
+import { pickText } from './pick-text.ts';
+import { PublishDialog } from './publish-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { useSave } from './use-save.ts';
 import { Verdict } from './verdict.tsx';
@@ -30,6 +32,7 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
   const editor = useEditor(formatJson(definition), isBuiltIn);
   const { save, publish, remove } = useSave(id, editor.markSaved);
   const [open, setOpen] = useState<'versions' | 'delete' | 'copy'>();
+  const [publishing, setPublishing] = useState<number>();
   const { show } = useToast();
   const { checked, editing, isChanged, text } = editor;
   const hasErrors = checked.problems.some((problem) => problem.severity === 'error');
@@ -42,6 +45,10 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
     editing.edit(formatJson(JSON.parse(JSON.stringify(version.definition))));
     show({ title: words.loaded(version.version) });
     setOpen(undefined);
+  };
+  const toPublish = () => {
+    if (!isChanged) setPublishing(versions[0]?.version);
+    else save.mutate(text, { onSuccess: ({ version }) => setPublishing(version.version) });
   };
   const importFile = () =>
     pickText((file) => {
@@ -59,24 +66,28 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
           canSave={isChanged && checked.isJson}
           canPublish={!hasErrors && (isChanged || versions[0]?.published === false)}
           isBusy={save.isPending}
-          onSave={() => save.mutate({ text, draft: true })}
-          onPublish={() => save.mutate({ text, draft: false })}
+          onSave={() => save.mutate(text)}
+          onPublish={toPublish}
           onVersions={() => setOpen('versions')}
           onImport={importFile}
-          onExport={() => downloadText(`${id}.json`, text)}
+          onExport={() => saveJson(`${id}.json`, text)}
           onCopy={() => setOpen('copy')}
           onDelete={() => setOpen('delete')}
         />
       }
     >
-      <Editor editor={editor} readOnly={isBuiltIn} />
+      <Editor id={id} editor={editor} readOnly={isBuiltIn} />
       <VersionsDialog
         open={open === 'versions'}
         onClose={() => setOpen(undefined)}
         versions={versions}
         onLoad={load}
-        onPublish={publish.mutate}
+        onPublish={(version) => {
+          setOpen(undefined);
+          setPublishing(version);
+        }}
       />
+      <Publishing id={id} version={publishing} publish={publish} onClose={() => setPublishing(undefined)} />
       <ConfirmDialog
         open={open === 'delete'}
         onClose={() => setOpen(undefined)}
@@ -88,6 +99,26 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
       />
       {open === 'copy' && <NewWorkflowDialog onClose={() => setOpen(undefined)} source={checked.document} />}
     </Page>
+  );
+}
+
+interface PublishingProps {
+  id: string;
+  version: number | undefined;
+  publish: ReturnType<typeof useSave>['publish'];
+  onClose: () => void;
+}
+
+function Publishing({ id, version, publish, onClose }: PublishingProps) {
+  if (version === undefined) return null;
+  return (
+    <PublishDialog
+      id={id}
+      version={version}
+      busy={publish.isPending}
+      onPublish={() => publish.mutate(version, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,14 +1,21 @@
-import type { Annotation, MessageContent, Part } from '@cadence/contracts';
-import { Paperclip } from 'lucide-react';
+import { type Annotation, filesOf, type MessageContent, type Part } from '@cadence/contracts';
+import { Disclosure } from '../components/disclosure.tsx';
+import { JsonView } from '../components/json-view.tsx';
 import { texts } from '../texts.ts';
-import { Disclosure } from './disclosure.tsx';
-import { JsonView } from './json-view.tsx';
+import { StoredFiles } from './stored-files.tsx';
 
 const words = texts.parts;
 
 /** What a message has beside its words: thoughts folded, values, files, and where it is from. */
 export function MessageParts({ parts = [] }: Partial<Pick<MessageContent, 'parts'>>) {
-  return parts.map((part, index) => <PartView key={`${part.type}-${index.toString()}`} part={part} />);
+  return (
+    <>
+      {parts.map((part, index) => (
+        <PartView key={`${part.type}-${index.toString()}`} part={part} />
+      ))}
+      <StoredFiles files={filesOf({ content: '', parts })} />
+    </>
+  );
 }
 
 function PartView({ part }: { part: Part }) {
@@ -18,13 +25,7 @@ function PartView({ part }: { part: Part }) {
     case 'data':
       return <JsonView label={part.name} value={part.value} />;
     case 'file':
-      return (
-        <p className="flex items-center gap-1.5 text-xs text-muted">
-          <Paperclip aria-hidden className="size-3 shrink-0" />
-          <span className="break-all">{part.name ?? part.fileId}</span>
-          <span className="text-faint">{part.mediaType}</span>
-        </p>
-      );
+      return null;
     default:
       return <Citations annotations={part.annotations ?? []} />;
   }

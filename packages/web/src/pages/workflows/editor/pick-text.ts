@@ -1,13 +1,3 @@
-/** Offers a text as a file. */
-export function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** Asks for a file and reads it; nothing when none is chosen. */
 export function pickText(onText: (text: string) => void): void {
   const input = document.createElement('input');

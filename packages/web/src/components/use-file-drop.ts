@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Takes a file that is dropped anywhere on the page; beside a smaller target the browser would open the file and
- * leave the page. Tells whether one is being dragged over it.
+ * Takes files that are dropped anywhere on the page; beside a smaller target the browser would open them and leave the
+ * page. Tells whether some are being dragged over it.
  */
-export function useFileDrop(onFile: (file: File) => void): boolean {
+export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
@@ -22,13 +22,12 @@ export function useFileDrop(onFile: (file: File) => void): boolean {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setIsOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) onFile(file);
+      onFiles([...(event.dataTransfer?.files ?? [])]);
     };
     window.addEventListener('dragover', over, { signal });
     window.addEventListener('dragleave', leave, { signal });
     window.addEventListener('drop', drop, { signal });
     return () => listening.abort();
-  }, [onFile]);
+  }, [onFiles]);
   return isOver;
 }

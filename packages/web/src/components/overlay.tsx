@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { buttonClasses } from '../../components/button.tsx';
-import { cx } from '../../components/cx.ts';
-import { texts } from '../../texts.ts';
+import { texts } from '../texts.ts';
+import { buttonClasses } from './button.tsx';
+import { cx } from './cx.ts';
 
 export interface OverlayProps {
   title: string;

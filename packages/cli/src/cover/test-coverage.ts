@@ -1,0 +1,40 @@
+import { CadenceError, type Recording, type RunEvent, type WorkflowDefinition } from '@cadence/contracts';
+import type { LocalCadence } from '../local-cadence.ts';
+import type { Covered } from './show-coverage.ts';
+
+/** What the recordings that were replayed come by, workflow by workflow. */
+export class TestCoverage {
+  readonly #runs = new Map<string, (readonly RunEvent[])[]>();
+
+  add({ run, events }: Recording): void {
+    this.#runs.set(run.workflowId, [...(this.#runs.get(run.workflowId) ?? []), events]);
+  }
+
+  /** Of these definitions, also where no recording is of them. */
+  async of(
+    definitions: readonly { definition: WorkflowDefinition; file?: string | undefined }[],
+    local: LocalCadence,
+  ): Promise<Covered[]> {
+    const { localPrincipal, simulatable } = await import('@cadence/server/app');
+    const { simulate } = await import('@cadence/workflow');
+    const { coverageFrom } = await import('./coverage-from.ts');
+    const around = await local.surroundings(localPrincipal.tenantId);
+    const covered: Covered[] = [];
+    for (const { definition: given, file } of definitions) {
+      const definition = await simulatable(local, localPrincipal, given).catch(sayWhyNot);
+      if (!definition) continue;
+      const runs = this.#runs.get(definition.id) ?? [];
+      covered.push({ ...coverageFrom(runs, definition, simulate(definition, around), around), file });
+    }
+    return covered;
+  }
+
+  get workflowIds(): string[] {
+    return [...this.#runs.keys()];
+  }
+}
+
+function sayWhyNot(error: unknown): undefined {
+  if (!CadenceError.is(error)) throw error;
+  console.error(error.message);
+}
