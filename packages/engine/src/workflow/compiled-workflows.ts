@@ -156,10 +156,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       const { definition, agents } = await pinned(definitions, from, run);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
-    async models(from, run) {
-      const workflow = await compiledFor(from, run);
-      return [...workflow.models].map(({ name }) => name);
-    },
+    models: async (from, run) => [...(await compiledFor(from, run)).models].map(({ name }) => name),
     recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run)),
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // Small documents of each kind that is read, made by hand.
 import { strToU8, zipSync } from 'fflate';
 
-export const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
 export const DOCX = `${OFFICE}.wordprocessingml.document`;
 export const XLSX = `${OFFICE}.spreadsheetml.sheet`;
 export const PPTX = `${OFFICE}.presentationml.presentation`;
