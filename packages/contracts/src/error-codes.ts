@@ -91,6 +91,7 @@ export const errorCodes = {
   SECRET_NOT_FOUND: { status: 404, meaning: 'No secret of this name was entered.' },
   SCHEDULE_NOT_FOUND: { status: 404, meaning: 'No schedule has this id.' },
   DELIVERY_NOT_FOUND: { status: 404, meaning: 'No delivery of a webhook has this id.' },
+  FILE_NOT_TAKEN: { status: 422, meaning: 'No model of the workflow can be shown this file.' },
   FILE_NOT_FOUND: { status: 404, meaning: 'No stored file has this id.' },
   TOO_MANY: { status: 409, meaning: 'There are as many of these as the settings allow.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request is larger than this server takes.' },

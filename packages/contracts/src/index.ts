@@ -201,7 +201,7 @@ export type {
   DeliveryStore,
 } from './store/delivery-store.ts';
 export { endedAs } from './store/ended-as.ts';
-export type { FileRecord, FileStore, NewFile } from './store/file-store.ts';
+export type { FileRecord, FileStore, FileText, NewFile } from './store/file-store.ts';
 export type {
   IdempotencyKey,
   IdempotencyStore,

@@ -28,6 +28,7 @@ export { noSecrets, type SecretValues, secretValues } from './masking/secret-val
 export { type ModelProvider, modelProviders } from './models/model-providers.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { type EmbeddingModel, type Embeddings, embeddingModel } from './models/openai/embeddings.ts';
+export { takenFiles } from './models/taken-files.ts';
 export { isCheckable } from './nodes/structured-answer.ts';
 export { scaffoldPlugin } from './plugins/author/scaffold-plugin.ts';
 export { testPlugin } from './plugins/author/test-plugin.ts';

@@ -28,6 +28,8 @@ import {
 import { offlineModel } from '@cadence/offline-model';
 import type { OpenedParts } from './app/app-context.ts';
 import { notShared, openSignals } from './bus/open-signals.ts';
+import { fileTexts, type ReadFileText } from './files/file-texts.ts';
+import { demandTaken } from './files/taken.ts';
 import { openStorage } from './open-storage.ts';
 import { openTools } from './open-tools.ts';
 import { runtimeOf } from './runtime.ts';
@@ -105,6 +107,7 @@ async function joinParts(
     log,
   });
   refreshOnChange({ compiled, models, signals, secrets }, tools);
+  const textOf = fileTexts(store);
   const stored = await openConversations({
     storage: store,
     log,
@@ -114,6 +117,7 @@ async function joinParts(
     workflowFor: (run) => tools.makeWith(run, compiled.pluginHashes(), () => compiled.of(store, run)),
     tools: compiled.pluginHashes,
     records: recordsBy(settings),
+    fileText: textOf,
   });
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const pin = pinTo(store, compiled, workflows, mcpServers);
@@ -152,10 +156,22 @@ async function joinParts(
     async send({ owner = localOwner, ...message }) {
       const { workflowVersion, workflowId } = message;
       const pinned = await pin(owner, workflowId, workflowVersion);
+      if (message.parts)
+        await demandTakenBy({ compiled, store, textOf }, { ...message, ...pinned, ...owner });
       const metadata = { ...message.metadata, ...pinned.metadata };
       return stored.send({ ...message, owner, ...pinned, metadata });
     },
   };
+}
+
+/** Refuses files that none of the models that a run would ask can be given. */
+async function demandTakenBy(
+  { compiled, store, textOf }: { compiled: CompiledWorkflows; store: Store; textOf: ReadFileText },
+  message: Pick<NewMessage, 'parts' | 'model'> & PinnedWorkflow & Owner,
+): Promise<void> {
+  const { parts = [], model = null, tenantId, workflowId, workflowVersion } = message;
+  const models = await compiled.models(store, { tenantId, workflowId, workflowVersion, model });
+  await demandTaken(parts, models, (fileId) => textOf(tenantId, fileId));
 }
 
 /** What a run of a workflow is pinned to: the version as it is now, unless one is named. */

@@ -143,6 +143,7 @@ export const conversationEndpoints = {
     startsWork: 'run',
     errors: [
       'FILE_NOT_FOUND',
+      'FILE_NOT_TAKEN',
       'CONVERSATION_NOT_FOUND',
       'WORKFLOW_NOT_FOUND',
       'WORKFLOW_INVALID',

@@ -4,6 +4,7 @@ import {
   CadenceError,
   type ClaimedRun,
   endedAs,
+  type FileText,
   type HandoffRecord,
   type LedgerEntry,
   type LiveText,
@@ -51,6 +52,8 @@ export interface StoredRunSetup {
   textBlockMs?: number | undefined;
   /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
   records?: ((run: RunRecord) => boolean) | undefined;
+  /** What a stored document says. */
+  fileText?: ((tenantId: string, fileId: string) => Promise<FileText | undefined>) | undefined;
   log: Log;
 }
 
@@ -132,6 +135,7 @@ export async function carryOut(
       profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
       outside: replaying?.outside ?? recorder?.outside ?? directly,
       fileOf: async (fileId) => store.files?.read(run.tenantId, fileId),
+      fileTextOf: async (fileId) => setup.fileText?.(run.tenantId, fileId),
       ...(store.files && { keepFile: fileKeeper(store.files, run) }),
       events,
       signal: deadline.signal,

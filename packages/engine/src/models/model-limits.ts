@@ -8,23 +8,28 @@ export interface ModelLimits {
   output: number;
   /** Thinks before it answers, which takes output tokens too. */
   thinks?: true;
+  /** Is not shown pictures. */
+  blind?: true;
+  /** Reads PDFs as they are. */
+  pdf?: true;
 }
 
 /** By how the name begins; of several that fit, the longest counts. */
 const table: Readonly<Record<string, ModelLimits>> = {
-  'gpt-3.5-turbo': { context: 16_385, output: 4_096 },
-  'gpt-4': { context: 8_192, output: 8_192 },
+  'gpt-3.5-turbo': { context: 16_385, output: 4_096, blind: true },
+  'gpt-4': { context: 8_192, output: 8_192, blind: true },
   'gpt-4-turbo': { context: 128_000, output: 4_096 },
-  'gpt-4.1': { context: 1_047_576, output: 32_768 },
-  'gpt-4o': { context: 128_000, output: 16_384 },
-  'chatgpt-4o': { context: 128_000, output: 16_384 },
-  'gpt-5': { context: 400_000, output: 128_000, thinks: true },
-  'gpt-5-chat': { context: 128_000, output: 16_384 },
-  'gpt-oss': { context: 131_072, output: 65_536, thinks: true },
-  o1: { context: 200_000, output: 100_000, thinks: true },
-  'o1-mini': { context: 128_000, output: 65_536, thinks: true },
-  o3: { context: 200_000, output: 100_000, thinks: true },
-  'o4-mini': { context: 200_000, output: 100_000, thinks: true },
+  'gpt-4.1': { context: 1_047_576, output: 32_768, pdf: true },
+  'gpt-4o': { context: 128_000, output: 16_384, pdf: true },
+  'chatgpt-4o': { context: 128_000, output: 16_384, pdf: true },
+  'gpt-5': { context: 400_000, output: 128_000, thinks: true, pdf: true },
+  'gpt-5-chat': { context: 128_000, output: 16_384, pdf: true },
+  'gpt-oss': { context: 131_072, output: 65_536, thinks: true, blind: true },
+  o1: { context: 200_000, output: 100_000, thinks: true, pdf: true },
+  'o1-mini': { context: 128_000, output: 65_536, thinks: true, blind: true },
+  'o3-mini': { context: 200_000, output: 100_000, thinks: true, blind: true },
+  o3: { context: 200_000, output: 100_000, thinks: true, pdf: true },
+  'o4-mini': { context: 200_000, output: 100_000, thinks: true, pdf: true },
   'claude-3-haiku': { context: 200_000, output: 4_096 },
   'claude-3-opus': { context: 200_000, output: 4_096 },
   'claude-3-5': { context: 200_000, output: 8_192 },
@@ -37,16 +42,16 @@ const table: Readonly<Record<string, ModelLimits>> = {
   'gemini-2.0-flash': { context: 1_048_576, output: 8_192 },
   'gemini-2.5': { context: 1_048_576, output: 65_536, thinks: true },
   'gemini-3': { context: 1_048_576, output: 65_536, thinks: true },
-  'mistral-large': { context: 131_072, output: 16_384 },
+  'mistral-large': { context: 131_072, output: 16_384, blind: true },
   'mistral-medium': { context: 131_072, output: 16_384 },
   'mistral-small': { context: 32_768, output: 8_192 },
-  'deepseek-chat': { context: 65_536, output: 8_192 },
-  'deepseek-reasoner': { context: 65_536, output: 32_768, thinks: true },
-  'grok-3': { context: 131_072, output: 16_384 },
+  'deepseek-chat': { context: 65_536, output: 8_192, blind: true },
+  'deepseek-reasoner': { context: 65_536, output: 32_768, thinks: true, blind: true },
+  'grok-3': { context: 131_072, output: 16_384, blind: true },
   'grok-4': { context: 256_000, output: 32_768, thinks: true },
-  'command-r': { context: 128_000, output: 4_096 },
-  'llama-3.1': { context: 131_072, output: 8_192 },
-  'llama-3.3': { context: 131_072, output: 8_192 },
+  'command-r': { context: 128_000, output: 4_096, blind: true },
+  'llama-3.1': { context: 131_072, output: 8_192, blind: true },
+  'llama-3.3': { context: 131_072, output: 8_192, blind: true },
 };
 
 const longestFirst = Object.keys(table).sort((a, b) => b.length - a.length);

@@ -2,6 +2,7 @@ import { CadenceError, type ChatModel, LruCache } from '@cadence/contracts';
 import { findModel, type ModelSource, type SourceSettings } from './model-source.ts';
 import { withFallbacks } from './resilience/fallback.ts';
 import { withRetries } from './resilience/retry.ts';
+import { withTakenFiles } from './taken-files.ts';
 
 export interface ModelsSettings extends SourceSettings {
   /** `provider:model`, or the bare name of a source. */
@@ -37,7 +38,9 @@ export function createModels(settings: ModelsSettings): Models {
   const fallbacks = (settings.fallbackModels ?? []).map((name) => name.trim());
 
   const retried = (name: string) => {
-    return withRetries(findModel(name, settings).create(), { maxRetries: settings.maxRetries });
+    return withRetries(withTakenFiles(findModel(name, settings).create()), {
+      maxRetries: settings.maxRetries,
+    });
   };
 
   function resilient(name: string): ChatModel {

@@ -38,7 +38,7 @@ export async function callModel(
   const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
-  if (messages.some(({ parts }) => parts !== undefined)) await loadFiles(messages, context.fileOf);
+  if (messages.some(({ parts }) => parts !== undefined)) await loadFiles(messages, context);
   const told =
     summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
   const message = () => stream && { messageId };

@@ -3,6 +3,7 @@ import type {
   ChatModel,
   DefinitionView,
   DegradedReason,
+  FileText,
   Handoff,
   MessageUpdate,
   ModelCallOptions,
@@ -76,6 +77,8 @@ export interface NodeContext {
   profile: () => Promise<UserProfile | undefined>;
   /** The bytes of a stored file. */
   fileOf: (fileId: string) => Promise<Uint8Array | undefined>;
+  /** What a stored document says. */
+  fileTextOf: (fileId: string) => Promise<FileText | undefined>;
   /** The tools that the service lets the user use, `null` for all; absent where it has no rules. */
   granted?: () => Promise<ReadonlySet<string> | null>;
   runTools: (calls: readonly ToolCall[], options: ToolRunOptions) => Promise<ToolMessage[]>;

@@ -1,6 +1,7 @@
 // What runs a workflow, and what it is given: the port between a compiled workflow and the loop that carries it out.
 import type {
   ChatModel,
+  FileText,
   MessageUpdate,
   OutgoingFetch,
   ResolvedLimits,
@@ -79,6 +80,8 @@ export interface RunContext {
   profileOf?: (userId: string) => Promise<UserProfile | undefined>;
   /** The bytes of a stored file; absent where none are stored. */
   fileOf?: (fileId: string) => Promise<Uint8Array | undefined>;
+  /** What a stored document says; absent where nobody reads them. */
+  fileTextOf?: (fileId: string) => Promise<FileText | undefined>;
   /** Stores what a tool returned beside words; absent where no files are stored. */
   keepFile?: KeepFile;
   events: Emitter;

@@ -54,6 +54,7 @@ function plainContext(visit: Visit): NodeContext {
     now: run.now ?? run.events.now,
     profile: () => profileOf(run),
     fileOf: async (fileId) => run.fileOf?.(fileId),
+    fileTextOf: async (fileId) => run.fileTextOf?.(fileId),
     runTools: (calls, options) =>
       runToolCalls(calls, options, { ...run, emit, mask: workflow.mask, fetch: workflow.fetch }),
   };

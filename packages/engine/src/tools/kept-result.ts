@@ -47,7 +47,7 @@ async function keptFiles(
     }
     left -= bytes.length;
     try {
-      kept.push(await keepFile({ bytes, name, mediaType: mediaTypeOf(bytes, said) }));
+      kept.push(await keepFile({ bytes, name, mediaType: mediaTypeOf(bytes, said, name) }));
     } catch (error) {
       log.warn('a file that a tool returned could not be kept', { runId, error });
       kept.push(`[The file "${name}" (${said}) could not be kept.]`);

@@ -1,6 +1,7 @@
-import { estimateTokens, type Message, type ModelRequest } from '@cadence/contracts';
+import { estimateTokens, type FilePart, type Message, type ModelRequest } from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadFiles } from '../files/loaded-files.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';
 import { ASIDE_ID, cutMiddle, cutToTokens, requestTokens, turnsOf, withinWindow } from './context-window.ts';
 
@@ -135,4 +136,44 @@ describe('cutMiddle', () => {
       }),
     );
   });
+});
+
+describe('files', () => {
+  const file = (fileId: string, mediaType: string, size: number): FilePart => {
+    return { type: 'file', fileId, mediaType, name: fileId, size };
+  };
+  const withFile = (id: string, part: FilePart): Message => {
+    return { id, role: 'user', content: 'Look', parts: [{ type: 'text', text: 'Look' }, part] };
+  };
+  const ask = (messages: Message[]): ModelRequest => ({ system: '', messages, tools: [] });
+  const source = {
+    fileOf: async () => Buffer.from('a lot of words '.repeat(5_000)),
+    fileTextOf: async () => ({ text: 'a lot of words '.repeat(5_000) }),
+  };
+
+  it('count, also before they are loaded, so that earlier turns leave for them', async () => {
+    const messages = [
+      withFile('1', file('a.png', 'image/png', 40)),
+      withFile('2', file('b.png', 'image/png', 40)),
+      withFile('3', file('c.txt', 'text/plain', 75_000)),
+    ];
+    expect(requestTokens(ask(messages))).toBeGreaterThan(3_200 + 15_000);
+    await loadFiles(messages, source);
+    const tokens = requestTokens(ask(messages));
+    expect(tokens).toBeGreaterThan(3_200 + 10_000);
+    expect(withinWindow(ask(messages), tokens)).toMatchObject({ messages });
+    expect(withinWindow(ask(messages), tokens - 1).messages).toEqual(messages.slice(1));
+  });
+
+  it.each(['text/plain', 'application/pdf'])(
+    'are cut short as text where nothing else is left: %s',
+    async (type) => {
+      const messages = [withFile('1', file('c', type, 75_000))];
+      await loadFiles(messages, source);
+      const [cut] = withinWindow(ask(messages), 1_000).messages;
+      expect(cut?.parts).toBeUndefined();
+      expect(cut?.content).toMatch(/^Look\nThe .*file "c":\na lot of words/);
+      expect(requestTokens(ask(cut ? [cut] : []))).toBeLessThanOrEqual(1_000);
+    },
+  );
 });

@@ -1,12 +1,16 @@
 // Keeps a prompt within a number of tokens.
 import {
+  contentOf,
   estimateTokens,
+  filesOf,
   type JsonObject,
   type Message,
   type ModelRequest,
   type ToolCall,
+  type ToolMessage,
   withContent,
 } from '@cadence/contracts';
+import { withFilesAsText } from '../files/loaded-files.ts';
 import { messageTokens, mostTokensOf, tokensOfAll, tokensOfTools } from './message-tokens.ts';
 
 /** What each part of a prompt may take of the window. The rest is for the instructions and the present turn. */
@@ -99,10 +103,18 @@ function compacted(message: Message): Message {
   if (known) return known;
   const compact =
     message.role === 'tool'
-      ? withContent(message, cutMiddle(message.content, MOST_RESULT_CHARS))
+      ? withoutFiles(withContent(message, cutMiddle(message.content, MOST_RESULT_CHARS)))
       : { ...message, toolCalls: (message.toolCalls ?? []).map(withShortArguments) };
   compactedMessages.set(message, compact);
   return compact;
+}
+
+/** Pictures and files that a tool returned mattered while they were new. */
+function withoutFiles(message: ToolMessage): ToolMessage {
+  if (filesOf(message).length === 0) return message;
+  const { parts = [], content: _, ...rest } = message;
+  const note = { type: 'text' as const, text: '[What it returned beside is left out.]' };
+  return { ...rest, ...contentOf([...parts.filter(({ type }) => type !== 'file'), note]) };
 }
 
 function withShortArguments(call: ToolCall): ToolCall {
@@ -119,7 +131,7 @@ const LEAST_OF_MESSAGE = 40;
 
 /** Leaves out what was done first in a turn of very many steps, then cuts the longest messages: all get the same most. */
 function shortened(present: readonly Message[], room: number): Message[] {
-  const messages = latest(present, room).map(compactedCalls);
+  const messages = latest(present, room).map(compactedCalls).map(withFilesAsText);
   const lengths = messages.map(({ content }) => estimateTokens(content)).sort((a, b) => a - b);
   let left = room - messages.reduce((sum, message) => sum + messageTokens(message), 0) + sumOf(lengths);
   let most = 0;

@@ -1,5 +1,6 @@
 // How much of a window messages and tools take. Each is counted once for as long as it lives; none ever changes in place.
 import { estimateTokens, type Message, type ToolSpec } from '@cadence/contracts';
+import { fileTokens, isSettled, mostFileTokens } from '../files/file-tokens.ts';
 
 /** What a provider puts around each message. */
 const AROUND = 4;
@@ -23,15 +24,19 @@ function counted<Key extends object>(
   return tokens;
 }
 
+/** What a file comes to is better known once it is loaded: until then nothing is kept of it. */
 export const messageTokens = (message: Message): number =>
-  counted(
-    ofMessage,
-    message,
-    () => estimateTokens(message.content) + estimateTokens(callsIn(message)) + AROUND,
-  );
+  isSettled(message) ? counted(ofMessage, message, countMessage) : countMessage(message);
+
+const countMessage = (message: Message): number =>
+  estimateTokens(message.content) + estimateTokens(callsIn(message)) + fileTokens(message) + AROUND;
 
 export const tokensOfAll = (messages: readonly Message[]): number =>
-  counted(ofMessages, messages, () => messages.reduce((sum, message) => sum + messageTokens(message), 0));
+  ofMessages.get(messages) ??
+  (messages.every(isSettled) ? counted(ofMessages, messages, countAll) : countAll(messages));
+
+const countAll = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + messageTokens(message), 0);
 
 export const tokensOfTools = (tools: readonly ToolSpec[]): number =>
   tools.length === 0 ? 0 : counted(ofTools, tools, () => estimateTokens(JSON.stringify(tools)));
@@ -39,7 +44,10 @@ export const tokensOfTools = (tools: readonly ToolSpec[]): number =>
 /** More tokens than these messages can have, told by their length alone. */
 export const mostTokensOf = (messages: readonly Message[]): number =>
   counted(charsOfMessages, messages, () =>
-    messages.reduce((sum, message) => sum + message.content.length + callChars(message) + AROUND, 0),
+    messages.reduce(
+      (sum, message) => sum + message.content.length + callChars(message) + mostFileTokens(message) + AROUND,
+      0,
+    ),
   );
 
 function callChars(message: Message): number {

@@ -61,6 +61,9 @@ type FoundDefinition =
   | { definition: WorkflowDefinition; version: number }
   | { definition: unknown; version: null };
 
+/** What a workflow is compiled for. */
+export type PinnedRun = Pick<RunRecord, 'tenantId' | 'workflowId' | 'workflowVersion' | 'model'>;
+
 export interface CompiledWorkflows {
   /** The workflows over the plugins and MCP servers as they are; the same objects until they change. */
   generated(): readonly WorkflowDefinition[];
@@ -82,6 +85,8 @@ export interface CompiledWorkflows {
   on(store: Store, run: RunRecord, model: (name: string) => ChatModel): Promise<Workflow>;
   /** What the run's workflow is made of; `null` in place of a definition that is gone. */
   recorded(from: Store, run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
+  /** Names of the models that a run of it would ask. */
+  models(store: Store, run: PinnedRun): Promise<string[]>;
   /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
@@ -111,7 +116,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
     return { id: definition.id, ...(await to.workflows.put(tenantId, definition, { publish: false })) };
   };
 
-  const compiledFor = async (from: Store, run: RunRecord) => {
+  const compiledFor = async (from: Store, run: PinnedRun) => {
     const { workflowId, workflowVersion, model } = run;
     const { key, definition, agents } = await pinned(definitions, from, run);
     return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
@@ -151,6 +156,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       const { definition, agents } = await pinned(definitions, from, run);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
+    models: async (from, run) => [...(await compiledFor(from, run)).models].map(({ name }) => name),
     recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run)),
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {
@@ -240,7 +246,7 @@ function cached<T>(cache: LruCache<string, Promise<T>>, key: string, create: () 
 async function pinned(
   definitions: LruCache<string, Promise<WorkflowDefinition>>,
   from: Store,
-  run: RunRecord,
+  run: PinnedRun,
 ): Promise<{ key: string; definition: WorkflowDefinition; agents: AgentDefinition[] }> {
   const { tenantId, workflowId, workflowVersion, model } = run;
   const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
@@ -252,7 +258,7 @@ async function pinned(
 
 async function pinnedDefinition(
   from: Store,
-  { tenantId, workflowId, workflowVersion }: RunRecord,
+  { tenantId, workflowId, workflowVersion }: PinnedRun,
 ): Promise<WorkflowDefinition> {
   const pinned = await from.workflows.get(tenantId, workflowId, workflowVersion ?? undefined);
   if (pinned) return pinned.definition;

@@ -31,7 +31,12 @@ export async function uploadFile(
 ): Promise<FileRecord> {
   authorize(principal, 'file.upload');
   const { bytes, name, mediaType } = await receive(settings.maxFileMb * 2 ** 20);
-  return store.files.put({ ...ownerOf(principal), bytes, name, mediaType: mediaTypeOf(bytes, mediaType) });
+  return store.files.put({
+    ...ownerOf(principal),
+    bytes,
+    name,
+    mediaType: mediaTypeOf(bytes, mediaType, name),
+  });
 }
 
 /** A file that the principal may see: its own, or one in a conversation that it sees. */

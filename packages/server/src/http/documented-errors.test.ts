@@ -4,6 +4,7 @@ import { type Endpoint, type ErrorCode, endpoints, errorCodes, errorReplySchema 
 import { startPostgres } from '@cadence/storage/testing';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { startMailServer } from '../protocols/openai/mail-server.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
 import { possibleErrors } from './openapi/operation.ts';
@@ -233,6 +234,15 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
   DELIVERY_NOT_FOUND: () => here('/api/v1/webhooks/deliveries/none/redeliver', { method: 'POST' }),
+  FILE_NOT_TAKEN: async () => {
+    const form = new FormData();
+    form.set('file', new Blob([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]), 'swan.png');
+    const stored: unknown = await (await here('/api/v1/files', { method: 'POST', raw: form })).json();
+    return message('c', {
+      files: [z.object({ id: z.string() }).parse(stored).id],
+      model: 'openai:gpt-3.5-turbo',
+    });
+  },
   FILE_NOT_FOUND: () => here('/api/v1/files/none'),
   SCHEDULE_NOT_FOUND: () => here('/api/v1/schedules/none'),
   TOO_MANY: async () => {

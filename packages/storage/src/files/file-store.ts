@@ -5,6 +5,7 @@ import {
   encodeStrict,
   type FileRecord,
   type FileStore,
+  type FileText,
 } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -46,6 +47,14 @@ const find = statement<{ tenantId: string; id: string }, FileRow>(
 const read = statement<{ tenantId: string; id: string }, { bytes: Uint8Array }>(
   `SELECT bytes FROM files JOIN file_bytes ON file_bytes.tenant_id = files.tenant_id AND file_bytes.hash = files.hash
    WHERE files.tenant_id = $tenantId AND files.id = $id`,
+);
+const textOf = statement<{ tenantId: string; id: string }, { text_json: string | null }>(
+  `SELECT text_json FROM files JOIN file_bytes ON file_bytes.tenant_id = files.tenant_id AND file_bytes.hash = files.hash
+   WHERE files.tenant_id = $tenantId AND files.id = $id`,
+);
+const keepText = statement<{ tenantId: string; id: string; text: string }>(
+  `UPDATE file_bytes SET text_json = $text WHERE tenant_id = $tenantId
+     AND hash = (SELECT hash FROM files WHERE tenant_id = $tenantId AND id = $id)`,
 );
 const uses = statement<{ id: string; limit: number }, { conversation_id: string }>(
   'SELECT conversation_id FROM file_uses WHERE file_id = $id LIMIT $limit',
@@ -100,6 +109,17 @@ export function createFileStore(database: Database): FileStore {
     async read(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       return (await database.first(read, { tenantId, id }))?.bytes;
+    },
+
+    async text(tenantId, id) {
+      if (!isExactText(tenantId, id)) return undefined;
+      const json = (await database.first(textOf, { tenantId, id }))?.text_json;
+      return json ? decodeStrict<FileText>(json) : undefined;
+    },
+
+    async keepText(tenantId, id, text) {
+      const json = encodeStrict(text, 'text');
+      await database.write((queries) => queries.run(keepText, { tenantId, id, text: json }));
     },
 
     async use(tenantId, conversationId, ids) {

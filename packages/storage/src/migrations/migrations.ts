@@ -23,6 +23,7 @@ import { stepsOfConversations } from './steps-of-conversations.ts';
 import { storeItems } from './store-items.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
 import { termsOfRuns } from './terms-of-runs.ts';
+import { textsOfFiles } from './texts-of-files.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 import { workers } from './workers.ts';
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   foundRuns,
   gatesOfVersions,
   mcpServers,
+  textsOfFiles,
 ];

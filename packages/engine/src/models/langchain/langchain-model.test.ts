@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events';
-import type { ErrorCode, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { ErrorCode, FilePart, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
 import { AIMessage } from '@langchain/core/messages';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { initChatModel } from 'langchain/chat_models/universal';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadFiles } from '../../files/loaded-files.ts';
 import {
   beginning,
   block,
@@ -127,6 +128,41 @@ describe('langchainModel', () => {
       expect.stringMatching(/Be brief.*JSON Schema: \{"type":"object"\}/s),
     );
   });
+});
+
+describe('langchainModel and files', () => {
+  const part = (fileId: string, mediaType: string): FilePart => {
+    return { type: 'file', fileId, mediaType, name: fileId, size: 5 };
+  };
+  const png = part('a.png', 'image/png');
+  const pdf = part('b.pdf', 'application/pdf');
+  const call = { id: 't1', name: 'calculate', args: {} };
+  const messages: Message[] = [
+    { id: '1', role: 'user', content: 'Look', parts: [{ type: 'text', text: 'Look' }, png, pdf] },
+    { id: '2', role: 'assistant', content: '', toolCalls: [call] },
+    { id: '3', role: 'tool', toolCallId: 't1', toolName: 'calculate', content: 'Drawn.', parts: [png] },
+  ];
+
+  it('gives Google pictures and PDFs in its form, those of tools among them', async () => {
+    await loadFiles(messages, {
+      fileOf: async () => Buffer.from('bytes'),
+      fileTextOf: async () => ({ text: 'words' }),
+    });
+    const candidates = [{ content: { parts: [{ text: 'A swan.' }] }, finishReason: 'STOP' }];
+    server = await startLocalServer((response) => json(response, { candidates }));
+    const settings = { provider: 'google-genai', model: 'gemini-2.5-pro', apiKey: key, baseUrl: server.url };
+    const model = langchainModel({ ...settings, timeoutMs: 20_000 });
+    const reply = await model.generate({ system: '', messages, tools: [calculate] }, { signal });
+    expect(reply.content).toBe('A swan.');
+    const data = Buffer.from('bytes').toString('base64');
+    const picture = { inlineData: { mimeType: 'image/png', data } };
+    const document = { inlineData: { mimeType: 'application/pdf', data } };
+    const { contents } = JSON.parse(JSON.stringify(server.bodies[0]));
+    expect(contents[0].parts).toEqual([{ text: 'Look' }, picture, document]);
+    const after = contents.slice(2).flatMap(({ parts }: { parts: object[] }) => parts);
+    expect(after).toContainEqual(picture);
+    expect(JSON.stringify(after.filter((each: object) => 'functionResponse' in each))).not.toContain(data);
+  }, 30_000);
 });
 
 describe('langchainModel with a provider that fails', () => {

@@ -88,7 +88,8 @@ function encodeSaid(message: UserMessage, text: string): string {
 function filePart(file: LoadedFile): object {
   if (file.type === 'text') return file;
   const data = `data:${file.mediaType};base64,${file.base64}`;
-  if (file.type === 'image') return { type: 'image_url', image_url: { url: data, ...(file.detail && { detail: file.detail }) } };
+  if (file.type === 'image')
+    return { type: 'image_url', image_url: { url: data, ...(file.detail && { detail: file.detail }) } };
   return { type: 'file', file: { filename: file.name, file_data: data } };
 }
 
