@@ -63,6 +63,8 @@ export class ReplayedOutside implements Outside {
   readonly #texts: ReadonlyMap<string, string>;
   /** Results that were given back, by the number of their events. */
   readonly #given = new Set<number>();
+  /** Of the step that was under way when the run was taken up. */
+  #toldBefore: readonly RunEvent[] = [];
   #calls: RecordedCall[] = [];
   #visits: Extract<ReplayedAttempt['entries'][number], { type: 'visit' }>[] = [];
   #asked = 0;
@@ -74,7 +76,10 @@ export class ReplayedOutside implements Outside {
     this.#texts = textsIn(events);
   }
 
-  takeUp({ entries }: ReplayedAttempt): void {
+  takeUp({ entries, seq }: ReplayedAttempt): void {
+    const told = this.#setup.order.told.slice(0, seq);
+    // A call that may be repeated is, and what it came to is not told twice.
+    this.#toldBefore = told.slice(told.findLastIndex(({ type }) => type === 'on_node_start') + 1);
     this.#calls = entries.filter((entry) => entry.type === 'model');
     this.#visits = entries.filter((entry) => entry.type === 'visit');
   }
@@ -145,13 +150,10 @@ export class ReplayedOutside implements Outside {
             : [],
         )
       : [id];
-    return order.ahead.find(
-      (event): event is RunEventOf<'on_tool_end'> =>
-        event.type === 'on_tool_end' &&
-        ids.includes(event.data.callId) &&
-        event.data.tool === name &&
-        !this.#given.has(event.seq),
-    );
+    const isEnd = (event: RunEvent): event is RunEventOf<'on_tool_end'> =>
+      event.type === 'on_tool_end' && ids.includes(event.data.callId) && event.data.tool === name;
+    const due = order.ahead.filter(isEnd).find(({ seq }) => !this.#given.has(seq));
+    return due ?? this.#toldBefore.find(isEnd);
   }
 
   #nearestCall({ name }: ToolCall): unknown {
