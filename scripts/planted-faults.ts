@@ -5,6 +5,9 @@ import { registerHooks } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+/** The exit code when something is found, apart from that of a process that fails. */
+const FOUND = 10;
+
 interface Planted {
   name: string;
   file: string;
@@ -47,8 +50,8 @@ const planted: Planted[] = [
   {
     name: 'a tool that runs again after a crash',
     file: `${engine}/tools/tool-runner.ts`,
-    from: "known?.state === 'unknown' ? failure(outcomeUnknown(call)) : await outcomeOf",
-    to: "known?.state === 'never' ? failure(outcomeUnknown(call)) : await outcomeOf",
+    from: "known?.state === 'unknown'\n",
+    to: "known?.state === 'never'\n",
   },
   {
     name: 'a run that ends without an answer',
@@ -97,8 +100,9 @@ async function tryAll(): Promise<void> {
   let missed = 0;
   const worker = async () => {
     for (const index of waiting) {
-      const isFound = (await childWith(index)) !== 0;
-      const isRight = isFound === index >= 0;
+      const code = await childWith(index);
+      const isFound = code === FOUND;
+      const isRight = isFound === index >= 0 && (isFound || code === 0);
       if (!isRight) missed += 1;
       const name = planted[index]?.name ?? 'nothing planted';
       console.log(`${isRight ? 'ok  ' : 'MISS'} ${name}: ${isFound ? 'found' : 'not found'}`);
@@ -120,7 +124,7 @@ function childWith(index: number): Promise<number> {
   return promise;
 }
 
-/** Exits with 1 when something is found. */
+/** Exits with `FOUND` when something is found. */
 async function tryOne(fault: Planted | undefined): Promise<void> {
   let isPlanted = fault === undefined;
   registerHooks({
@@ -144,5 +148,5 @@ async function tryOne(fault: Planted | undefined): Promise<void> {
     found += trials.filter(({ problems }) => problems.length > 0).length;
   }
   if (!isPlanted) throw new Error(`${fault?.file} was never loaded.`);
-  process.exit(found > 0 ? 1 : 0);
+  process.exit(found > 0 ? FOUND : 0);
 }

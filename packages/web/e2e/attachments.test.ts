@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { servePageWithModel } from './model.fixture.ts';
+import { toolWorkflow } from './one-node-workflows.fixture.ts';
+import { letterPlugin } from './plugin.fixture.ts';
 
 interface GivenFile {
   name: string;
@@ -69,7 +71,10 @@ async function choose(page: Page, workflow: string): Promise<void> {
 }
 
 describe('files in the chat', () => {
-  const { open, model, client, url } = servePageWithModel({ CADENCE_MAX_FILE_MB: '0.5' });
+  const { open, model, client, url } = servePageWithModel({
+    CADENCE_MAX_FILE_MB: '0.5',
+    CADENCE_PLUGINS_DIR: letterPlugin(),
+  });
 
   it('go with a message, and are shown in the thread', async () => {
     await model().script(['A street.', 'A street, again.']);
@@ -167,6 +172,26 @@ describe('files in the chat', () => {
     await send(page, 'Where do we go?');
     await page.getByText('Now it is here.').waitFor();
     await page.getByRole('button', { name: 'Download trip.txt' }).waitFor();
+  });
+
+  it('that a tool returns stand beside what it did', async () => {
+    await client().putWorkflow({
+      params: { id: 'draws' },
+      query: {},
+      body: toolWorkflow('draws', 'draw_stamp'),
+    });
+    await model().script([
+      { kind: 'reply', toolCalls: [{ name: 'draw_stamp', arguments: {} }] },
+      'There it is.',
+    ]);
+    const { page, complaints } = await open('/');
+    await choose(page, 'Uses draw_stamp');
+    await send(page, 'Draw a stamp.');
+    await page.getByText('There it is.').waitFor();
+    const activity = page.getByRole('list', { name: 'Activity' });
+    const drawn = activity.getByRole('button', { name: /^Enlarge / }).getByRole('img');
+    await expect.poll(() => drawn.evaluate((img) => Reflect.get(img, 'naturalWidth'))).toBe(1);
+    expect(complaints).toEqual([]);
   });
 
   it.each(['light', 'dark'] as const)('are accessible and fit a phone in the %s', async (colorScheme) => {

@@ -6,11 +6,11 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveSite } from '../../../scripts/serve-docs.ts';
 import { accessibilityProblems } from './accessible.ts';
-import { chromiumPath } from './chromium.ts';
+import { launchBrowser } from './launch-browser.ts';
 
 const root = join(import.meta.dirname, '../../..');
 let folder: string;
@@ -32,10 +32,7 @@ beforeAll(async () => {
   server = await serveSite(folder, 0);
   const address = server.address();
   url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  browser = await chromium.launch({
-    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: ['--no-sandbox'],
-  });
+  browser = await launchBrowser();
 }, 180_000);
 
 afterAll(async () => {

@@ -70,10 +70,17 @@ describe('the looks of the chat and of runs', () => {
     await page.getByRole('button', { name: 'Conversations' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'What is 15 * 23?' }).first().waitFor();
     await page.keyboard.press('Escape');
-    for (const path of [`/runs/${run.id}`, '/runs', `/runs/${run.id}/compare/${run.id}`]) {
+    const its = `/runs/${run.id}`;
+    for (const path of [its, '/runs', `${its}/compare/${run.id}`, `${its}/replay/recorded`]) {
       await page.goto(`${url()}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await fits()).toBe(true);
     }
+    await page.getByText('It does all the same').waitFor();
+    expect(await fits()).toBe(true);
+    await page.goto(`${url()}/runs/${run.id}`);
+    await page.getByRole('tab', { name: 'Model calls' }).click();
+    await page.getByRole('region', { name: 'Call 1' }).waitFor();
+    expect(await fits()).toBe(true);
   });
 });

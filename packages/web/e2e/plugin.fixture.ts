@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
+/** A picture of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const source = `
 import { defineAgent, defineKind, definePlugin, tool } from '@cadence/sdk';
 import { z } from 'zod';
@@ -13,6 +17,18 @@ const sendLetter = tool({
   input: z.object({ to: z.string() }),
   requiresApproval: true,
   run: async ({ to }) => \`Sent to \${to}.\`,
+});
+
+const drawStamp = tool({
+  name: 'draw_stamp',
+  description: 'Draws a stamp.',
+  input: z.object({}),
+  run: () => ({
+    content: [
+      { type: 'text', text: 'Drawn.' },
+      { type: 'image', mimeType: 'image/png', data: '${pixel}' },
+    ],
+  }),
 });
 
 const stamp = defineKind({
@@ -26,14 +42,14 @@ const stamp = defineKind({
 
 export default definePlugin({
   metadata: { name: 'post', version: '1.0.0', description: 'Sends letters.', capabilities: ['letters'] },
-  createAgent: () => defineAgent({ systemPrompt: 'You send letters.', tools: [sendLetter] }),
+  createAgent: () => defineAgent({ systemPrompt: 'You send letters.', tools: [sendLetter, drawStamp] }),
   kinds: [{ kind: stamp, behaviour: () => ({ label: 'cheap' }) }],
 });
 `;
 
 /**
- * A folder with a plugin whose one tool wants a person's approval, and that brings a node kind; removed after the tests
- * of the file.
+ * A folder with a plugin: a tool that wants a person's approval, one that returns a picture, and a node kind. It is
+ * removed after the tests of the file.
  */
 export function letterPlugin(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cadence-post-'));

@@ -52,6 +52,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   putWorkflow: definition,
   checkWorkflow: definition,
   simulateDefinition: definition,
+  gateWorkflow: { last: 50 },
   putAgent: agent,
   tryAgent: { agent: { ...agent, id: 'helper' }, message: 'What is 15 * 23?' },
   createKey: { role: 'operator', name: 'website', userId: 'ann', expiresInDays: 90 },

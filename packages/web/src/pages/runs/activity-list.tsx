@@ -1,11 +1,12 @@
 import { useKinds } from '../../api/kinds.ts';
 import '../../graph/graph.css';
 import { ArrowRight, CircleAlert, LoaderCircle, Sparkles, Wrench } from 'lucide-react';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { cx } from '../../components/cx.ts';
 import { Disclosure } from '../../components/disclosure.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { kindLook } from '../../graph/kind-look.ts';
+import { StoredFiles } from '../../messages/stored-files.tsx';
 import { texts } from '../../texts.ts';
 import { between, duration } from './duration.ts';
 import { RoutingReceipt } from './routing-receipt.tsx';
@@ -53,7 +54,10 @@ const VisitEntry = memo(function VisitEntry({ visit, isLast }: { visit: Visit; i
           <ModelLine key={call.seq} call={call} />
         ))}
         {visit.tools.map((use) => (
-          <ToolLine key={use.seq} use={use} />
+          <Fragment key={use.seq}>
+            <ToolLine use={use} />
+            <StoredFiles files={use.files} />
+          </Fragment>
         ))}
         <Remarks visit={visit} />
         {visit.receipt && (

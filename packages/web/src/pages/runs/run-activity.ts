@@ -1,5 +1,6 @@
 import {
   eventLine,
+  type FilePart,
   type RoutingReceipt,
   type RunEvent,
   type RunEventData,
@@ -22,6 +23,8 @@ export interface ToolUse {
   startedAt: string;
   endedAt: string | null;
   output: string | null;
+  /** Pictures and files that it returned. */
+  files: FilePart[];
   isError: boolean;
 }
 
@@ -92,13 +95,13 @@ function addTo(visit: Visit, event: RunEvent): void {
     case 'on_tool_start': {
       const { callId, tool, input } = event.data;
       const begun = { seq, callId, tool, input, startedAt: time };
-      visit.tools.push({ ...begun, endedAt: null, output: null, isError: false });
+      visit.tools.push({ ...begun, endedAt: null, output: null, files: [], isError: false });
       break;
     }
     case 'on_tool_end': {
-      const { callId, output, isError } = event.data;
+      const { callId, output, files = [], isError } = event.data;
       const use = visit.tools.findLast((one) => one.callId === callId);
-      if (use) Object.assign(use, { endedAt: time, output, isError });
+      if (use) Object.assign(use, { endedAt: time, output, files, isError });
       break;
     }
     case 'on_interrupt':

@@ -1,13 +1,13 @@
 // Where a frame stands in a run's stream: the number of its event, and its own among those of that event. It depends on
 // nothing but the run, so that a reader that comes back is told exactly what it has not seen. Text that is not stored yet
-// comes after the last event; its place says from where to where in its message it goes.
+// comes after the last event. The place of text, stored or not, says from where to where in its message it was told then.
 import { CadenceError, MOST_INTEGER } from '@cadence/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface FramePlace {
   seq: number;
   n: number;
-  /** Of text that is not stored yet; 0 for an event. */
+  /** Of text; 0 for other events. */
   from: number;
   to: number;
 }

@@ -64,14 +64,21 @@ export function createRunFrames({ run, modes, after, step, input, failure }: Set
     const state = isShown && seq >= after.seq ? await input() : undefined;
     return state ? text(stateFrames(state), seq) : '';
   };
+  /** How far the message under way was told. A block may be stored when the text after it was shown already. */
+  let told = { messageId: '', to: 0 };
+  const grown = (messageId: string, offset: number, piece: string) => {
+    const from = Math.max(offset, told.messageId === messageId ? told.to : 0);
+    told = { messageId, to: Math.max(from, offset + piece.length) };
+    return { from, to: told.to };
+  };
   const ofText = (live: LiveText): string => {
-    const { offset: from, text: piece } = live;
-    return text(texts.grow(live, seen), lastSeq, { from, to: from + piece.length });
+    const { messageId, offset, text: piece } = live;
+    return text(texts.grow(live, seen), lastSeq, grown(messageId, offset, piece));
   };
   const ofBlock = ({ seq, runId, node, data }: RunEventOf<'on_chat_model_stream'>): string => {
     const { chunk, messageId = `${runId}:${seq}`, offset = 0 } = data;
     const frames = texts.grow({ node, messageId, offset, text: chunk, isEvent: true }, seen);
-    return text(frames, seq);
+    return text(frames, seq, grown(messageId, offset, chunk));
   };
   const ofEvent = async (event: Exclude<RunEvent, RunEventOf<'on_chat_model_stream'>>): Promise<string> => {
     if (event.seq > after.seq) isSameText = false;
