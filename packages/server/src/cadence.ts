@@ -153,21 +153,30 @@ async function joinParts(
       await stopJobs();
       await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
-    async send({ owner = localOwner, ...message }) {
-      const { workflowVersion, workflowId } = message;
-      const pinned = await pin(owner, workflowId, workflowVersion);
-      if (message.parts)
-        await demandTakenBy({ compiled, store, textOf }, { ...message, ...pinned, ...owner });
-      const metadata = { ...message.metadata, ...pinned.metadata };
-      return stored.send({ ...message, owner, ...pinned, metadata });
-    },
+    send: sendPinned(stored, pin, (message) => demandTakenBy({ compiled, store, textOf }, message)),
+  };
+}
+
+type PinnedMessage = NewMessage & PinnedWorkflow & Owner;
+
+/** Sends messages to workflows as they are now; what `demand` refuses is not sent. */
+function sendPinned(
+  stored: Pick<Cadence, 'send'>,
+  pin: ReturnType<typeof pinTo>,
+  demand: (message: PinnedMessage) => Promise<void>,
+): Cadence['send'] {
+  return async ({ owner = localOwner, ...message }) => {
+    const pinned = await pin(owner, message.workflowId, message.workflowVersion);
+    if (message.parts) await demand({ ...message, ...pinned, ...owner });
+    const metadata = { ...message.metadata, ...pinned.metadata };
+    return stored.send({ ...message, owner, ...pinned, metadata });
   };
 }
 
 /** Refuses files that none of the models that a run would ask can be given. */
 async function demandTakenBy(
   { compiled, store, textOf }: { compiled: CompiledWorkflows; store: Store; textOf: ReadFileText },
-  message: Pick<NewMessage, 'parts' | 'model'> & PinnedWorkflow & Owner,
+  message: PinnedMessage,
 ): Promise<void> {
   const { parts = [], model = null, tenantId, workflowId, workflowVersion } = message;
   const models = await compiled.models(store, { tenantId, workflowId, workflowVersion, model });
