@@ -68,6 +68,7 @@ export async function callModel(
     }),
   });
   const end = ({ model: name, usage, finishReason }: CallEnd) => {
+    onAir?.end();
     spend(usage, finishReason);
     emit('on_chat_model_end', { model: name, usage, finishReason, ...message() });
     if (stream) shown.end(finishReason);
@@ -79,7 +80,6 @@ export async function callModel(
     if (unread) end(unread);
     throw error;
   });
-  onAir?.end();
   const { words, thoughts } = splitThinking(reply.content);
   const content = secrets.mask(beforeStop(words, stop));
   // What is shown as it comes need not be kept twice.

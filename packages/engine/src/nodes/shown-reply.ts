@@ -87,6 +87,18 @@ export class ShownReply {
   }
 
   #masked(handOn: (piece: string) => void): MaskedStream {
-    return this.#context.secrets.stream(inWholeCharacters(handOn));
+    const whole = inWholeCharacters(handOn);
+    const masked = this.#context.secrets.stream(whole.push);
+    return {
+      push: masked.push,
+      end() {
+        masked.end();
+        whole.end();
+      },
+      reset() {
+        masked.reset();
+        whole.reset();
+      },
+    };
   }
 }

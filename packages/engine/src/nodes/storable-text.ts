@@ -1,4 +1,5 @@
 import type { ToolCall } from '@cadence/contracts';
+import type { MaskedStream } from '../masking/secret-values.ts';
 
 /** Text as every store keeps it: no NUL, no half characters. Models send either now and then. */
 export function storableText(text: string): string {
@@ -17,14 +18,23 @@ export function storableCall(call: ToolCall): ToolCall {
 }
 
 /** Hands text on in whole characters: one that is split between two pieces goes with the second. */
-export function inWholeCharacters(handOn: (text: string) => void): (piece: string) => void {
+export function inWholeCharacters(handOn: (text: string) => void): MaskedStream {
   let half = '';
-  return (piece) => {
-    const text = half + piece;
-    const last = text.charCodeAt(text.length - 1);
-    const isSplit = last >= 0xd800 && last <= 0xdbff;
-    half = isSplit ? text.slice(-1) : '';
-    const whole = isSplit ? text.slice(0, -1) : text;
-    if (whole !== '') handOn(storableText(whole));
+  return {
+    push(piece) {
+      const text = half + piece;
+      const last = text.charCodeAt(text.length - 1);
+      const isSplit = last >= 0xd800 && last <= 0xdbff;
+      half = isSplit ? text.slice(-1) : '';
+      const whole = isSplit ? text.slice(0, -1) : text;
+      if (whole !== '') handOn(storableText(whole));
+    },
+    end() {
+      if (half !== '') handOn(storableText(half));
+      half = '';
+    },
+    reset() {
+      half = '';
+    },
   };
 }
