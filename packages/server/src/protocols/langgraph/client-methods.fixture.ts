@@ -51,6 +51,17 @@ export const clientMethods = {
   'runs.join': { note: '' },
   'runs.joinStream': { note: 'from any frame on, also without the thread’s id' },
   'runs.delete': { note: 'the record; what was said stays' },
+  'crons.createForThread': { note: 'a run on the thread at each due time, exactly once; in a time zone' },
+  'crons.create': { note: 'the same, each run on a thread of its own' },
+  'crons.update': { note: 'its times, its input, whether it is at work' },
+  'crons.delete': { note: 'runs that have begun go on' },
+  'crons.search': { note: 'by assistant and thread' },
+  'crons.count': { note: 'by the same' },
+  'store.putItem': { note: 'with a `ttl`; items are their owner’s' },
+  'store.getItem': { note: '`refreshTtl` too' },
+  'store.deleteItem': { note: '' },
+  'store.searchItems': { note: 'by namespace, fields and words; not by meaning' },
+  'store.listNamespaces': { note: 'by prefix, suffix and depth' },
 } as const satisfies Record<string, MethodRow>;
 
 export type ClientMethod = keyof typeof clientMethods;

@@ -27,6 +27,15 @@ async function hanging() {
 const ended = (id: string, run: string) =>
   expect.poll(async () => (await lang.client.runs.get(id, run)).status).toBe('interrupted');
 
+const yearly = { schedule: '0 0 1 1 *', input };
+const newCron = async () => (await lang.client.crons.create('talk', yearly)).cron_id;
+
+async function newItem(): Promise<[namespace: string[], key: string]> {
+  const namespace = ['people', randomUUID()];
+  await lang.client.store.putItem(namespace, 'ann', { likes: 'tea' });
+  return [namespace, 'ann'];
+}
+
 /** Each calls its method, and looks at what it did. */
 const calls: Record<ClientMethod, () => Promise<unknown>> = {
   'assistants.get': async () =>
@@ -151,6 +160,54 @@ const calls: Record<ClientMethod, () => Promise<unknown>> = {
     await lang.client.runs.delete(id, run);
     await expect(lang.client.runs.get(id, run)).rejects.toThrow(status(404));
   },
+  'crons.createForThread': async () => {
+    const id = await lang.newThread();
+    expect(await lang.client.crons.createForThread(id, 'talk', yearly)).toMatchObject({ thread_id: id });
+  },
+  'crons.create': async () =>
+    expect(await lang.client.crons.create('talk', yearly)).toMatchObject({ schedule: yearly.schedule }),
+  'crons.update': async () => {
+    const id = await newCron();
+    expect(await lang.client.crons.update(id, { enabled: false })).toMatchObject({ enabled: false });
+  },
+  'crons.delete': async () => {
+    const id = await newCron();
+    await lang.client.crons.delete(id);
+    expect((await lang.client.crons.search({ limit: 100 })).some(({ cron_id }) => cron_id === id)).toBe(
+      false,
+    );
+  },
+  'crons.search': async () => {
+    const id = await newCron();
+    const found = await lang.client.crons.search({ assistantId: 'talk', limit: 100 });
+    expect(found.map(({ cron_id }) => cron_id)).toContain(id);
+  },
+  'crons.count': async () => {
+    await newCron();
+    const found = await lang.client.crons.search({ assistantId: 'talk', limit: 100 });
+    expect(await lang.client.crons.count({ assistantId: 'talk' })).toBe(found.length);
+  },
+  'store.putItem': () => newItem(),
+  'store.getItem': async () => {
+    const [namespace, key] = await newItem();
+    expect(await lang.client.store.getItem(namespace, key)).toMatchObject({ value: { likes: 'tea' } });
+  },
+  'store.deleteItem': async () => {
+    const [namespace, key] = await newItem();
+    await lang.client.store.deleteItem(namespace, key);
+    expect((await lang.client.store.searchItems(namespace)).items).toEqual([]);
+  },
+  'store.searchItems': async () => {
+    const [namespace, key] = await newItem();
+    const { items } = await lang.client.store.searchItems(namespace, { query: 'tea' });
+    expect(items).toMatchObject([{ key }]);
+    expect((await lang.client.store.searchItems(namespace, { query: 'coffee' })).items).toEqual([]);
+  },
+  'store.listNamespaces': async () => {
+    const [namespace] = await newItem();
+    const { namespaces } = await lang.client.store.listNamespaces({ prefix: namespace });
+    expect(namespaces).toEqual([namespace]);
+  },
 };
 
 it.each(Object.entries(calls))('%s', async (method, call) => {
@@ -160,8 +217,8 @@ it.each(Object.entries(calls))('%s', async (method, call) => {
 });
 
 it('has a row for each method', () => {
-  const { assistants, threads, runs } = lang.client;
-  const named = Object.entries({ assistants, threads, runs }).flatMap(([name, part]) =>
+  const { assistants, threads, runs, crons, store } = lang.client;
+  const named = Object.entries({ assistants, threads, runs, crons, store }).flatMap(([name, part]) =>
     Object.getOwnPropertyNames(Object.getPrototypeOf(part))
       .filter((method) => method !== 'constructor')
       .map((method) => `${name}.${method}`),
