@@ -216,8 +216,10 @@ describe('a provider that is slow', () => {
       true,
     ],
   ])('is MODEL_TIMEOUT for %s, and loses its connection', async (_title, answer, stream) => {
-    const error = await errorOf({ answer, stream, timeoutMs: 60 });
-    expect(error).toMatchObject({ code: 'MODEL_TIMEOUT', details: { timeoutMs: 60 } });
+    // Long enough for a busy machine to have sent the request.
+    const timeoutMs = 600;
+    const error = await errorOf({ answer, stream, timeoutMs });
+    expect(error).toMatchObject({ code: 'MODEL_TIMEOUT', details: { timeoutMs } });
     await server?.connectionClosed;
   });
 
