@@ -81,7 +81,7 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
       observer?.onEvent(event);
     };
     const own = { ...setup, log, onEvent };
-    if (isGivenUp(claimed)) return giveUp(own, claimed, control);
+    if (await isGivenUp(store, claimed)) return giveUp(own, claimed, control);
     if (run.cancelRequested) await renew();
     return carryOut(own, claimed, control);
   };
