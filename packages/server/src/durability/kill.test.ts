@@ -32,9 +32,12 @@ async function openPostgres() {
   return { storage, close: () => server.stop() };
 }
 
+/** Runs that are interrupted, on each database. */
+const INTERRUPTIONS = Number(process.env.INTERRUPTIONS ?? 100);
+
 const cases = [
-  { name: 'SQLite', open: openSqlite, runtime: 'native', interruptions: 200 },
-  { name: 'PostgreSQL', open: openPostgres, runtime: 'native', interruptions: 200 },
+  { name: 'SQLite', open: openSqlite, runtime: 'native', interruptions: INTERRUPTIONS },
+  { name: 'PostgreSQL', open: openPostgres, runtime: 'native', interruptions: INTERRUPTIONS },
   { name: 'SQLite, running on LangGraph', open: openSqlite, runtime: 'langgraph', interruptions: 60 },
 ] as const;
 
@@ -187,10 +190,10 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
 
     let interrupted = 0;
     // By time, some find little to interrupt: the machine may be slow or fast.
-    for (let kill = 0; interrupted < interruptions && kill < 60; kill++) {
+    for (let kill = 0; interrupted < interruptions && kill < interruptions; kill++) {
       const batch = newBatch(10, true);
       const byTime = kill % 4 === 3;
-      const running = batch.run(byTime ? null : Math.ceil((points * ((kill % 28) + 0.5)) / 28));
+      const running = batch.run(byTime ? null : Math.ceil((points * (((kill * 13) % 28) + 0.5)) / 28));
       if (byTime) {
         await running.begun;
         setTimeout(() => running.process.kill('SIGKILL'), (kill * 25) % 400);
@@ -204,7 +207,7 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
       expect((await batch.runs()).every((run) => run.attempt <= 2)).toBe(true);
     }
     expect(interrupted).toBeGreaterThanOrEqual(interruptions);
-  }, 300_000);
+  }, 240_000 * Math.max(1, INTERRUPTIONS / 100));
 
   it('takes none of its own runs for those of another when it was stopped for longer than their leases', async () => {
     const batch = newBatch(10, true);
