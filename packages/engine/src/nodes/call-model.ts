@@ -1,6 +1,7 @@
 import {
   CadenceError,
   type ChatModel,
+  type Message,
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
@@ -43,15 +44,7 @@ export async function callModel(
     summary === '' ? { ...request, messages } : withSummary({ ...request, messages }, summary, model, asked);
   const message = () => stream && { messageId };
   let messageId = stream ? shown.begin() : newId();
-  emit('on_chat_model_start', {
-    model: model.name,
-    input: {
-      messages: messages.length,
-      lastMessageId: messages.at(-1)?.id ?? null,
-      tools: request.tools.map((tool) => tool.name),
-    },
-    ...message(),
-  });
+  emit('on_chat_model_start', { model: model.name, input: inputOf(messages, request), ...message() });
   const { stop = [] } = request;
   const onAir = stream ? new ShownReply(context, { ...shownOptions, stop }) : undefined;
   /** `said` is the part of the reply that stands. */
@@ -61,6 +54,7 @@ export async function callModel(
     ...(onAir && {
       ...onAir.told,
       onRestart: () => {
+        onAir.end();
         shown.restart();
         messageId = shown.begin();
         onAir.reset(said);
@@ -68,18 +62,20 @@ export async function callModel(
     }),
   });
   const end = ({ model: name, usage, finishReason }: CallEnd) => {
-    onAir?.end();
     spend(usage, finishReason);
     emit('on_chat_model_end', { model: name, usage, finishReason, ...message() });
     if (stream) shown.end(finishReason);
   };
   const reply = await wholeReply(told, context, asked, (sent, said) =>
     fittedReply(model, sent, context, asked, optionsAfter(said)),
-  ).catch((error: unknown) => {
-    const unread = unreadEnd(error, model);
-    if (unread) end(unread);
-    throw error;
-  });
+  )
+    // What was held back is told, also where nothing came of it.
+    .finally(() => onAir?.end())
+    .catch((error: unknown) => {
+      const unread = unreadEnd(error, model);
+      if (unread) end(unread);
+      throw error;
+    });
   const { words, thoughts } = splitThinking(reply.content);
   const content = secrets.mask(beforeStop(words, stop));
   // What is shown as it comes need not be kept twice.
@@ -105,6 +101,12 @@ export async function callModel(
     toolCalls: reply.toolCalls.map((call) => storableCall(maskedCall(call, secrets.mask))),
   };
 }
+
+const inputOf = (messages: readonly Message[], { tools }: ModelRequest) => ({
+  messages: messages.length,
+  lastMessageId: messages.at(-1)?.id ?? null,
+  tools: tools.map((tool) => tool.name),
+});
 
 function withSummary(
   request: ModelRequest,
