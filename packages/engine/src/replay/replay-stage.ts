@@ -1,5 +1,6 @@
 import { CadenceError } from '@cadence/contracts';
 import type { Deadline } from '../conversation/deadline.ts';
+import type { RunControl } from '../conversation/stored-run.ts';
 import type { RecordedOrder } from './recorded-order.ts';
 import type { ReplayedAttempt } from './replay-store.ts';
 
@@ -20,7 +21,7 @@ export class ReplayStage {
     this.#order = order;
   }
 
-  begin({ entries }: ReplayedAttempt, crashes: boolean) {
+  begin({ entries }: ReplayedAttempt, crashes: boolean): RunControl {
     this.#controller = new AbortController();
     [this.#timedOut, this.#abandoned, this.#waits, this.#crashes] = [false, false, false, crashes];
     this.#stop = entries.find((entry) => entry.type === 'stop');
