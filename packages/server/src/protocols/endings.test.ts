@@ -1,14 +1,7 @@
 // Every way in which a run can end, over every way in which somebody can wait for it: whoever waits is told, and the
 // connection is let go.
 import { randomUUID } from 'node:crypto';
-import {
-  type ClaimedRun,
-  localOwner,
-  noUsage,
-  type RunEvent,
-  type RunRecord,
-  type StreamedEvent,
-} from '@cadence/contracts';
+import { localOwner, noUsage, type RunEvent, type RunRecord, type StreamedEvent } from '@cadence/contracts';
 import { asRecorded, type Behaviour } from '@cadence/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,8 +32,8 @@ interface Waiting {
   release(): Promise<void>;
   /** The run of the message, as soon as it is there. */
   run(): Promise<RunRecord>;
-  /** As if so many processes had begun with it and died. */
-  interrupt(times: number): Promise<void>;
+  /** As if it had taken so many processes down. */
+  strike(run: RunRecord, times: number): Promise<void>;
 }
 
 async function holdConversation(): Promise<Waiting> {
@@ -58,11 +51,6 @@ async function holdConversation(): Promise<Waiting> {
   const { claimed: held } = await store.runs.acceptAndClaim(waiting, 'another process', 600_000);
   if (!held) throw new Error('It was not claimed.');
   const { lease } = held;
-  const claim = async (holder: string): Promise<ClaimedRun> => {
-    const [claimed] = await store.runs.claim(holder, 600_000, { conversationIds: [conversationId] });
-    if (!claimed) throw new Error('There is nothing to claim.');
-    return claimed;
-  };
   const finish = () =>
     store.runs.finish(lease, before.id, {
       status: 'completed',
@@ -86,12 +74,9 @@ async function holdConversation(): Promise<Waiting> {
       if (!run) throw new Error('There is no run.');
       return run;
     },
-    async interrupt(times) {
+    async strike({ id }, times) {
+      await store.runs.addStrikes(id, times);
       await finish();
-      for (let time = 1; time <= times; time++) {
-        const claimed = await claim(`process ${time}`);
-        await store.runs.renew(claimed.lease, claimed.run.id, -1);
-      }
       await wake();
     },
   };
@@ -170,8 +155,8 @@ const endings: Ending[] = [
     }),
   ),
   {
-    name: 'it was interrupted too often',
-    end: ({ interrupt }) => interrupt(20),
+    name: 'it took its process down too often',
+    end: ({ strike }, run) => strike(run, 2),
     status: 'failed',
   },
   { name: 'its conversation is deleted before it begins', end: deleteConversation, status: 'cancelled' },
