@@ -37,16 +37,7 @@ function messagesText(messages: readonly Message[]): string {
   return text;
 }
 
-const texts = new WeakMap<Message, string>();
-
-/** Messages come back at every call, and are never changed. */
-function textDigest(message: Message): string {
-  const known = texts.get(message);
-  if (known !== undefined) return known;
-  const made = digest(JSON.stringify(message));
-  texts.set(message, made);
-  return made;
-}
+const textDigest = (message: Message): string => digest(JSON.stringify(message));
 
 const values = new WeakMap<object, string>();
 
