@@ -11,7 +11,7 @@ import type { SecretValues } from '../masking/secret-values.ts';
 import { storableText } from '../nodes/storable-text.ts';
 import type { Outside } from '../outside.ts';
 import { CallWatch } from './call-watch.ts';
-import { requestDigest } from './request-digest.ts';
+import { type KnownMessages, requestDigest } from './request-digest.ts';
 
 export interface RecorderSetup {
   /** Masked in what is kept, as everywhere. */
@@ -30,10 +30,15 @@ export interface Recorder {
 export function createRecorder({ secrets, keep }: RecorderSetup): Recorder {
   /** Entries of replies that may yet be said to be shown. */
   const kept = new WeakMap<ModelReply, RecordedCall>();
+  const messages: KnownMessages = new Map();
   const outside: Outside = {
     async ask(model, request, options) {
       const watch = new CallWatch(options, secrets);
-      const call: RecordedCall = { type: 'model', request: requestDigest(model.name, request), ms: 0 };
+      const call: RecordedCall = {
+        type: 'model',
+        request: requestDigest(model.name, request, messages),
+        ms: 0,
+      };
       const end = () => {
         Object.assign(call, watch.end(call.reply));
         keep(call);

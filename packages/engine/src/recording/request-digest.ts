@@ -10,11 +10,15 @@ const LENGTH = 7;
  * A short digest of each part of a request. What was said before somebody spoke last is known by its ids, since it cannot
  * have changed: what a long conversation costs here is one short text for each message.
  */
-export function requestDigest(model: string, request: ModelRequest): string {
+export function requestDigest(
+  model: string,
+  request: ModelRequest,
+  known: KnownMessages = new Map(),
+): string {
   const { system, messages, tools, responseSchema, ...rest } = request;
   return [
     digest(system),
-    digest(messagesText(messages)),
+    digest(messagesText(messages, known)),
     digest(tools.map(digestOfValue).join()),
     digest(JSON.stringify([model, rest, responseSchema && digestOfValue(responseSchema)])),
   ].join('');
@@ -29,15 +33,22 @@ const partAt = (whole: string, index: number) => whole.slice(index * LENGTH, (in
 /** A checksum finds every change of a few characters, and most others; it is taken of each request. */
 const digest = (text: string): string => crc32(text).toString(36).padStart(LENGTH, '0');
 
-function messagesText(messages: readonly Message[]): string {
+function messagesText(messages: readonly Message[], known: KnownMessages): string {
   const first = messages.findLastIndex(({ role }) => role === 'user');
   let text = '';
   for (let index = 0; index < first; index++) text += `${messages[index]?.id} `;
-  for (const message of first > 0 ? messages.slice(first) : messages) text += textDigest(message);
+  for (const message of first > 0 ? messages.slice(first) : messages) text += textDigest(message, known);
   return text;
 }
 
-const textDigest = (message: Message): string => digest(JSON.stringify(message));
+/** The digests of a run's messages, which come back at every call and are never changed. */
+export type KnownMessages = Map<Message, string>;
+
+function textDigest(message: Message, known: KnownMessages): string {
+  const made = known.get(message) ?? digest(JSON.stringify(message));
+  known.set(message, made);
+  return made;
+}
 
 const values = new WeakMap<object, string>();
 
