@@ -34,6 +34,7 @@ async function openPostgres() {
 
 /** Runs that are interrupted, on each database. */
 const INTERRUPTIONS = Number(process.env.INTERRUPTIONS ?? 100);
+const LONGEST_MS = 240_000 * Math.max(1, INTERRUPTIONS / 100);
 
 const cases = [
   { name: 'SQLite', open: openSqlite, runtime: 'native', interruptions: INTERRUPTIONS },
@@ -181,33 +182,37 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
     await expectReplayed(all, true);
   }
 
-  it('loses nothing, repeats nothing that had finished, and ends with the same answers', async () => {
-    const calm = newBatch(10, true);
-    const points = await calm.run(null).ended;
-    const [first] = await calm.runs();
-    expectedShape = shape(await store.events.read(first?.id ?? '', 0));
-    await expectWhole(calm, await finishedCalls(await calm.runs()));
+  it(
+    'loses nothing, repeats nothing that had finished, and ends with the same answers',
+    async () => {
+      const calm = newBatch(10, true);
+      const points = await calm.run(null).ended;
+      const [first] = await calm.runs();
+      expectedShape = shape(await store.events.read(first?.id ?? '', 0));
+      await expectWhole(calm, await finishedCalls(await calm.runs()));
 
-    let interrupted = 0;
-    // By time, some find little to interrupt: the machine may be slow or fast.
-    for (let kill = 0; interrupted < interruptions && kill < interruptions; kill++) {
-      const batch = newBatch(10, true);
-      const byTime = kill % 4 === 3;
-      const running = batch.run(byTime ? null : Math.ceil((points * (((kill * 13) % 28) + 0.5)) / 28));
-      if (byTime) {
-        await running.begun;
-        setTimeout(() => running.process.kill('SIGKILL'), (kill * 25) % 400);
+      let interrupted = 0;
+      // By time, some find little to interrupt: the machine may be slow or fast.
+      for (let kill = 0; interrupted < interruptions && kill < interruptions; kill++) {
+        const batch = newBatch(10, true);
+        const byTime = kill % 4 === 3;
+        const running = batch.run(byTime ? null : Math.ceil((points * (((kill * 13) % 28) + 0.5)) / 28));
+        if (byTime) {
+          await running.begun;
+          setTimeout(() => running.process.kill('SIGKILL'), (kill * 25) % 400);
+        }
+        await running.ended;
+        const before = await batch.runs();
+        const finished = await finishedCalls(before);
+        await batch.run(null).ended;
+        await expectWhole(batch, finished);
+        interrupted += before.filter((run) => run.status === 'running').length;
+        expect((await batch.runs()).every((run) => run.attempt <= 2)).toBe(true);
       }
-      await running.ended;
-      const before = await batch.runs();
-      const finished = await finishedCalls(before);
-      await batch.run(null).ended;
-      await expectWhole(batch, finished);
-      interrupted += before.filter((run) => run.status === 'running').length;
-      expect((await batch.runs()).every((run) => run.attempt <= 2)).toBe(true);
-    }
-    expect(interrupted).toBeGreaterThanOrEqual(interruptions);
-  }, 240_000 * Math.max(1, INTERRUPTIONS / 100));
+      expect(interrupted).toBeGreaterThanOrEqual(interruptions);
+    },
+    LONGEST_MS,
+  );
 
   it('takes none of its own runs for those of another when it was stopped for longer than their leases', async () => {
     const batch = newBatch(10, true);
