@@ -16,7 +16,7 @@ import { demandScope } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { asSeenBy, latestGate, MOST_GATE_MS } from './gate-report.ts';
 import { recordingFrom } from './recordings.ts';
-import { invalidWorkflow, noWorkflow } from './workflows.ts';
+import { noWorkflow, soundVersion } from './workflows.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Gating = Reading & Pick<AppContext, 'recordedParts' | 'check' | 'log'>;
@@ -87,13 +87,9 @@ async function begin(
   principal: Principal,
   { id, version, last }: GatedVersion,
 ): Promise<BegunGate> {
-  demandScope(principal, id);
+  const definition = await soundVersion(context, principal, { id, version });
   const { tenantId } = principal;
   const stored = context.store.workflows;
-  const found = await stored.get(tenantId, id, version);
-  if (!found) throw noWorkflow(id, version);
-  const { definition, problems } = await context.check(tenantId, found.definition);
-  if (!definition) throw invalidWorkflow(id, problems);
   const began = Date.now();
   const runs = await newestRuns(context, tenantId, id, last);
   let report = emptyReport(last, began, runs.length);

@@ -183,16 +183,25 @@ export function publishWorkflow(
   { id, version, gate = false }: { id: string; version: number; gate?: boolean },
 ): Promise<WorkflowVersion> {
   return audited(context, principal, 'workflow.publish', id, async () => {
-    demandScope(principal, id);
-    const { tenantId } = principal;
-    const stored = context.store.workflows;
-    const found = await stored.get(tenantId, id, version);
-    if (!found) throw noWorkflow(id, version);
-    const { definition, problems } = await context.check(tenantId, found.definition);
-    if (!definition) throw invalidWorkflow(id, problems);
+    await soundVersion(context, principal, { id, version });
     if (gate) await demandGate(context, principal, { id, version });
-    return stored.publish(tenantId, id, version);
+    return context.store.workflows.publish(principal.tenantId, id, version);
   });
+}
+
+/** The definition of a stored version that is as it should be. */
+export async function soundVersion(
+  { store, check }: Pick<AppContext, 'store' | 'check'>,
+  principal: Principal,
+  { id, version }: { id: string; version: number },
+): Promise<WorkflowDefinition> {
+  demandScope(principal, id);
+  const { tenantId } = principal;
+  const found = await store.workflows.get(tenantId, id, version);
+  if (!found) throw noWorkflow(id, version);
+  const { definition, problems } = await check(tenantId, found.definition);
+  if (!definition) throw invalidWorkflow(id, problems);
+  return definition;
 }
 
 /** Runs that were started on it keep their version. */
