@@ -49,6 +49,26 @@ describe('the chat', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('never shows a message twice while it is sent', async () => {
+    await model().script(['Hello.', 'Hello again.']);
+    const { page } = await open('/');
+    await choose(page, 'Assistant');
+    await page.evaluate(() => {
+      Object.assign(window, { most: 0 });
+      const count = () => {
+        const shown = document.body.textContent.split('You: Who is there?').length - 1;
+        Object.assign(window, { most: Math.max(Reflect.get(window, 'most'), shown) });
+      };
+      new MutationObserver(count).observe(document.body, { subtree: true, childList: true });
+    });
+    await ask(page, 'Who is there?');
+    await answerIn(page).getByText('Hello.').waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'most'))).toBe(1);
+    await ask(page, 'And now?');
+    await answerIn(page).getByText('Hello again.').waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'most'))).toBe(1);
+  });
+
   it('marks an answer that is poorer than it should be, and says why', async () => {
     const [goto, calculate, finalize] = calculation('15 * 23', '');
     const nothing = { kind: 'reply' as const, text: '' };

@@ -39,7 +39,10 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
   const shown = runs.find((run) => run.id === selected) ?? runs.at(-1);
   const isEmpty = isNew && !actions.send.isPending;
   const ask: SendMessage = (message, files) =>
-    actions.send.mutateAsync({ message, files, ...question.options });
+    actions.send.mutateAsync({ message, files, after: runs.at(-1)?.id, ...question.options });
+  const { variables: sent } = actions.send;
+  // Its run may be in the list before the request is done: no message stands there twice.
+  const isOnItsWay = actions.send.isPending && sent?.after === runs.at(-1)?.id;
   const beside = <RunPanel run={shown} workflowId={question.options.workflowId} />;
 
   return (
@@ -60,7 +63,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
             conversationId={id}
             runs={runs}
             earlier={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-            pending={actions.send.isPending ? actions.send.variables : undefined}
+            pending={isOnItsWay ? sent : undefined}
             selected={shown?.id}
             onSelect={(runId) => {
               setSelected(runId);

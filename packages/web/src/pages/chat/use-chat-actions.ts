@@ -11,6 +11,8 @@ export interface NewQuestion {
   files: FilePart[];
   workflowId: string;
   tone: Tone;
+  /** The newest run when it was asked. */
+  after: string | undefined;
 }
 
 type RunPages = InfiniteData<{ items: ApiRun[]; next: string | null }, string | undefined>;
@@ -28,7 +30,7 @@ export function useChatActions(conversationId: string) {
   };
 
   const send = useMutation({
-    mutationFn: ({ files, ...question }: NewQuestion) =>
+    mutationFn: ({ files, after: _, ...question }: NewQuestion) =>
       client.sendMessage(
         {
           params: { id: conversationId },
