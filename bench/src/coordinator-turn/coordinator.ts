@@ -1,11 +1,18 @@
 import type { ChatModel, Tool } from '@cadence/contracts';
 import { type CoordinatedPlugin, compileWorkflow, coordinatorWorkflow, type Workflow } from '@cadence/engine';
 import { z } from 'zod';
-import { freeModel, type Role } from './free-model.ts';
+import { freeModel, type Role, roles } from './free-model.ts';
 import { scriptFor } from './script.ts';
 
-const roles: Role[] = ['coordinator', 'search', 'math', 'synthesizer'];
 const models = new Map<string | null | undefined, ChatModel>(roles.map((role) => [role, freeModel(role)]));
+
+export type FindModel = (name: string) => ChatModel;
+
+function free(name: string): ChatModel {
+  const model = models.get(name);
+  if (!model) throw new Error(`There is no model "${name}".`);
+  return model;
+}
 
 const plugin = (slug: Role, tool: string): CoordinatedPlugin => ({
   slug,
@@ -45,13 +52,9 @@ const calculate: Tool = {
 export type ToolKind = 'read-only' | 'recorded';
 
 /** The coordinator over a search agent and a calculating one. */
-export function compileCoordinator(kind: ToolKind): Workflow {
+export function compileCoordinator(kind: ToolKind, find: FindModel = free): Workflow {
   return compileWorkflow(definition, {
-    model: (name) => {
-      const model = models.get(name ?? 'coordinator');
-      if (!model) throw new Error(`There is no model "${name}".`);
-      return model;
-    },
+    model: (name) => find(name ?? 'coordinator'),
     // Nothing is to be summed up: a turn is the same work at any length.
     limits: { windowTokens: 10_000_000 },
     tools: [search, calculate].map((tool) => ({ ...tool, readOnly: kind === 'read-only' })),

@@ -1,7 +1,10 @@
 import type { ChatModel, Message, ModelReply } from '@cadence/contracts';
 import { type Script, scriptFor } from './script.ts';
 
-export type Role = 'coordinator' | 'search' | 'math' | 'synthesizer';
+export const roles = ['coordinator', 'search', 'math', 'synthesizer'] as const;
+export type Role = (typeof roles)[number];
+
+export const isRole = (name: string): name is Role => roles.some((role) => role === name);
 
 /** A model in the same process that costs next to nothing: it reads no more than the messages of the turn. */
 export function freeModel(role: Role): ChatModel {

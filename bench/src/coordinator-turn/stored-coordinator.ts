@@ -1,7 +1,7 @@
 import type { Message } from '@cadence/contracts';
-import { silentLog, type Workflow } from '@cadence/engine';
+import { createModels, silentLog, type Workflow } from '@cadence/engine';
 import { openConversations } from '@cadence/server';
-import { compileCoordinator, type ToolKind } from './coordinator.ts';
+import { compileCoordinator, type FindModel, type ToolKind } from './coordinator.ts';
 import { scriptOf } from './script.ts';
 
 export interface StoredCoordinator {
@@ -14,11 +14,18 @@ export interface StoredCoordinator {
   close(): Promise<void>;
 }
 
+interface Options {
+  foldLog?: boolean;
+  records?: boolean;
+  /** Where its models answer; without one they answer in this process. */
+  modelUrl?: string;
+}
+
 /** The coordinator on SQLite in the folder: every step, event, tool call and receipt stored. */
 export async function openStoredCoordinator(
   dataDir: string,
   kind: ToolKind,
-  { foldLog = true, records = true } = {},
+  { foldLog = true, records = true, modelUrl }: Options = {},
 ): Promise<StoredCoordinator> {
   let workflow: Workflow | undefined;
   const conversations = await openConversations({
@@ -26,7 +33,7 @@ export async function openStoredCoordinator(
     log: silentLog,
     records: () => records,
     workflowFor: async () => {
-      workflow ??= compileCoordinator(kind);
+      workflow ??= compileCoordinator(kind, modelUrl === undefined ? undefined : modelsAt(modelUrl));
       return workflow;
     },
   });
@@ -48,4 +55,14 @@ export async function openStoredCoordinator(
     steps: async (conversationId) => (await states.list(conversationId)).length,
     close: () => conversations.close(),
   };
+}
+
+function modelsAt(url: string): FindModel {
+  const models = createModels({
+    defaultModel: 'openai:coordinator',
+    env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'none' },
+    timeoutMs: 60_000,
+    maxRetries: 2,
+  });
+  return (name) => models.get(`openai:${name}`);
 }

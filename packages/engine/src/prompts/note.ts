@@ -31,11 +31,20 @@ const languageLine = (language: unknown) =>
 
 const serverZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const dates = new LruCache<string, Intl.DateTimeFormat>(100);
+const days = new LruCache<string, { quarter: number; day: string }>(100);
+
+// Every zone's day begins at a quarter of an hour.
+const QUARTER_MS = 15 * 60_000;
 
 /** The day where the user is; where the server is, when that is not known. */
 function today(now: number, timeZone: unknown): string {
   const wanted = typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : serverZone;
-  return `Today is ${formatIn(wanted).format(now)} (${wanted}).`;
+  const quarter = Math.floor(now / QUARTER_MS);
+  const known = days.get(wanted);
+  if (known?.quarter === quarter) return known.day;
+  const day = `Today is ${formatIn(wanted).format(now)} (${wanted}).`;
+  days.set(wanted, { quarter, day });
+  return day;
 }
 
 const formatIn = (timeZone: string) =>

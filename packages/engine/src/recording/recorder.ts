@@ -11,7 +11,7 @@ import type { SecretValues } from '../masking/secret-values.ts';
 import { storableText } from '../nodes/storable-text.ts';
 import type { Outside } from '../outside.ts';
 import { CallWatch } from './call-watch.ts';
-import { type KnownMessages, requestDigest } from './request-digest.ts';
+import { RequestsBefore, requestDigest } from './request-digest.ts';
 
 export interface RecorderSetup {
   /** Masked in what is kept, as everywhere. */
@@ -29,14 +29,14 @@ export interface Recorder {
 /** Keeps what comes from outside. Results of tools are not among it: the events have them. */
 export function createRecorder({ secrets, keep }: RecorderSetup): Recorder {
   /** Entries of replies that may yet be said to be shown. */
-  const kept = new WeakMap<ModelReply, RecordedCall>();
-  const messages: KnownMessages = new Map();
+  const kept = new Map<ModelReply, RecordedCall>();
+  const before = new RequestsBefore();
   const outside: Outside = {
     async ask(model, request, options) {
       const watch = new CallWatch(options, secrets);
       const call: RecordedCall = {
         type: 'model',
-        request: requestDigest(model.name, request, messages),
+        request: requestDigest(model.name, request, before),
         ms: 0,
       };
       const end = () => {

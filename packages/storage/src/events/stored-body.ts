@@ -4,8 +4,8 @@ import { CadenceError } from '@cadence/contracts';
 /** A batch's text as its row has it: as it is, or packed. */
 export type StoredBody = { body: string | null; packed: Uint8Array | null };
 
-// Little more than a page of SQLite's: packing less than that costs more than the page that it saves.
-const leastPacked = 5_000;
+// A whole run in one batch is worth packing; packing each of several short ones costs more than it saves.
+const leastPacked = 3_500;
 // Batches are short, and most of what packing them costs is memory to be had and cleared.
 const small = { windowBits: 11, memLevel: 4, chunkSize: 2_048 };
 
