@@ -271,6 +271,8 @@ export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
   NewFork,
+  RunBranch,
+  RunTree,
   StateRecord,
   StateStore,
   StepRecord,
