@@ -6,7 +6,7 @@ export const branchesSchema = z
   .object({
     /** The run that the conversation stands at the end of; `null` where it never went back: that is the last one. */
     current: z.string().nullable(),
-    /** The places that were gone on from more than once. */
+    /** The places that were gone on from more than once, or after something else had been asked. */
     items: z.array(
       z.object({
         /** The run whose end that is; `null` for the beginning. */

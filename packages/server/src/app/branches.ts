@@ -77,10 +77,13 @@ async function stopRuns(
 
 const AT_ONCE = 200;
 
+/** Those places alone where it is not simply the next run that went on. */
 function branchesIn({ current, runs }: RunTree): ApiBranches {
-  const byPlace = Map.groupBy(runs, ({ after }) => after);
-  const items = [...byPlace].filter(([, next]) => next.length > 1);
-  return { current, items: items.map(([after, next]) => ({ after, runs: next.map(({ id }) => id) })) };
+  const before = new Map(runs.map(({ id }, index) => [id, runs[index - 1]?.id ?? null]));
+  const places = [...Map.groupBy(runs, ({ after }) => after)].filter(
+    ([after, next]) => next.length > 1 || next.some(({ id }) => before.get(id) !== after),
+  );
+  return { current, items: places.map(([after, next]) => ({ after, runs: next.map(({ id }) => id) })) };
 }
 
 /** The newest of the runs that came of one: itself, where none did. */
