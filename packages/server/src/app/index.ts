@@ -12,6 +12,7 @@ export {
 } from './agents.ts';
 export { type AppContext, appContext } from './app-context.ts';
 export { callableTools, callTool, type ToolCallInput } from './call-tool.ts';
+export { type CallTrial, tryCall } from './call-trials.ts';
 export {
   type ConversationState,
   latestState,

@@ -227,6 +227,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
   forkRun: ({ step }) => ({ step }),
+  tryCall: () => ({}),
   createSchedule: () => ({
     message: 'Hello',
     workflowId: theirs.workflowId,
@@ -279,6 +280,7 @@ export function addressOf({ path, action }: Endpoint, things: Things): string {
     assistant_id: theirs.workflowId,
     step: String(things.step),
     version: String(things.version),
+    number: '1',
     name: 'math',
     id: idFor(action, path, things),
   };
