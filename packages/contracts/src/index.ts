@@ -58,7 +58,7 @@ export {
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export { type RecordedParts, type Recording, recordingJsonSchema, recordingSchema } from './api/recording.ts';
-export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
+export type { ApiCallChanges, ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
@@ -281,6 +281,7 @@ export type {
 export type { Store } from './store/store.ts';
 export type { CallResult, LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export {
+  type CallBesideRuns,
   costOfUsage,
   type ModelPrice,
   type NodeUsage,

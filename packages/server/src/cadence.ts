@@ -146,6 +146,7 @@ async function joinParts(
     tools: compiled.tools,
     kinds: compiled.kinds,
     ...lookingBack(store, compiled),
+    fileText: textOf,
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {

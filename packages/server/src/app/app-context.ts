@@ -1,4 +1,12 @@
-import type { OutgoingFetch, Recording, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type {
+  FileText,
+  OutgoingFetch,
+  Recording,
+  RunRecord,
+  StateRecord,
+  Store,
+  Tool,
+} from '@cadence/contracts';
 import type {
   Conversations,
   EmbeddingModel,
@@ -55,6 +63,8 @@ export interface OpenedParts
   ): Promise<SentRequest | undefined>;
   /** What a run's workflow is made of, for replaying it. */
   recordedParts(run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
+  /** What a document says. */
+  fileText(tenantId: string, fileId: string): Promise<FileText | undefined>;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */
