@@ -17,7 +17,7 @@ const packages = resolve(root, '..');
 const BUILT_FILE = '.sources-hash';
 
 const folders = ['web/src', 'web/public', 'client/src', 'contracts/src', 'workflow/src'];
-const singles = ['web/index.html', 'web/vite.config.ts', 'web/package.json'];
+const singles = ['web/index.html', 'web/vite.config.ts', 'web/service-worker-file.ts', 'web/package.json'];
 
 /** What a page was built from. */
 interface Built {

@@ -22,6 +22,12 @@ export const texts = {
   },
   shell: {
     apiReference: 'API',
+    connection: {
+      lost: 'No connection to the server.',
+      hint: 'What you type is kept, and the page goes on by itself when the server is back.',
+      check: 'Try now',
+      waiting: 'Waiting for the connection',
+    },
     openMenu: 'Open the menu',
     pages: 'Pages',
     skip: 'Skip to the content',

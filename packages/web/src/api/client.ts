@@ -1,4 +1,5 @@
 import { type CadenceClient, createClient } from '@cadence/client';
+import { connection, sendWatched } from './connection.ts';
 import { session } from './session.ts';
 
 /** The server that this page came from. Sends the key of the session, and notes when it is refused. */
@@ -7,13 +8,21 @@ export const client = clientOver((input, init) => fetch(input, init));
 /** The same client over another way to send requests. */
 export function clientOver(send: typeof fetch): CadenceClient {
   return createClient({
-    async fetch(input, init) {
+    async fetch(input, init = {}) {
       const { key } = session.get();
-      const headers = new Headers(init?.headers);
+      const headers = new Headers(init.headers);
       if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
-      const response = await send(input, { ...init, headers });
+      const isStream = headers.get('accept') === 'text/event-stream';
+      // Nobody else may notice that a stream has fallen silent for good.
+      if (isStream) await connection.whenUp(init.signal);
+      const signal = isStream ? either(init.signal, connection.lost()) : init.signal;
+      const request = { ...init, headers, ...(signal && { signal }) };
+      const response = await sendWatched(() => send(input, request), init.signal);
       if (response.status === 401) session.refuse();
       return response;
     },
   });
 }
+
+const either = (one: AbortSignal | null | undefined, other: AbortSignal) =>
+  one ? AbortSignal.any([one, other]) : other;

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { texts } from '../texts.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -17,9 +18,12 @@ export function Shell() {
         <Sidebar />
       </aside>
       <MobileBar />
-      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
-        <Outlet />
-      </main>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <Outlet />
+        </main>
+      </div>
       <RouteAnnouncer />
     </div>
   );
