@@ -1,5 +1,6 @@
 import { type CadenceClient, createClient } from '@cadence/client';
 import { connection, sendWatched } from './connection.ts';
+import { takeFirstCall } from './first-calls.ts';
 import { session } from './session.ts';
 
 /** The server that this page came from. Sends the key of the session, and notes when it is refused. */
@@ -17,7 +18,8 @@ export function clientOver(send: typeof fetch): CadenceClient {
       if (isStream) await connection.whenUp(init.signal);
       const signal = isStream ? either(init.signal, connection.lost()) : init.signal;
       const request = { ...init, headers, ...(signal && { signal }) };
-      const response = await sendWatched(() => send(input, request), init.signal);
+      const first = takeFirstCall(String(input), key);
+      const response = await sendWatched(() => first ?? send(input, request), init.signal);
       if (response.status === 401) session.refuse();
       return response;
     },
