@@ -47,7 +47,8 @@ export const texts = {
   },
   signIn: {
     title: 'Sign in to Cadence',
-    explanation: 'This server asks for an API key. It stays in this tab and is forgotten when you close it.',
+    explanation:
+      'This server asks for an API key. It is known to the tabs that you have open, and forgotten when you close the last one.',
     key: 'API key',
     refused: 'The server did not accept this key. Check it, or ask for a new one.',
     action: 'Sign in',

@@ -4,6 +4,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { WaitingNotice } from './waiting-notice.ts';
 
 export function Shell() {
   return (
@@ -25,6 +26,7 @@ export function Shell() {
         </main>
       </div>
       <RouteAnnouncer />
+      <WaitingNotice />
     </div>
   );
 }
