@@ -36,7 +36,7 @@ export function Sidebar({ isFolded = false, onFold, onFollow }: SidebarProps) {
       </div>
       <button
         type="button"
-        aria-label={texts.shell.palette.open}
+        {...(isFolded && { 'aria-label': texts.shell.palette.open })}
         onClick={() => {
           onFollow?.();
           openPalette();
@@ -47,7 +47,9 @@ export function Sidebar({ isFolded = false, onFold, onFollow }: SidebarProps) {
         {!isFolded && (
           <>
             {texts.shell.palette.open}
-            <kbd className="ml-auto font-sans text-2xs max-md:hidden">{texts.shell.palette.keys}</kbd>
+            <kbd aria-hidden className="ml-auto font-sans text-2xs max-md:hidden">
+              {texts.shell.palette.keys}
+            </kbd>
           </>
         )}
       </button>

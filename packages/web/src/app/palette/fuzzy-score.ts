@@ -3,7 +3,8 @@ export function fuzzyScore(typed: string, text: string): number | undefined {
   const wanted = typed.trim().toLowerCase();
   const letters = text.toLowerCase();
   const whole = letters.indexOf(wanted);
-  if (whole >= 0) return 1000 + (startsWord(letters, whole) ? 500 : 0) - whole - letters.length / 100;
+  if (whole >= 0)
+    return (startsWord(letters, whole) ? 1000 : wanted.length * 6) - whole / 10 - letters.length / 100;
   let score = 0;
   let at = -1;
   for (const letter of wanted.replaceAll(/\s+/g, '')) {
