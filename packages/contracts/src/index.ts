@@ -8,6 +8,7 @@ export {
   subjects,
 } from './access.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
+export type { ApiBranches } from './api/branch-endpoints.ts';
 export { type ApiConversation, messageIdSchema, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
   type Endpoint,
@@ -271,6 +272,8 @@ export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
   NewFork,
+  RunBranch,
+  RunTree,
   StateRecord,
   StateStore,
   StepRecord,

@@ -135,9 +135,9 @@ async function joinParts(
     secrets,
     webhookSecrets: signing,
     workflows,
-    async check(tenantId, definition) {
+    async check(tenantId, definition, options) {
       await mcpServers.tried();
-      return compiled.check(store, tenantId, definition);
+      return compiled.check(store, tenantId, definition, options);
     },
     async surroundings(tenantId) {
       await mcpServers.tried();

@@ -16,7 +16,7 @@ import type {
   SentRequest,
   Surroundings,
 } from '@cadence/engine';
-import type { CheckResult, Kinds } from '@cadence/workflow';
+import type { CheckOptions, CheckResult, Kinds } from '@cadence/workflow';
 import type { EnteredServers } from '../mcp/entered-servers.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { PluginStore } from '../plugin-store/plugin-store.ts';
@@ -44,7 +44,11 @@ export interface OpenedParts
   enteredServers: EnteredServers;
   workflows: WorkflowCatalogue;
   /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
-  check(tenantId: string, definition: unknown): Promise<CheckResult>;
+  check(
+    tenantId: string,
+    definition: unknown,
+    options?: Pick<CheckOptions, 'agentsElsewhere'>,
+  ): Promise<CheckResult>;
   /** The agents, tools, kinds and limits that there are here, for simulating a definition. */
   surroundings(tenantId: string): Promise<Surroundings>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */

@@ -226,6 +226,7 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   sendMessage: () => ({ message: 'Hello', workflowId: theirs.workflowId, onBusy: 'interrupt' }),
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
+  showBranch: ({ run }) => ({ runId: run }),
   forkRun: ({ step }) => ({ step }),
   tryCall: () => ({}),
   createSchedule: () => ({

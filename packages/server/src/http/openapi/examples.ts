@@ -44,6 +44,8 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   updateConversation: { title: 'A trip to Florence' },
   sendMessage: { message: 'What is 15 * 23?', workflowId: 'coordinator', tone: 'concise' },
   resumeRun: { text: 'Yes, book it.', label: 'approved' },
+  showBranch: { runId },
+  askInstead: { message: 'What is 15 * 24?' },
   forkRun: { step: 3, message: 'And 15 * 24?' },
   answerHandoff: { text: 'Yes, book it.', label: 'approved' },
   replayRun: {},
