@@ -1,21 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CadenceError,
-  type HandoffAnswer,
-  type Message,
-  messageSchema,
-  type RunRecord,
-  runStatusSchema,
-} from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import { CadenceError, type HandoffAnswer, type RunRecord, runStatusSchema } from '@cadence/contracts';
 import type { Command } from 'commander';
 import { findRun } from './find-run.ts';
 import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
-import { collect, countOption, oneOf } from './options.ts';
+import { collect, countOption, numberOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
+import { readMessages } from './read-messages.ts';
 import { exportRun, replayRun } from './run-replay.ts';
 import { showRun } from './run-show.ts';
+import { tryCall } from './run-try.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -46,6 +40,16 @@ export function addCommands(program: Command): void {
     .option('--live <who>', '`tools` that change nothing are called again; `models` answer anew')
     .option('--json', 'print the report as JSON')
     .action(replayRun);
+  run
+    .command('try <id> <call>')
+    .description('ask a model anew what a run asked, with changes; the run stays as it was')
+    .option('-m, --model <name>', 'another model, as openai:gpt-5-mini')
+    .option('-s, --system <file>', 'another system prompt')
+    .option('--messages <file>', 'other messages: those that `run show --calls --json` prints, edited')
+    .option('-t, --temperature <number>', 'another temperature', numberOption)
+    .option('--max-output-tokens <count>', 'another bound of the reply', countOption)
+    .option('--json', 'print the call as JSON')
+    .action(tryCall);
   run
     .command('export <id>')
     .description('print a run with all that it takes to replay it elsewhere')
@@ -207,21 +211,4 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
   );
   if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
   await printOutcome(ended, options);
-}
-
-/** The file that `run show --at STEP` prints, edited. */
-function readMessages(file: string): Message[] {
-  const json = readJsonFile(file);
-  const list = typeof json === 'object' && json !== null && 'messages' in json ? json.messages : json;
-  const parsed = messageSchema.array().safeParse(list);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `messages.${path.join('.')}: ${message}`);
-  throw new CadenceError(
-    'INPUT_INVALID',
-    `The messages in "${file}" cannot be used:\n${problems.join('\n')}`,
-    {
-      hint: 'Start from what "cadence run show ID --at STEP" prints.',
-      details: parsed.error.issues,
-    },
-  );
 }

@@ -1,5 +1,5 @@
 // Who may do what, as data: the server checks it, the tests walk it and docs/access.md is made from it.
-import type { Role } from './role.ts';
+import type { Role } from './roles.ts';
 
 /** What a principal must not be bound to, for things that reach further than it does. */
 export type Bond = 'tenant' | 'workflows' | 'user';
@@ -109,6 +109,7 @@ export const actions = {
   'run.resume': change('conversation', 'operator'),
   'run.fork': change('conversation', 'operator'),
   'run.replay': change('conversation', 'operator'),
+  'run.try': change('conversation', 'operator'),
   'run.delete': change('conversation', 'operator'),
   'handoff.read': read('conversation'),
   'handoff.answer': change('conversation', 'operator'),

@@ -106,6 +106,33 @@ describe('the pages of a run', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('try a call again with another model and prompt, and leave the run as it was', async () => {
+    const run = await calculated('7 * 8', 'It is 56, after much thought.');
+    const { page, complaints } = await open(`/runs/${run.id}`);
+    await page.getByRole('tab', { name: 'Model calls' }).click();
+    await page.getByRole('list', { name: 'Model calls' }).getByRole('button', { name: /^4/ }).click();
+    await page.getByRole('button', { name: 'Try with changes' }).click();
+    const panel = page.getByRole('dialog', { name: 'Try call 4 with changes' });
+    await panel.getByRole('region', { name: 'Recorded' }).getByText('after much thought').waitFor();
+    await panel.getByRole('combobox', { name: 'Model' }).fill('openai:other');
+    await panel.getByRole('textbox', { name: 'Temperature' }).fill('9');
+    expect(await panel.getByRole('button', { name: 'Ask', exact: true }).isDisabled()).toBe(true);
+    await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.1');
+    await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+    await model().script(['56.']);
+    await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    const now = panel.getByRole('region', { name: 'Now' });
+    await now.getByText('56.', { exact: true }).waitFor();
+    await now.getByText('openai:other').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const sent = (await model().requests()).at(-1)?.body;
+    expect(sent).toMatchObject({ model: 'other', temperature: 0.1 });
+    expect(JSON.stringify(sent)).toMatch(/Be brief.*7 \* 8/);
+    const { items } = await client().runCalls({ params: { id: run.id } });
+    expect(items.at(-1)?.reply?.content).toBe('It is 56, after much thought.');
+    expect(complaints).toEqual([]);
+  });
+
   it('replay a run on another version of its workflow, and show where they part', async () => {
     const params = { id: 'replayed' };
     const put = (systemPrompt: string) =>

@@ -13,6 +13,7 @@ export {
 export { type AppContext, appContext } from './app-context.ts';
 export { askInstead, listBranches, showBranch } from './branches.ts';
 export { callableTools, callTool, type ToolCallInput } from './call-tool.ts';
+export { type CallTrial, tryCall } from './call-trials.ts';
 export {
   type ConversationState,
   latestState,

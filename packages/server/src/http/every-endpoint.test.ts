@@ -158,6 +158,8 @@ it('has every endpoint do what it is for', async () => {
     await client.runRecording(ofRun);
     expect((await client.runCalls(ofRun)).items).toHaveLength(run.usage.modelCalls);
     await client.runCall({ params: { id: run.id, number: 1 } });
+    const tried = await client.tryCall({ params: { id: run.id, number: 1 }, body: {} });
+    expect(tried.reply?.model).toBe('offline');
     expect(await client.replayRun({ ...ofRun, body: {} })).toMatchObject({ divergence: null });
     await client.cancelRun(ofRun);
     const again = await client.askInstead({ ...ofRun, body: { message: 'What is 15 * 24?' } });

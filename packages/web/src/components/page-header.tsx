@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { texts } from '../texts.ts';
 import { cx } from './cx.ts';
+import { showTitle } from './tab-title.ts';
 
 export interface PageHeaderProps {
   title: string;
@@ -14,9 +14,7 @@ export interface PageHeaderProps {
 
 /** The page's heading, also as the title of the browser's tab. */
 export function PageHeader({ title, aside, description, actions, isCentred }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} · ${texts.appName}`;
-  }, [title]);
+  useEffect(() => showTitle(title), [title]);
   return (
     <header className="shrink-0 border-b bg-surface">
       <div

@@ -49,6 +49,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   forkRun: { step: 3, message: 'And 15 * 24?' },
   answerHandoff: { text: 'Yes, book it.', label: 'approved' },
   replayRun: {},
+  tryCall: { model: 'openai:gpt-5-mini', system: 'You help with sums. Be brief.' },
   createSchedule: { message: 'What is new?', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   updateSchedule: { cron: '30 9 * * 1-5' },
   putWorkflow: definition,

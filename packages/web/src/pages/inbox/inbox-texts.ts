@@ -53,5 +53,6 @@ export const inboxTexts = {
     at: (place: string, problem: string) => `${place}: ${problem}`,
   },
   answered: 'Answered. The run goes on.',
+  notify: 'Notify me on this device',
   needsOperator: 'You can read this; answering needs the role "operator".',
 } as const;
