@@ -5,7 +5,7 @@ import { texts } from '../../texts.ts';
 type Exported = Pick<ApiConversation, 'id' | 'title'>;
 
 /** What people said and were told, as a text to read. */
-export function asMarkdown({ title }: Exported, messages: readonly Message[]): string {
+function asMarkdown({ title }: Exported, messages: readonly Message[]): string {
   const said = messages.filter(({ role, content }) => role !== 'tool' && content.trim() !== '');
   const parts = said.map(
     ({ role, content }) => `**${role === 'user' ? texts.chat.you : texts.chat.assistant}**\n\n${content}`,

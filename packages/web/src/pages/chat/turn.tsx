@@ -102,7 +102,7 @@ export function Turn({
 }
 
 /** Where a message can be linked to. */
-export const runAnchor = (runId: string) => `run-${runId}`;
+const runAnchor = (runId: string) => `run-${runId}`;
 
 const AnswerText = memo(function AnswerText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   return text === '' ? null : <Markdown text={text} isGrowing={isGrowing} />;
