@@ -87,6 +87,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
           />
         )}
         <Ask
+          draftKey={isNew ? 'new' : id}
           question={question}
           onAsk={ask}
           actions={actions}
@@ -128,15 +129,17 @@ function usePath(
 }
 
 interface AskProps {
+  draftKey: string;
   question: Question;
   onAsk: SendMessage;
   actions: ReturnType<typeof useChatActions>;
   running: string | undefined;
 }
 
-function Ask({ question, onAsk, actions, running }: AskProps) {
+function Ask({ draftKey, question, onAsk, actions, running }: AskProps) {
   return (
     <Composer
+      draftKey={draftKey}
       question={question}
       onSend={onAsk}
       isSending={actions.send.isPending}
