@@ -73,10 +73,7 @@ export {
   compiledWorkflows,
   type Surroundings,
 } from './workflow/compiled-workflows.ts';
-export {
-  type CoordinatedPlugin,
-  type CoordinatorSettings,
-  coordinatorWorkflow,
-} from './workflow/coordinator-workflow.ts';
+export { type CoordinatorSettings, coordinatorWorkflow } from './workflow/coordinator-workflow.ts';
 export { type PlanVerifySettings, planVerifyWorkflow } from './workflow/plan-verify-workflow.ts';
+export type { CoordinatedPlugin } from './workflow/plugin-agent.ts';
 export { type PluginCatalogue, pluginCatalogue } from './workflow/plugin-catalogue.ts';
