@@ -77,7 +77,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence run resume 4f1c2a9b --answer "Yes, go on"',
     'cadence run resume 4f1c2a9b --choice approve',
   ],
-  'run fork': ['cadence run fork 4f1c2a9b --at 3 --message "And in euros?"'],
+  'run fork': [
+    'cadence run fork 4f1c2a9b --at 3 --message "And in euros?"',
+    'cadence run fork 4f1c2a9b --at 3 --state state.json --go-on',
+  ],
   'run cancel': ['cadence run cancel 4f1c2a9b'],
   schedule: ['cadence schedule create "0 8 * * 1-5" "What is new?"'],
   'schedule create': [

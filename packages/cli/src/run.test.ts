@@ -120,6 +120,18 @@ describe('cadence run, on a run that has ended', () => {
     expect(after).not.toContain('What is 15 * 23?"');
   });
 
+  it('goes on from a step without a message, but not from its last', async () => {
+    const { steps } = await shown();
+    const at = (node: string) => String(steps.find((step: Step) => step.node === node).step);
+    const went = await run('run', 'fork', id, '--at', at('math_tools'), '--go-on', '--json');
+    expect(JSON.parse(went.stdout)).toMatchObject({
+      status: 'completed',
+      answer: expect.stringContaining('15 * 23 = 345'),
+    });
+    const over = await run('run', 'fork', id, '--at', at('synthesizer'), '--go-on');
+    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to go on with') });
+  });
+
   it.each([
     ['is not resumed', () => ['resume', id], /is over \(completed\)[\s\S]*run show/],
     ['has no step 99', () => ['fork', id, '--at', '99'], /no step "99"[\s\S]*the steps \d+ to \d+/],

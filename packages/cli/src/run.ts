@@ -66,6 +66,7 @@ export function addCommands(program: Command): void {
     .description('a new conversation from the state after a step; the original stays as it was')
     .requiredOption('--at <step>', "a step's number or id, as `run show` prints them")
     .option('-m, --message <text>', 'what to say there')
+    .option('--go-on', 'go on from there without a message')
     .option('--state <file>', 'other messages to start with: what `run show --at` prints, edited')
     .option('--json', 'print the result as JSON')
     .action(forkRun);
@@ -188,18 +189,19 @@ interface ForkOptions extends JsonOption {
   at: string;
   message?: string;
   state?: string;
+  goOn?: boolean;
 }
 
 async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> {
-  const { at, message, state, json } = options;
+  const { at, message, state, goOn = false, json } = options;
   const messages = state === undefined ? undefined : readMessages(state);
-  const { forkRun: fork, localPrincipal, sendToFork } = await import('@cadence/server/app');
+  const { forkRun: fork, goOnInFork, localPrincipal, sendToFork } = await import('@cadence/server/app');
   const forked = await withStore(async (local) => {
     const { id } = await findRun(local, idOrPrefix);
-    return fork(local, localPrincipal, { id, step: at, messages });
+    return fork(local, localPrincipal, { id, step: at, messages, goOn: goOn && message === undefined });
   });
   const { run, conversationId, step } = forked;
-  if (message === undefined) {
+  if (message === undefined && !goOn) {
     if (json) return printJson({ conversationId, step });
     console.log(
       `Forked "${shortId(run.id)}" after step ${step.step} into the conversation ${conversationId}.`,
@@ -207,7 +209,12 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
     return say(`Go on with: cadence ask --conversation ${conversationId} "…"`);
   }
   const ended = await withCadence(conversationId, async (local) =>
-    followToEnd(local, await sendToFork(local, localPrincipal, forked, { message })),
+    followToEnd(
+      local,
+      message === undefined
+        ? await goOnInFork(local, localPrincipal, forked)
+        : await sendToFork(local, localPrincipal, forked, { message }),
+    ),
   );
   if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
   await printOutcome(ended, options);

@@ -70,6 +70,35 @@ describe('the pages of a run', () => {
     expect(items.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
 
+  it('go on from a changed step without a new message', async () => {
+    const run = await calculated('15 * 23', 'It is 345.');
+    const { page, complaints } = await open(`/runs/${run.id}`);
+    const slider = page.getByRole('slider', { name: 'Step to look at' });
+    await page.getByRole('button', { name: 'Fork from here' }).click();
+    expect(await page.getByRole('button', { name: 'Go on from here' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await slider.fill('2');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Step 3 of 5, math_tools');
+    await page.getByRole('button', { name: 'Fork from here' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fork from step 3' });
+    await dialog.getByRole('textbox', { name: 'Tool calculate' }).fill('346');
+    await model().script([
+      { kind: 'reply', toolCalls: [{ name: 'goto_finalize', arguments: {} }] },
+      'It is 346 now.',
+    ]);
+    await dialog.getByRole('button', { name: 'Go on from here' }).click();
+    await page.waitForURL('**/c/*');
+    await page.getByText('It is 346 now.').first().waitFor();
+    const id = new URL(page.url()).pathname.replace('/c/', '');
+    const { items } = await client().listMessages({ params: { id }, query: {} });
+    expect(items.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    const [other] = (await client().listRuns({ query: { conversationId: id } })).items;
+    const { items: steps } = await client().runSteps({ params: { id: other?.id ?? '' } });
+    expect(steps.map(({ node }) => node)).toEqual(['coordinator', 'synthesizer']);
+    expect((await client().getRun({ params: { id: run.id } })).answer).toBe('It is 345.');
+    expect(complaints).toEqual([]);
+  });
+
   it('compare two runs, and mark where they part', async () => {
     const one = await calculated('15 * 23', 'It is 345.');
     const other = await calculated('16 * 23', 'It is 368.');

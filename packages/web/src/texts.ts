@@ -254,11 +254,12 @@ export const texts = {
     forkAction: 'Fork',
     forkBad: 'This is not a list of messages yet.',
     forkForm: 'Form',
+    forkGoOn: 'Go on from here',
     forkHint: (step: number) =>
       `A new conversation with what there was after step ${step}. This run stays as it is.`,
     forkJson: 'JSON',
     forkMessage: 'Go on with this message',
-    forkMessageHint: 'Left empty, the new conversation waits for you.',
+    forkMessageHint: 'Left empty, the new conversation waits for you, or goes on with the next node as it is.',
     forkMessages: 'Messages',
     forkTitle: (step: number) => `Fork from step ${step}`,
     graph: 'Graph',

@@ -225,7 +225,7 @@ export const runEndpoints = {
     tag,
     summary: 'A new conversation from a step of a run',
     description:
-      'The original stays as it is. With `messages` the new conversation has these instead of those of the step; with `message` it goes on at once.',
+      'The original stays as it is. With `messages` the new conversation has these instead of those of the step. It goes on at once with `message`, or with `goOn` at the node that was next, as if the run had come to these messages.',
     action: 'run.fork',
     params: idParams,
     body: z.strictObject({
@@ -233,6 +233,8 @@ export const runEndpoints = {
       step: z.union([z.number().int().min(-MOST_INTEGER).max(MOST_INTEGER), z.string().min(1).max(200)]),
       messages: z.array(messageSchema).max(10_000).optional(),
       message: z.string().min(1).max(1_000_000).optional(),
+      /** Goes on from the step without a message. */
+      goOn: z.boolean().optional(),
       /** Ids of stored files that go with the message. */
       files: attachedFilesSchema,
     }),

@@ -84,6 +84,7 @@ export {
   type ForkedRun,
   type ForkInput,
   forkRun,
+  goOnInFork,
   listSteps,
   type RunHistory,
   readHistory,

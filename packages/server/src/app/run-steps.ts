@@ -90,6 +90,8 @@ export interface ForkInput extends RunPlace {
   step: string;
   /** What the new conversation has instead of the messages of the step. */
   messages?: readonly Message[] | undefined;
+  /** Refuses a step after which no node was next. */
+  goOn?: boolean | undefined;
 }
 
 export interface ForkedRun {
@@ -102,11 +104,12 @@ export interface ForkedRun {
 export function forkRun(
   context: Reading & Pick<AppContext, 'log'>,
   principal: Principal,
-  { step: wanted, messages, ...place }: ForkInput,
+  { step: wanted, messages, goOn, ...place }: ForkInput,
 ): Promise<ForkedRun> {
   return audited(context, principal, 'run.fork', place.id, async () => {
     const run = await findRun(context, principal, place);
     const step = await findStep(context, run, wanted);
+    if (goOn) await demandNext(context, run, step);
     const conversationId = randomUUID();
     await context.store.states.fork({
       ...ownerOf(principal),
@@ -117,6 +120,22 @@ export function forkRun(
     });
     return { run, step, conversationId };
   });
+}
+
+async function demandNext(
+  context: Reading,
+  run: RunRecord,
+  { step, checkpointId }: StepRecord,
+): Promise<void> {
+  const state = await stateAfter(context, run, checkpointId);
+  if (state?.turn?.status === 'running') return;
+  throw new CadenceError(
+    'INPUT_INVALID',
+    `The run "${run.id}" has nothing to go on with after step ${step}.`,
+    {
+      hint: 'Go on from an earlier step, or say something.',
+    },
+  );
 }
 
 /** A new conversation of the sender's that has what was said up to the end of a run that was found, for the next message. */
@@ -145,6 +164,19 @@ export function sendToFork(
     workflowVersion,
     tone,
     model,
+  });
+}
+
+/** Goes on in a fork at the node that was next after the step, as if the run had come to the messages that it has. */
+export function goOnInFork(
+  context: SendingContext,
+  principal: Principal,
+  { run, conversationId }: ForkedRun,
+): Promise<RunRecord> {
+  const { workflowId, workflowVersion, tone, model, input } = run;
+  return sendMessage(context, principal, {
+    ...{ message: input, conversationId, workflowId, workflowVersion, tone, model },
+    start: { turn: 'kept' },
   });
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { tryCall } from '../../app/call-trials.ts';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
 import { exportRecording, readCall, readCalls, replayRun } from '../../app/recordings.ts';
-import { forkRun, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
+import { forkRun, goOnInFork, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
@@ -54,11 +54,15 @@ function addControlRoutes(app: FastifyInstance, { app: context, stopping }: ApiC
     resumeRun(context, principal, params, answerFrom(body)),
   );
   implement(app, endpoints.forkRun, async ({ params, body }, { principal }) => {
-    const { step, messages, message, files } = body;
-    const forked = await forkRun(context, principal, { id: params.id, step: String(step), messages });
-    const run =
-      message === undefined ? null : await sendToFork(context, principal, forked, { message, files });
-    return { conversationId: forked.conversationId, run };
+    const { step, messages, message, goOn = false, files } = body;
+    const forked = await forkRun(context, principal, {
+      ...{ id: params.id, step: String(step), messages },
+      goOn: goOn && message === undefined,
+    });
+    const { conversationId } = forked;
+    if (message !== undefined)
+      return { conversationId, run: await sendToFork(context, principal, forked, { message, files }) };
+    return { conversationId, run: goOn ? await goOnInFork(context, principal, forked) : null };
   });
   implement(app, endpoints.tryCall, ({ params, body }, { principal }) =>
     tryCall(context, principal, { ...params, signal: stopping }, body),

@@ -19,19 +19,22 @@ export interface ForkDialogProps {
   /** Which of the run's steps it is. */
   number: number;
   messages: readonly Message[];
+  /** Whether a node was next after the step. */
+  mayGoOn: boolean;
   onClose: () => void;
 }
 
 /** A new conversation from a step, with its messages as they are or changed. */
-export function ForkDialog({ run, step, number, messages, onClose }: ForkDialogProps) {
+export function ForkDialog({ run, step, number, messages, mayGoOn, onClose }: ForkDialogProps) {
   const original = JSON.stringify(messages, null, 2);
   const [json, setJson] = useState(original);
   const [message, setMessage] = useState('');
   const edited = readMessages(json);
   const fork = useFork(run);
-  const submit = () =>
+  const submit = (goOn: boolean) =>
     fork.mutate({
       step: step.checkpointId,
+      ...(goOn && { goOn }),
       ...(json !== original && edited && { messages: edited }),
       ...(message.trim() !== '' && { message: message.trim() }),
     });
@@ -45,7 +48,21 @@ export function ForkDialog({ run, step, number, messages, onClose }: ForkDialogP
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button look="primary" busy={fork.isPending} disabled={edited === undefined} onClick={submit}>
+          {message.trim() === '' && (
+            <Button
+              busy={fork.isPending}
+              disabled={edited === undefined || !mayGoOn}
+              onClick={() => submit(true)}
+            >
+              {words.forkGoOn}
+            </Button>
+          )}
+          <Button
+            look="primary"
+            busy={fork.isPending}
+            disabled={edited === undefined}
+            onClick={() => submit(false)}
+          >
             {words.forkAction}
           </Button>
         </>
@@ -59,39 +76,54 @@ export function ForkDialog({ run, step, number, messages, onClose }: ForkDialogP
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
-        <Tabs
-          label={words.forkMessages}
-          tabs={[
-            {
-              id: 'form',
-              label: words.forkForm,
-              content: (
-                <MessageForm
-                  messages={edited ?? messages}
-                  onChange={(next) => setJson(JSON.stringify(next, null, 2))}
-                />
-              ),
-            },
-            {
-              id: 'json',
-              label: words.forkJson,
-              content: (
-                <TextAreaField
-                  label={words.forkMessages}
-                  hideLabel
-                  rows={14}
-                  spellCheck={false}
-                  className="pt-3 font-mono"
-                  value={json}
-                  error={edited === undefined ? words.forkBad : undefined}
-                  onChange={(event) => setJson(event.target.value)}
-                />
-              ),
-            },
-          ]}
-        />
+        <MessageTabs json={json} edited={edited} messages={messages} onChange={setJson} />
       </div>
     </Dialog>
+  );
+}
+
+interface MessageTabsProps {
+  json: string;
+  /** What the text stands for. */
+  edited: Message[] | undefined;
+  messages: readonly Message[];
+  onChange: (json: string) => void;
+}
+
+/** The messages as a form, and as text. */
+function MessageTabs({ json, edited, messages, onChange }: MessageTabsProps) {
+  return (
+    <Tabs
+      label={words.forkMessages}
+      tabs={[
+        {
+          id: 'form',
+          label: words.forkForm,
+          content: (
+            <MessageForm
+              messages={edited ?? messages}
+              onChange={(next) => onChange(JSON.stringify(next, null, 2))}
+            />
+          ),
+        },
+        {
+          id: 'json',
+          label: words.forkJson,
+          content: (
+            <TextAreaField
+              label={words.forkMessages}
+              hideLabel
+              rows={14}
+              spellCheck={false}
+              className="pt-3 font-mono"
+              value={json}
+              error={edited === undefined ? words.forkBad : undefined}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -109,7 +141,7 @@ function useFork(run: ApiRun) {
   const navigate = useNavigate();
   const { showError } = useToast();
   return useMutation({
-    mutationFn: (body: { step: string; messages?: Message[]; message?: string }) =>
+    mutationFn: (body: { step: string; messages?: Message[]; message?: string; goOn?: boolean }) =>
       client.forkRun({ params: { id: run.id }, body }),
     onSuccess: async ({ conversationId }) => {
       void queries.invalidateQueries({ queryKey: ['conversations'] });

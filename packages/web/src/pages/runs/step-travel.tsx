@@ -70,12 +70,17 @@ export function StepTravel({ run, status, progress, events }: StepTravelProps) {
           step={step}
           number={at + 1}
           messages={state.messages}
+          mayGoOn={isUnderWay(state.turn)}
           onClose={() => setIsForking(false)}
         />
       )}
     </div>
   );
 }
+
+/** Whether a node was next. */
+const isUnderWay = (turn: unknown): boolean =>
+  typeof turn === 'object' && turn !== null && 'status' in turn && turn.status === 'running';
 
 interface StepSliderProps {
   steps: readonly ApiStep[];
