@@ -6,7 +6,7 @@ import { answerIn, ask, choose, idIn } from './chat.fixture.ts';
 import { longestTask } from './longest-task.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
 
-const LONGEST_TASK_MS = 150;
+const LONGEST_TASK_MS = 400;
 
 const formulas = [
   'Euler: $e^{i\\pi} + 1 = 0$, and \\(a_1 * b_2 * c\\) too.',

@@ -2,7 +2,7 @@ import type { ApiRun, AssistantMessage } from '@cadence/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, RotateCcw, Workflow } from 'lucide-react';
-import { memo, useEffect } from 'react';
+import { lazy, memo, Suspense, useEffect } from 'react';
 import { buttonClasses } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { cx } from '../../components/cx.ts';
@@ -15,12 +15,15 @@ import { isOpen } from '../runs/run-queries.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { BranchPager } from './branch-pager.tsx';
 import { DegradedMark } from './degraded-mark.tsx';
-import { HandoffForm } from './handoff-form.tsx';
 import { Outcome } from './outcome.tsx';
 import type { MadeCall } from './sort-messages.ts';
-import { LiveToolRows, ToolRows } from './tool-rows.tsx';
 import { UserBubble } from './user-bubble.tsx';
 import { WorkingLine } from './working-line.tsx';
+
+// The first visit has none of these.
+const HandoffForm = lazy(async () => ({ default: (await import('./handoff-form.tsx')).HandoffForm }));
+const ToolRows = lazy(async () => ({ default: (await import('./tool-rows.tsx')).ToolRows }));
+const LiveToolRows = lazy(async () => ({ default: (await import('./tool-rows.tsx')).LiveToolRows }));
 
 export interface TurnProps {
   run: ApiRun;
@@ -72,7 +75,13 @@ export function Turn({
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
       ))}
       <div className="group/message flex min-w-0 flex-col gap-2">
-        {isOpen(status) ? <LiveToolRows runId={followed} /> : <ToolRows calls={calls} />}
+        <Suspense>
+          {isOpen(status) ? (
+            <LiveToolRows runId={followed} />
+          ) : (
+            calls.length > 0 && <ToolRows calls={calls} />
+          )}
+        </Suspense>
         <section
           aria-label={texts.chat.answerTo(run.position)}
           aria-live="polite"
@@ -82,7 +91,11 @@ export function Turn({
         </section>
         {isOpen(status) ? <Thoughts text={reasoning} /> : <MessageParts {...said} />}
         {isOpen(status) && <WorkingLine runId={followed} status={status} hasText={text !== ''} />}
-        {status === 'awaiting_human' && <HandoffForm runId={run.id} />}
+        {status === 'awaiting_human' && (
+          <Suspense>
+            <HandoffForm runId={run.id} />
+          </Suspense>
+        )}
         <Outcome run={run} status={status} />
         <DegradedMark reasons={run.degraded} />
         {!isOpen(status) && (
