@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { servePage } from './page.fixture.ts';
 
-const { open, url } = servePage();
+const { client, open, url } = servePage();
 
 describe('the shell', () => {
   it('leads to every page by the sidebar', async () => {
@@ -69,6 +69,26 @@ describe('the shell', () => {
     await page.waitForURL('**/runs');
     expect((await links.boundingBox())?.width).toBeLessThan(60);
     expect(complaints).toEqual([]);
+  });
+
+  it('shows the oldest of many conversations to whoever scrolls', async () => {
+    const titles = Array.from({ length: 120 }, (_, index) => `Conversation ${index}`);
+    for (const title of titles) await client().createConversation({ body: { title } });
+    const { page } = await open('/');
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    await list.getByText('Conversation 119').waitFor();
+    const oldest = list.getByText('Conversation 0', { exact: true });
+    await expect
+      .poll(
+        async () => {
+          await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+          return oldest.count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await oldest.click();
+    await page.getByRole('heading', { level: 1, name: 'Conversation 0' }).waitFor();
   });
 
   it('can be skipped by the keyboard', async () => {
