@@ -113,7 +113,7 @@ describe('the shell', () => {
   });
 
   it.each([
-    ['/', 'Try one of these'],
+    ['/', 'A short tour, without a key'],
     ['/workflows', 'Coordinator'],
   ])('loads little at first, in few requests, at %s', async (path, shown) => {
     const { page } = await open(path);
