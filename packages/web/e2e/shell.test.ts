@@ -143,6 +143,6 @@ describe('the shell', () => {
       await route.continue();
     });
     await page.goto(url());
-    await page.getByText('Try one of these').waitFor();
+    await page.getByText('A short tour, without a key').first().waitFor();
   });
 });
