@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { servePage } from './page.fixture.ts';
 
-const { open, url } = servePage();
+const { client, open, url } = servePage();
 
 describe('the shell', () => {
   it('leads to every page by the sidebar', async () => {
@@ -71,6 +71,26 @@ describe('the shell', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the oldest of many conversations to whoever scrolls', async () => {
+    const titles = Array.from({ length: 120 }, (_, index) => `Conversation ${index}`);
+    for (const title of titles) await client().createConversation({ body: { title } });
+    const { page } = await open('/');
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    await list.getByText('Conversation 119').waitFor();
+    const oldest = list.getByText('Conversation 0', { exact: true });
+    await expect
+      .poll(
+        async () => {
+          await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+          return oldest.count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await oldest.click();
+    await page.getByRole('heading', { level: 1, name: 'Conversation 0' }).waitFor();
+  });
+
   it('can be skipped by the keyboard', async () => {
     const { page } = await open('/workflows');
     await page.getByRole('heading', { name: 'Workflows' }).waitFor();
@@ -123,6 +143,6 @@ describe('the shell', () => {
       await route.continue();
     });
     await page.goto(url());
-    await page.getByText('Try one of these').waitFor();
+    await page.getByText('A short tour, without a key').first().waitFor();
   });
 });

@@ -16,6 +16,7 @@ export const texts = {
     copy: 'Copy',
     delete: 'Delete',
     loading: 'Loading…',
+    more: 'Show more',
     notice: 'Notice',
     save: 'Save',
     tryAgain: 'Try again',
@@ -171,7 +172,6 @@ export const texts = {
     latest: 'Go to the latest',
     limit:
       'A limit of the workflow was reached, so the run ended here. Ask for less at once, or raise the limit.',
-    more: 'Show more',
     moreOf: (title: string) => `More for "${title}"`,
     newConversation: 'New conversation',
     noConversations: 'Nothing yet. What you ask is kept here.',
@@ -263,7 +263,6 @@ export const texts = {
     forkMessages: 'Messages',
     forkTitle: (step: number) => `Fork from step ${step}`,
     graph: 'Graph',
-    loadMore: 'Show more',
     messages: 'Messages',
     model: 'Model call',
     noMatch: 'No run matches',

@@ -3,10 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button, buttonClasses } from '../../components/button.tsx';
+import { buttonClasses } from '../../components/button.tsx';
 import { cx } from '../../components/cx.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { TextField } from '../../components/field.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { texts } from '../../texts.ts';
@@ -60,17 +61,7 @@ export function ConversationList({ current, onFollow }: ConversationListProps) {
             <Entry key={one.id} conversation={one} isHere={one.id === current} onFollow={onFollow} />
           ))}
         </ul>
-        {hasNextPage && (
-          <Button
-            look="quiet"
-            size="sm"
-            className="mt-1 w-full"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {texts.chat.more}
-          </Button>
-        )}
+        {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
       </nav>
     </div>
   );
@@ -88,7 +79,7 @@ function Entry({ conversation, isHere, onFollow }: EntryProps) {
   return (
     <li
       className={cx(
-        'group/entry relative flex items-center rounded-md',
+        'group/entry relative flex items-center rounded-md [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
         isHere ? 'bg-accent-soft' : 'hover:bg-hover focus-within:bg-hover',
       )}
     >

@@ -58,7 +58,7 @@ function RunChoice({ run }: { run: ApiRun }) {
       </ul>
       {hasNextPage && (
         <Button look="quiet" size="sm" onClick={() => void fetchNextPage()}>
-          {words.loadMore}
+          {texts.common.more}
         </Button>
       )}
     </div>

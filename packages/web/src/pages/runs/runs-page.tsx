@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { Route, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { workflowList } from '../../api/workflows.ts';
-import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
@@ -51,11 +51,7 @@ export function RunsPage() {
           <RunTable runs={runs} />
         </Card>
       )}
-      {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {words.loadMore}
-        </Button>
-      )}
+      {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
     </Page>
   );
 }
