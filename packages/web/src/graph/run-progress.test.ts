@@ -55,6 +55,15 @@ describe('reduceRunProgress', () => {
     expect(done.taken[routeKey('a', null)]?.to).toBeNull();
   });
 
+  it('knows where it was stopped, and forgets it when it goes on', () => {
+    const cut: Told = { type: 'on_run_end', node: null, data: { status: 'cancelled', answer: '', usage } };
+    expect(after([start, visit('a'), leave('a'), visit('b'), cut])).toMatchObject({
+      activeNode: null,
+      stoppedNode: 'b',
+    });
+    expect(after([start, visit('a'), leave('a'), visit('b'), cut, start]).stoppedNode).toBeNull();
+  });
+
   it('adds up what model calls used', () => {
     const call: Told = {
       type: 'on_chat_model_end',
@@ -92,9 +101,15 @@ describe('reduceRunProgress', () => {
     expect(resumed && reduceRunProgress(asked, resumed)).toMatchObject({ status: 'running', question: null });
   });
 
-  it('marks the node that failed', () => {
-    const broken: Told = { type: 'on_error', node: 'a', data: { code: 'X', message: 'no' } };
-    expect(after([start, visit('a'), broken])).toMatchObject({ failedNode: 'a', error: { code: 'X' } });
+  it('marks the nodes that failed, until they are visited again', () => {
+    const broken = (node: string): Told => ({
+      type: 'on_error',
+      node,
+      data: { code: 'X', message: 'no' },
+    });
+    const failed = [start, visit('a'), broken('a'), visit('b'), broken('b')];
+    expect(after(failed)).toMatchObject({ failedNodes: ['a', 'b'], error: { code: 'X' } });
+    expect(after([...failed, visit('a')]).failedNodes).toEqual(['b']);
   });
 
   it('passes over events it has seen', () => {
