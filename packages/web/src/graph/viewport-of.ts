@@ -5,8 +5,9 @@ import type { Point } from './rounded-path.ts';
 const MARGIN = 8;
 const MOST = 1.1;
 /** From here on names are at least 11 pixels high: `graph.css` makes them larger as the picture gets smaller. */
-export const READABLE = 0.56;
-const CLOSE = 0.85;
+const READABLE = 0.56;
+/** With all details: see `FAR` in `graph-view.tsx`. */
+const CLOSE = 0.95;
 
 export interface Viewport {
   x: number;
