@@ -65,7 +65,13 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
         {error && <ErrorState error={error} onRetry={() => void list.refetch()} />}
         {!isNew && list.isPending && <SkeletonRows rows={4} />}
         {isEmpty ? (
-          <Welcome onAsk={(message) => void ask(message, []).catch(() => undefined)} />
+          <Welcome
+            onAsk={(message, workflowId = question.options.workflowId) =>
+              void actions.send
+                .mutateAsync({ message, files: [], after: undefined, ...question.options, workflowId })
+                .catch(() => undefined)
+            }
+          />
         ) : (
           <Thread
             conversationId={id}
