@@ -50,7 +50,7 @@ describe('the pages of a run', () => {
     const slider = page.getByRole('slider', { name: 'Step to look at' });
     await slider.fill('2');
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Step 3 of 5, math_tools');
-    await page.locator('[data-testid="node-math_tools"][data-state="visited"]').waitFor();
+    await page.locator('[data-testid="node-math_agent"][data-state="current"]').waitFor();
     await page.locator('[data-testid="node-synthesizer"][data-state="idle"]').waitFor();
     await model().script(['Forked.']);
     await page.getByRole('button', { name: 'Fork from here' }).click();

@@ -11,7 +11,7 @@ export function EdgeLabel({ part, isTaken }: { part: GraphEdgePart; isTaken: boo
   const selection = { type: 'edge', index: part.index } as const;
   const isWrong = problemsOf(selection).length > 0;
   const className = cx(
-    'max-w-40 truncate rounded-full border bg-surface px-2 text-2xs font-medium',
+    'graph-label max-w-42 truncate rounded-full border bg-surface px-2 font-medium',
     isTaken ? 'border-accent/50 text-accent-ink' : 'text-muted',
     isWrong && 'border-danger text-danger',
     sameSelection(selected, selection) && 'outline-2 outline-accent',

@@ -1,5 +1,5 @@
 import type { CostReport, CoverageReport } from '@cadence/contracts';
-import { END_KEY, type GraphModel } from './graph-model.ts';
+import type { GraphModel } from './graph-model.ts';
 
 /** What the runs of a workflow did in it. */
 export interface TrafficReports {
@@ -29,14 +29,12 @@ export interface EdgeTraffic {
 
 /** What went over each line of a picture, by its key. Of edges that no run could have known there is nothing. */
 export function edgeTraffic(model: GraphModel, reports: TrafficReports): Map<string, EdgeTraffic> {
-  const names = new Map(model.nodes.map(({ key, name }) => [key, name]));
   const known = new Map(reports.coverage.edges.map((edge) => [keyOf(edge.from, edge.to, edge.label), edge]));
   const costs = new Map(reports.costs?.edges.map((edge) => [edge.id, edge]));
   const found = new Map<string, EdgeTraffic>();
-  for (const { key, source, target, parts } of model.edges) {
-    const to = target === END_KEY ? null : (names.get(target) ?? '');
-    const told = parts.flatMap(({ label }) => {
-      const edge = known.get(keyOf(names.get(source) ?? '', to, label));
+  for (const { key, parts } of model.edges) {
+    const told = parts.flatMap(({ label, from, to }) => {
+      const edge = known.get(keyOf(from, to, label));
       if (edge === undefined) return [];
       const { times, runs, reachable } = edge;
       const { cost = null, p95Ms = null } = costs.get(edge.id) ?? {};

@@ -12,7 +12,7 @@ export const EndNode = memo(function EndNode({ data }: NodeProps<EndNodeType>) {
   return (
     <div
       className={cx(
-        'flex h-full w-full items-center justify-center gap-1 rounded-full border text-2xs font-semibold',
+        'flex h-full w-full items-center justify-center gap-1 rounded-full border graph-label font-semibold',
         data.isReached ? 'border-success bg-success-soft text-success' : 'bg-sunken text-muted',
       )}
     >

@@ -10,6 +10,8 @@ export interface GraphScene {
   onSelect: ((selection: Selection | undefined) => void) | undefined;
   canConnect: boolean;
   problemsOf: (selection: Selection) => readonly Problem[];
+  /** Opens a box, by its key, or folds it again; absent where everything is drawn. */
+  onToggle: ((key: string) => void) | undefined;
   /** By the key of the line; absent where it is not shown. */
   traffic: ReadonlyMap<string, EdgeTraffic> | undefined;
 }
@@ -20,5 +22,6 @@ export const GraphContext = createContext<GraphScene>({
   onSelect: undefined,
   canConnect: false,
   problemsOf: () => [],
+  onToggle: undefined,
   traffic: undefined,
 });

@@ -34,10 +34,10 @@ describe('graphModel', () => {
     });
     expect(model.edges.map(({ parts }) => parts)).toEqual([
       [
-        { index: 0, label: 'x' },
-        { index: 2, label: 'y' },
+        { index: 0, label: 'x', from: 'the a', to: 'the b' },
+        { index: 2, label: 'y', from: 'the a', to: 'the b' },
       ],
-      [{ index: 1, label: null }],
+      [{ index: 1, label: null, from: 'the b', to: 'the a' }],
     ]);
   });
 

@@ -2,10 +2,13 @@ import { END_LABEL, type NodeKind } from '@cadence/contracts';
 import { builtInKinds, type Kinds } from '@cadence/workflow';
 import { type DraftEdge, draftOf } from '../document/read-draft.ts';
 
-/** A box of the picture: a node of the definition, the end, or a node that an edge names but nobody defines. */
+/**
+ * A box of the picture: a node of the definition, the end, a node that an edge names but nobody defines, or a group of
+ * nodes that are alike.
+ */
 export interface GraphNode {
   key: string;
-  type: 'step' | 'end' | 'missing';
+  type: 'step' | 'end' | 'missing' | 'group';
   /** Place in the definition's `nodes`; -1 for the end and for what is missing. */
   index: number;
   name: string;
@@ -13,6 +16,14 @@ export interface GraphNode {
   /** Absent when the type is unknown. */
   kind: NodeKind | undefined;
   isEntry: boolean;
+  /** Decides at once, from the state alone. */
+  isQuiet: boolean;
+  /** What is drawn as a part of it: the tools of an agent, the members of a group. */
+  inside: readonly GraphNode[];
+  /** Whether its tools are drawn in it or beside it; absent where it has none of its own. */
+  fold?: 'folded' | 'open';
+  /** Room for so many members, where it is a group. */
+  cells?: number;
 }
 
 /** All edges from one box to another, drawn as one line with a label each. */
@@ -21,6 +32,8 @@ export interface GraphEdge {
   source: string;
   target: string;
   parts: GraphEdgePart[];
+  /** Those whose label stands at the line. */
+  labelled: GraphEdgePart[];
 }
 
 export interface GraphEdgePart {
@@ -28,6 +41,9 @@ export interface GraphEdgePart {
   index: number;
   /** `null` for an edge that is always taken. */
   label: string | null;
+  /** Names of the nodes that it joins; `null` for the end. */
+  from: string;
+  to: string | null;
 }
 
 export interface GraphModel {
@@ -52,6 +68,8 @@ export function graphModel(document: unknown, kinds: Kinds = builtInKinds): Grap
       nodeType,
       kind: kinds.find(nodeType),
       isEntry: id === draft.entrypointNodeId,
+      isQuiet: kinds.find(nodeType)?.inline === true,
+      inside: [],
     });
   }
   const edges = new Map<string, GraphEdge>();
@@ -71,17 +89,26 @@ function addEdge(
   if (from === undefined || to === undefined) return;
   const source = nodeKey(from);
   const target = to === null ? END_KEY : nodeKey(to);
-  for (const key of [source, target]) if (!nodes.has(key)) nodes.set(key, unlistedNode(key));
-  const part = { index, label };
-  const key = `${source}→${target}`;
-  const drawn = edges.get(key);
-  if (drawn) drawn.parts.push(part);
-  else edges.set(key, { key, source, target, parts: [part] });
+  const [first, last] = [boxOf(nodes, source), boxOf(nodes, target)];
+  const part = { index, label, from: first.name, to: last.type === 'end' ? null : last.name };
+  const key = edgeKey(source, target);
+  const line = edges.get(key) ?? { key, source, target, parts: [], labelled: [] };
+  line.parts.push(part);
+  if (label !== null) line.labelled.push(part);
+  edges.set(key, line);
+}
+
+export const edgeKey = (source: string, target: string) => `${source}→${target}`;
+
+function boxOf(nodes: Map<string, GraphNode>, key: string): GraphNode {
+  const node = nodes.get(key) ?? unlistedNode(key);
+  nodes.set(key, node);
+  return node;
 }
 
 function unlistedNode(key: string): GraphNode {
   const isEnd = key === END_KEY;
   const name = isEnd ? END_LABEL : key.slice('node:'.length);
-  const rest = { index: -1, nodeType: '', kind: undefined, isEntry: false };
+  const rest = { index: -1, nodeType: '', kind: undefined, isEntry: false, isQuiet: false, inside: [] };
   return { key, type: isEnd ? 'end' : 'missing', name, ...rest };
 }

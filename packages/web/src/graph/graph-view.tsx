@@ -4,34 +4,43 @@ import type { Problem } from '@cadence/contracts';
 import {
   Background,
   BackgroundVariant,
-  Controls,
   MiniMap,
   type NodeChange,
   ReactFlow,
-  type ReactFlowInstance,
+  ReactFlowProvider,
+  useOnViewportChange,
 } from '@xyflow/react';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
 import type { Selection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { edgeTraffic, type TrafficReports } from './edge-traffic.ts';
 import { EndNode } from './end-node.tsx';
-import { firstViewport } from './first-viewport.ts';
 import { type FlowNode, flowEdges, flowNodes } from './flow-elements.ts';
+import { foldTools } from './fold-tools.ts';
 import { GraphContext } from './graph-context.ts';
 import { END_KEY, graphModel } from './graph-model.ts';
+import { GraphTools } from './graph-tools.tsx';
+import { groupAgents } from './group-agents.ts';
+import { namesIn } from './group-cells.ts';
+import { GroupNode } from './group-node.tsx';
 import { kindLook } from './kind-look.ts';
 import type { Direction } from './layout-graph.ts';
+import { focusOf, type ShownProgress } from './node-state.ts';
 import { RouteEdge, type RouteEdgeType } from './route-edge.tsx';
-import type { RunProgress } from './run-progress.ts';
+import { noProgress, type RunProgress } from './run-progress.ts';
 import { StepNode } from './step-node.tsx';
 import { type LaidOut, useLayout } from './use-layout.ts';
+import { useViewport } from './use-viewport.ts';
 
-const nodeTypes = { step: StepNode, missing: StepNode, end: EndNode };
+const nodeTypes = { step: StepNode, missing: StepNode, end: EndNode, agents: GroupNode };
 const edgeTypes = { route: RouteEdge };
 const noProblems: readonly Problem[] = [];
+const noneOpened: ReadonlySet<string> = new Set();
 const MANY_NODES = 60;
+/** Beyond, there is room for names only. */
+const FAR = 0.92;
 /** A short drag must not make a loop; the panel can. */
 const isBetweenTwo = ({ source, target }: { source: string; target: string }) => source !== target;
 
@@ -42,8 +51,17 @@ export interface GraphViewProps {
   definition: unknown;
   /** By default the one that shows the picture larger. */
   direction?: Direction;
+  /**
+   * Draws agents with their tools as one box until it is opened, and agents that are alike as one with a cell for each,
+   * up to so many. Without it every node is drawn.
+   */
+  room?: number;
+  /** The run that is drawn; another one is followed anew. */
+  runId?: string | undefined;
   /** What a run has done; the picture is live when it changes. */
   progress?: RunProgress | undefined;
+  /** Whose step is looked at, when the run is looked at step by step. */
+  stepNode?: string | undefined;
   /** What all runs have done, by the width of the lines. */
   traffic?: TrafficReports | undefined;
   minimap?: boolean;
@@ -52,34 +70,66 @@ export interface GraphViewProps {
   /** Makes the nodes connectable: from and to are places in `nodes`, `null` is the end. */
   onConnect?: (from: number, to: number | null) => void;
   problemsOf?: (selection: Selection) => readonly Problem[];
-  children?: ReactNode;
+  /** More buttons below the picture. */
+  tools?: ReactNode;
 }
 
 /** A workflow as a picture, live when it is given the progress of a run. */
 export function GraphView(props: GraphViewProps) {
-  const { definition, direction } = props;
+  const { definition, direction, room } = props;
   const frame = useRef<HTMLElement>(null);
   const kinds = useKinds();
-  const model = useMemo(() => graphModel(definition, kinds), [definition, kinds]);
+  const folding = useFolding();
+  const { opened } = folding;
+  const model = useMemo(() => {
+    const drawn = graphModel(definition, kinds);
+    return room === undefined ? drawn : groupAgents(foldTools(drawn, opened), room, opened);
+  }, [definition, kinds, room, opened]);
   const { laidOut, error } = useLayout(model, direction, frame);
   return (
-    <section ref={frame} aria-label={props.label} className="h-full w-full">
-      {laidOut !== undefined && <Picture {...props} laidOut={laidOut} frame={frame} />}
+    <section ref={frame} aria-label={props.label} className="flex h-full w-full flex-col">
+      {laidOut !== undefined && (
+        <ReactFlowProvider>
+          <Picture {...props} laidOut={laidOut} frame={frame} folding={folding} />
+        </ReactFlowProvider>
+      )}
       {laidOut === undefined &&
         (error === undefined ? <SkeletonRows rows={3} /> : <ErrorState error={error} />)}
     </section>
   );
 }
 
+/** Which boxes are opened, by key. */
+function useFolding() {
+  const [opened, setOpened] = useState(noneOpened);
+  const [touched, setTouched] = useState<string>();
+  const onToggle = useCallback((key: string) => {
+    setTouched(key);
+    setOpened((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  }, []);
+  return { opened, touched, onToggle };
+}
+
 interface PictureProps extends GraphViewProps {
   laidOut: LaidOut;
   frame: RefObject<HTMLElement | null>;
+  folding: ReturnType<typeof useFolding>;
 }
 
-function Picture({ laidOut, frame, ...props }: PictureProps) {
-  const { selected, onSelect, onConnect, problemsOf, traffic, minimap, children } = props;
-  const { nodes, edges } = useElements(laidOut, props.progress);
-  const { fit, onInit } = useFit(laidOut, frame);
+function Picture({ laidOut, frame, folding, ...props }: PictureProps) {
+  const { selected, onSelect, onConnect, problemsOf, traffic, minimap, progress, room } = props;
+  const shown = useShownProgress(progress, props.stepNode);
+  const nodes = useMemo(() => flowNodes(laidOut, shown), [laidOut, shown]);
+  const edges = useMemo(() => flowEdges(laidOut, shown), [laidOut, shown]);
+  const focus = focusKey(nodes, shown);
+  const { touched, onToggle } = folding;
+  const subject = progress && (props.runId ?? '');
+  const view = useViewport({ laidOut, nodes, subject, focus, touched });
+  useZoomInStyle(frame);
   const scene = useMemo(
     () => ({
       direction: laidOut.direction,
@@ -87,46 +137,50 @@ function Picture({ laidOut, frame, ...props }: PictureProps) {
       onSelect,
       canConnect: onConnect !== undefined,
       problemsOf: problemsOf ?? (() => noProblems),
+      onToggle: room === undefined ? undefined : onToggle,
       traffic: traffic && edgeTraffic(laidOut.model, traffic),
     }),
-    [laidOut, selected, onSelect, onConnect, problemsOf, traffic],
+    [laidOut, selected, onSelect, onConnect, problemsOf, traffic, room, onToggle],
   );
   const indexOf = (key: string) => laidOut.model.nodes.find((node) => node.key === key)?.index ?? -1;
   return (
     <GraphContext value={scene}>
-      <ReactFlow<FlowNode, RouteEdgeType>
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onInit={onInit}
-        minZoom={0.08}
-        maxZoom={2}
-        nodesDraggable={false}
-        isValidConnection={isBetweenTwo}
-        nodesConnectable={onConnect !== undefined}
-        edgesFocusable={false}
-        deleteKeyCode={null}
-        onlyRenderVisibleElements={nodes.length > MANY_NODES}
-        onNodeClick={(_event, node) => select(onSelect, node.type === 'step' ? node.data.node.index : -1)}
-        onEdgeClick={(_event, edge) => selectEdge(onSelect, edge)}
-        onPaneClick={() => onSelect?.(undefined)}
-        onNodesChange={(changes) => selectByKey(onSelect, changes, indexOf)}
-        onConnect={({ source, target }) =>
-          onConnect?.(indexOf(source), target === END_KEY ? null : indexOf(target))
-        }
-      >
-        <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} />
-        <Controls
-          showInteractive={false}
-          aria-label={texts.graph.controls}
-          {...(nodes.length <= MANY_NODES && { onFitView: fit })}
-        />
-        {minimap === true && (
-          <MiniMap pannable zoomable ariaLabel={texts.graph.minimap} nodeColor={miniColour} />
-        )}
-        {children}
-      </ReactFlow>
+      <div className="min-h-0 flex-1">
+        <ReactFlow<FlowNode, RouteEdgeType>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          minZoom={0.08}
+          maxZoom={2}
+          nodesDraggable={false}
+          isValidConnection={isBetweenTwo}
+          nodesConnectable={onConnect !== undefined}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          onlyRenderVisibleElements={nodes.length > MANY_NODES}
+          onMoveStart={(event) => event && view.letGo()}
+          onNodeClick={(_event, node) => {
+            if (node.type !== 'step') return;
+            if (onSelect === undefined && node.data.node.fold) onToggle(node.id);
+            else select(onSelect, node.data.node.index);
+          }}
+          onEdgeClick={(_event, edge) => selectEdge(onSelect, edge)}
+          onPaneClick={() => onSelect?.(undefined)}
+          onNodesChange={(changes) => selectByKey(onSelect, changes, indexOf)}
+          onConnect={({ source, target }) =>
+            onConnect?.(indexOf(source), target === END_KEY ? null : indexOf(target))
+          }
+        >
+          <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} />
+          {minimap === true && (
+            <MiniMap pannable zoomable ariaLabel={texts.graph.minimap} nodeColor={miniColour} />
+          )}
+        </ReactFlow>
+      </div>
+      <GraphTools {...view} follow={focus === undefined || view.isFollowing ? undefined : view.follow}>
+        {props.tools}
+      </GraphTools>
     </GraphContext>
   );
 }
@@ -153,41 +207,37 @@ function selectEdge(onSelect: GraphViewProps['onSelect'], edge: RouteEdgeType): 
 const miniColour = (node: FlowNode) =>
   node.type === 'step' ? kindLook(node.data.node.kind).colour : 'var(--line-strong)';
 
-/** Boxes and lines, made anew only when something they show has changed. */
-function useElements(laidOut: LaidOut, progress: RunProgress | undefined) {
-  const { activeNode, visits, taken, failedNode, status } = progress ?? {};
-  return useMemo(() => {
-    const shown =
-      visits && taken && status
-        ? {
-            activeNode: activeNode ?? null,
-            visits,
-            taken,
-            failedNode: failedNode ?? null,
-            status,
-          }
-        : undefined;
-    return { nodes: flowNodes(laidOut, shown), edges: flowEdges(laidOut, shown) };
-  }, [laidOut, activeNode, visits, taken, failedNode, status]);
+/** What is drawn of the run, made anew only when some of it has changed. */
+function useShownProgress(
+  progress: RunProgress | undefined,
+  stepNode: string | undefined,
+): ShownProgress | undefined {
+  const { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork } = progress ?? noProgress;
+  const isShown = progress !== undefined;
+  return useMemo(
+    () =>
+      isShown
+        ? { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode }
+        : undefined,
+    [isShown, activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode],
+  );
 }
 
-/** Shows the picture again when its boxes came or went, or it turned. */
-function useFit(laidOut: LaidOut, frame: RefObject<HTMLElement | null>) {
-  const flow = useRef<ReactFlowInstance<FlowNode, RouteEdgeType>>(undefined);
-  const fit = (duration: number) => {
-    const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
-    if (width > 0) void flow.current?.setViewport(firstViewport(laidOut, { width, height }), { duration });
-  };
-  const fitAgain = useEffectEvent(() => fit(220));
-  const shape = `${laidOut.model.nodes.length} ${laidOut.direction}`;
-  useEffect(() => {
-    if (shape !== '') fitAgain();
-  }, [shape]);
-  return {
-    fit: () => fit(220),
-    onInit: (instance: ReactFlowInstance<FlowNode, RouteEdgeType>) => {
-      flow.current = instance;
-      fit(0);
+/** The box to follow; what decides at once is not worth a move. */
+function focusKey(nodes: readonly FlowNode[], shown: ShownProgress | undefined): string | undefined {
+  const name = focusOf(shown);
+  if (name === undefined) return undefined;
+  const box = nodes.find((node) => node.type === 'step' && namesIn(node.data.node).includes(name));
+  const isPassing = box?.type === 'step' && box.data.node.isQuiet && box.data.state === 'active';
+  return isPassing ? undefined : box?.id;
+}
+
+/** Words get larger as the picture gets smaller. */
+function useZoomInStyle(frame: RefObject<HTMLElement | null>): void {
+  useOnViewportChange({
+    onChange: ({ zoom }) => {
+      frame.current?.style.setProperty('--zoom', String(zoom));
+      frame.current?.toggleAttribute('data-far', zoom < FAR);
     },
-  };
+  });
 }

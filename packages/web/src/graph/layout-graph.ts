@@ -26,10 +26,27 @@ const thorough = {
 
 let elk: InstanceType<typeof ELK> | undefined;
 
-/** Where everything goes. Worked out in a worker, so that the page stays responsive. */
-export async function layoutGraph(model: GraphModel, direction: Direction): Promise<GraphLayout> {
+const KEPT = 30;
+const known = new Map<string, Promise<GraphLayout>>();
+
+/**
+ * Where everything goes. Worked out in a worker, so that the page stays responsive, and kept: another version of a
+ * workflow often has the same picture, and a run that pins it need not wait for it.
+ */
+export function layoutGraph(model: GraphModel, direction: Direction): Promise<GraphLayout> {
+  const graph = asElkGraph(model, direction);
+  const key = JSON.stringify(graph);
+  const layout = known.get(key) ?? workOut(graph);
+  known.delete(key);
+  known.set(key, layout);
+  layout.catch(() => known.delete(key));
+  for (const oldest of known.keys()) if (known.size > KEPT) known.delete(oldest);
+  return layout;
+}
+
+async function workOut(graph: ElkNode): Promise<GraphLayout> {
   elk ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
-  return readLayout(await elk.layout(asElkGraph(model, direction)));
+  return readLayout(await elk.layout(graph));
 }
 
 function asElkGraph(model: GraphModel, direction: Direction): ElkNode {
@@ -39,11 +56,13 @@ function asElkGraph(model: GraphModel, direction: Direction): ElkNode {
       'elk.algorithm': 'layered',
       'elk.direction': direction,
       'elk.edgeRouting': 'ORTHOGONAL',
-      'elk.spacing.nodeNode': '28',
-      'elk.spacing.edgeNode': '18',
+      // The mark of a node stands out above it.
+      'elk.padding': '[top=14,left=6,bottom=6,right=6]',
+      'elk.spacing.nodeNode': '22',
+      'elk.spacing.edgeNode': '14',
       'elk.spacing.edgeEdge': '12',
       'elk.spacing.edgeLabel': '4',
-      'elk.layered.spacing.nodeNodeBetweenLayers': '44',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '36',
       'elk.layered.spacing.edgeNodeBetweenLayers': '18',
       'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
       'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
@@ -52,7 +71,7 @@ function asElkGraph(model: GraphModel, direction: Direction): ElkNode {
     },
     children: model.nodes.map((node) => ({ id: node.key, ...nodeSize(node) })),
     edges: model.edges.map((edge) => {
-      const size = labelSize(edge.parts);
+      const size = labelSize(edge.labelled);
       const labels = size && [
         {
           text: ' ',

@@ -39,7 +39,7 @@ export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<
         className={cx('graph-edge', isSelected && 'is-selected', isWrong && 'is-wrong', passed && 'is-under')}
       />
       {passed && <TrafficLine path={path} traffic={passed} />}
-      {times > 0 && (
+      {times > 0 && passed === undefined && (
         // A new key at every pass makes the line draw itself again.
         <path
           key={times}
@@ -54,12 +54,9 @@ export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<
             className="nodrag nopan absolute flex flex-col items-center gap-0.5"
             style={{ transform: `translate(-50%, -50%) translate(${route.label.x}px, ${route.label.y}px)` }}
           >
-            {edge.parts.map(
-              (part) =>
-                part.label !== null && (
-                  <EdgeLabel key={part.index} part={part} isTaken={takenLabels.includes(part.label)} />
-                ),
-            )}
+            {edge.labelled.map((part) => (
+              <EdgeLabel key={part.index} part={part} isTaken={takenLabels.includes(part.label)} />
+            ))}
             {times > 1 && <span className="sr-only">{texts.graph.taken(times)}</span>}
           </div>
         </EdgeLabelRenderer>

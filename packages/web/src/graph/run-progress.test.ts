@@ -55,7 +55,7 @@ describe('reduceRunProgress', () => {
     expect(done.taken[routeKey('a', null)]?.to).toBeNull();
   });
 
-  it('goes on counting after an answer, and marks where a run was stopped', () => {
+  it('goes on counting after an answer', () => {
     const asks: Told = {
       type: 'on_interrupt',
       node: 'b',
@@ -65,8 +65,15 @@ describe('reduceRunProgress', () => {
     expect(waiting.counters).toEqual(counters);
     const events = [start, visit('a'), route('a', 'b'), visit('b'), asks, start, visit('b'), route('b', 'c')];
     expect(after(events).counters).toMatchObject({ steps: 4, agentHops: 2, tokens: 60 });
-    const stop: Told = { type: 'on_run_end', node: null, data: { status: 'cancelled', answer: '', usage } };
-    expect(after([...events, visit('c'), stop])).toMatchObject({ status: 'cancelled', activeNode: 'c' });
+  });
+
+  it('knows where it was stopped, and forgets it when it goes on', () => {
+    const cut: Told = { type: 'on_run_end', node: null, data: { status: 'cancelled', answer: '', usage } };
+    expect(after([start, visit('a'), leave('a'), visit('b'), cut])).toMatchObject({
+      activeNode: null,
+      stoppedNode: 'b',
+    });
+    expect(after([start, visit('a'), leave('a'), visit('b'), cut, start]).stoppedNode).toBeNull();
   });
 
   it('adds up what model calls used', () => {
@@ -106,9 +113,15 @@ describe('reduceRunProgress', () => {
     expect(resumed && reduceRunProgress(asked, resumed)).toMatchObject({ status: 'running', question: null });
   });
 
-  it('marks the node that failed', () => {
-    const broken: Told = { type: 'on_error', node: 'a', data: { code: 'X', message: 'no' } };
-    expect(after([start, visit('a'), broken])).toMatchObject({ failedNode: 'a', error: { code: 'X' } });
+  it('marks the nodes that failed, until they are visited again', () => {
+    const broken = (node: string): Told => ({
+      type: 'on_error',
+      node,
+      data: { code: 'X', message: 'no' },
+    });
+    const failed = [start, visit('a'), broken('a'), visit('b'), broken('b')];
+    expect(after(failed)).toMatchObject({ failedNodes: ['a', 'b'], error: { code: 'X' } });
+    expect(after([...failed, visit('a')]).failedNodes).toEqual(['b']);
   });
 
   it('passes over events it has seen', () => {

@@ -42,7 +42,10 @@ export interface RunProgress {
   toolsAtWork: Readonly<Record<string, string>>;
   /** What the run said last about itself, as `planning_retry`. */
   note: string | null;
-  failedNode: string | null;
+  /** Those whose last visit failed, in that order; the run may have gone on. */
+  failedNodes: readonly string[];
+  /** Where somebody stopped the run, in the middle of a visit. */
+  stoppedNode: string | null;
   error: { code: string; message: string } | null;
   question: string | null;
 }
@@ -60,7 +63,8 @@ export const noProgress: RunProgress = {
   usageByModel: {},
   toolsAtWork: {},
   note: null,
-  failedNode: null,
+  failedNodes: [],
+  stoppedNode: null,
   error: null,
   question: null,
 };
@@ -76,7 +80,7 @@ export function reduceRunProgress(progress: RunProgress, event: RunEvent): RunPr
 function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
   switch (event.type) {
     case 'on_run_start':
-      return { status: 'running', question: null, error: null, failedNode: null };
+      return { status: 'running', question: null, error: null, failedNodes: [], stoppedNode: null };
     case 'on_node_start':
       return nodeStarted(progress, event.node);
     case 'on_chat_model_end':
@@ -102,7 +106,7 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
     case 'on_node_end':
       return progress.activeNode === event.node ? { activeNode: null } : {};
     case 'on_error':
-      return { error: event.data, failedNode: event.node ?? progress.activeNode };
+      return { error: event.data, failedNodes: nowFailed(progress, event.node) };
     case 'on_run_end':
       return runEnded(progress, event.data);
     default:
@@ -125,14 +129,23 @@ function runEnded(
   progress: RunProgress,
   { status, usage }: RunEventData<'on_run_end'>,
 ): Partial<RunProgress> {
-  const isLeft = status === 'awaiting_human' || status === 'cancelled';
-  return { status, activeNode: isLeft ? progress.activeNode : null, toolsAtWork: {}, usage };
+  const activeNode = status === 'awaiting_human' ? progress.activeNode : null;
+  const stoppedNode = status === 'cancelled' ? progress.activeNode : null;
+  return { status, activeNode, stoppedNode, toolsAtWork: {}, usage };
+}
+
+function nowFailed({ failedNodes, activeNode }: RunProgress, named: string | null): readonly string[] {
+  const node = named ?? activeNode;
+  return node === null ? failedNodes : [...failedNodes.filter((name) => name !== node), node];
 }
 
 function nodeStarted(progress: RunProgress, node: string | null): Partial<RunProgress> {
   if (node === null) return {};
   const visits = { ...progress.visits, [node]: (progress.visits[node] ?? 0) + 1 };
-  return { status: 'running', activeNode: node, visits, question: null };
+  const failedNodes = progress.failedNodes.includes(node)
+    ? progress.failedNodes.filter((name) => name !== node)
+    : progress.failedNodes;
+  return { status: 'running', activeNode: node, visits, failedNodes, question: null };
 }
 
 function routeTaken(progress: RunProgress, receipt: RoutingReceipt): Partial<RunProgress> {

@@ -1,5 +1,5 @@
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import { Check, CircleAlert, CircleOff, Play, TriangleAlert, UserRoundPen } from 'lucide-react';
+import type { Node, NodeProps } from '@xyflow/react';
+import { ChevronsDownUp, ChevronsUpDown, CircleAlert, Play, TriangleAlert } from 'lucide-react';
 import { memo, use } from 'react';
 import { cx } from '../components/cx.ts';
 import { sameSelection } from '../document/selection.ts';
@@ -7,17 +7,30 @@ import { texts } from '../texts.ts';
 import { GraphContext } from './graph-context.ts';
 import type { GraphNode } from './graph-model.ts';
 import { kindLook } from './kind-look.ts';
+import { NodeHandles } from './node-handles.tsx';
+import type { NodeState } from './node-state.ts';
+import { StateMark } from './state-mark.tsx';
 
-export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'asking' | 'stopped';
-
-export type StepNodeType = Node<{ node: GraphNode; state: NodeState; visits: number }, 'step'>;
+export type StepNodeType = Node<
+  {
+    node: GraphNode;
+    name: string;
+    /** It stands in a group, and lines lead to that. */
+    isCell: boolean;
+    state: NodeState;
+    visits: number;
+    tool: string | undefined;
+  },
+  'step'
+>;
 
 /** A node of the workflow: its kind by icon, colour and words; what the run does there by ring, mark and words. */
 export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>) {
-  const { node, state, visits } = data;
+  const { node, name, isCell, state, visits, tool } = data;
   const scene = use(GraphContext);
   const selection = { type: 'node', index: node.index } as const;
   const isSelected = node.index >= 0 && sameSelection(scene.selected, selection);
+  const isSmall = isCell || node.isQuiet;
   const { Icon, colour } =
     node.type === 'missing' ? { Icon: CircleAlert, colour: 'var(--danger)' } : kindLook(node.kind);
   return (
@@ -26,74 +39,65 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
       data-testid={`node-${node.name}`}
       style={{ '--kind': colour }}
       className={cx(
-        'graph-node flex h-full w-full items-center gap-2.5 rounded-xl border bg-surface px-2.5 shadow-card transition-shadow',
+        'graph-node flex h-full w-full items-center border bg-surface transition-shadow',
+        isCell && 'is-cell',
+        isSmall ? 'gap-1.5 px-1.5' : 'gap-2.5 px-2.5 shadow-card',
+        node.isQuiet ? 'rounded-full text-muted' : isCell ? 'rounded-lg' : 'rounded-xl',
         node.type === 'missing' && 'border-dashed border-danger',
         isSelected && 'outline-2 outline-offset-2 outline-accent',
       )}
     >
-      <span className="graph-node-icon grid size-9 shrink-0 place-items-center rounded-lg">
-        <Icon aria-hidden className="size-4.5" />
+      <span
+        className={cx(
+          'graph-node-icon grid shrink-0 place-items-center',
+          isSmall ? 'size-6 rounded-md' : 'size-9 rounded-lg',
+          node.isQuiet && 'rounded-full',
+        )}
+      >
+        <Icon aria-hidden className={isSmall ? 'size-3.5' : 'size-4.5'} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm font-semibold" title={node.name}>
-          {node.name}
+        <span className="graph-name block truncate font-semibold" title={node.name}>
+          {name}
         </span>
-        <span className="flex items-center gap-1 truncate text-2xs text-muted">
-          {node.isEntry && <Play aria-label={texts.graph.entry} className="size-2.5 shrink-0 fill-current" />}
-          {node.type === 'missing' ? texts.graph.missing : (node.kind?.title ?? node.nodeType)}
-        </span>
+        {!isSmall && <Kind node={node} />}
       </span>
-      <StateMark state={state} visits={visits} />
+      <StateMark state={state} visits={visits} tool={tool} />
+      {node.fold && <FoldButton node={node} />}
       <ProblemMark problems={node.index >= 0 ? scene.problemsOf(selection) : []} />
-      <Handles direction={scene.direction} canConnect={scene.canConnect} />
+      {!isCell && <NodeHandles />}
     </div>
   );
 });
 
-function Handles({ direction, canConnect }: { direction: 'RIGHT' | 'DOWN'; canConnect: boolean }) {
-  const isRight = direction === 'RIGHT';
+function Kind({ node }: { node: GraphNode }) {
+  const kind = node.type === 'missing' ? texts.graph.missing : (node.kind?.title ?? node.nodeType);
   return (
-    <>
-      <Handle
-        type="target"
-        position={isRight ? Position.Left : Position.Top}
-        isConnectableStart={false}
-        isConnectable={canConnect}
-        className={canConnect ? 'graph-handle graph-handle-target' : 'opacity-0!'}
-      />
-      <Handle
-        type="source"
-        position={isRight ? Position.Right : Position.Bottom}
-        isConnectable={canConnect}
-        className={canConnect ? 'graph-handle graph-handle-source' : 'opacity-0!'}
-      />
-    </>
+    <span className="graph-kind flex items-center gap-1 truncate text-muted">
+      {node.isEntry && <Play aria-label={texts.graph.entry} className="size-2.5 shrink-0 fill-current" />}
+      {node.fold === 'folded' ? texts.graph.withTools(kind) : kind}
+    </span>
   );
 }
 
-function StateMark({ state, visits }: { state: NodeState; visits: number }) {
-  if (state === 'idle') return null;
-  const words = texts.graph.states[state];
+function FoldButton({ node }: { node: GraphNode }) {
+  const { onToggle } = use(GraphContext);
+  const Icon = node.fold === 'folded' ? ChevronsUpDown : ChevronsDownUp;
+  const label = node.fold === 'folded' ? texts.graph.open(node.name) : texts.graph.foldUp(node.name);
   return (
-    <span
-      className={cx(
-        'absolute -top-2.5 right-3 inline-flex h-5 items-center gap-0.5 rounded-full border border-surface px-1.5 text-2xs font-semibold tabular-nums',
-        state === 'active' && 'bg-accent-soft text-accent-ink',
-        state === 'visited' && 'bg-success-soft text-success',
-        state === 'failed' && 'bg-danger-soft text-danger',
-        state === 'asking' && 'bg-warning-soft text-warning',
-        state === 'stopped' && 'bg-sunken text-muted',
-      )}
-      title={words}
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-expanded={node.fold === 'open'}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle?.(node.key);
+      }}
+      className="graph-fold nodrag nopan grid size-6 shrink-0 place-items-center rounded-md text-faint hover:bg-hover hover:text-ink"
     >
-      {state === 'active' && <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />}
-      {state === 'visited' && <Check aria-hidden className="size-3" />}
-      {state === 'failed' && <CircleAlert aria-hidden className="size-3" />}
-      {state === 'stopped' && <CircleOff aria-hidden className="size-3" />}
-      {state === 'asking' && <UserRoundPen aria-hidden className="size-3" />}
-      <span className="sr-only">{words}</span>
-      {visits > 1 && <span>×{visits}</span>}
-    </span>
+      <Icon aria-hidden className="size-3.5" />
+    </button>
   );
 }
 

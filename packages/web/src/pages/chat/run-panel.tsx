@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, Workflow } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { RunCounters } from '../../graph/run-counters.tsx';
 import { texts } from '../../texts.ts';
@@ -12,6 +11,7 @@ import { pinnedWorkflow } from '../runs/run-queries.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { LargeGraph } from './large-graph.tsx';
+import { useIsTouched } from './use-is-touched.ts';
 
 const LiveActivity = lazy(async () => ({
   default: (await import('../runs/live-activity.tsx')).LiveActivity,
@@ -28,12 +28,12 @@ const progressOf = ({ view }: FedRun) => view.progress;
 /** The run beside the thread: its graph as it lights up, its counters, and what it did. */
 export function RunPanel({ run, workflowId }: RunPanelProps) {
   const [isLarge, setIsLarge] = useState(false);
-  // Laying out needs a large program, which the first visit need not wait for.
-  const [isWanted, setIsWanted] = useState(false);
-  const isGraphShown = isWanted || run !== undefined;
+  // Laying out needs a large program, which the first visit need not wait for; a run should find it there.
+  const isTouched = useIsTouched();
   const progress = useRunView(run?.id, progressOf);
   const shown = run?.workflowId ?? workflowId;
   const version = run?.workflowVersion ?? null;
+  const graph = { workflowId: shown, version, ...(run && { runId: run.id, progress }) };
   const { data: workflow } = useQuery(pinnedWorkflow(shown, version));
   const status = run && (progress.status === 'waiting' ? run.status : progress.status);
   return (
@@ -52,30 +52,30 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
           </Link>
         )}
       </div>
-      {isGraphShown ? (
-        <div className="relative h-[46%] min-h-48 shrink-0 border-b">
-          <RunGraph workflowId={shown} version={version} direction="DOWN" {...(run && { progress })} />
-          <IconButton
-            size="sm"
-            look="secondary"
-            className="absolute! top-2 right-2"
-            label={texts.chat.enlarge}
-            icon={<Maximize2 aria-hidden />}
-            onClick={() => setIsLarge(true)}
+      {isTouched || run !== undefined ? (
+        <div className="h-[52%] min-h-48 shrink-0 border-b">
+          <RunGraph
+            {...graph}
+            direction="DOWN"
+            tools={
+              <IconButton
+                size="sm"
+                label={texts.chat.enlarge}
+                icon={<Maximize2 aria-hidden />}
+                onClick={() => setIsLarge(true)}
+              />
+            }
           />
         </div>
       ) : (
         <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-muted">
           <Workflow aria-hidden className="size-6 text-faint" />
           <p>{texts.chat.graphAppears}</p>
-          <Button size="sm" onClick={() => setIsWanted(true)}>
-            {texts.chat.drawGraph}
-          </Button>
         </div>
       )}
       {isLarge && (
         <LargeGraph title={workflow?.name ?? shown} onClose={() => setIsLarge(false)}>
-          <RunGraph workflowId={shown} version={version} direction="RIGHT" {...(run && { progress })} />
+          <RunGraph {...graph} direction="RIGHT" isLarge />
         </LargeGraph>
       )}
       {run && (

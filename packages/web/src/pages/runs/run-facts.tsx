@@ -21,6 +21,7 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
   const usage = run.usage.modelCalls > progress.usage.modelCalls ? run.usage : progress.usage;
   const end = run.endedAt ?? events.at(-1)?.time ?? null;
   const error = run.error ?? progress.error;
+  const failedNode = progress.failedNodes.at(-1);
   return (
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
@@ -64,9 +65,7 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
       </dl>
       {status === 'failed' && error && (
         <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-sm break-words text-danger">
-          {progress.failedNode !== null && (
-            <span className="font-medium">{words.failedAt(progress.failedNode)}: </span>
-          )}
+          {failedNode !== undefined && <span className="font-medium">{words.failedAt(failedNode)}: </span>}
           {error.message} {run.error?.hint}
         </p>
       )}

@@ -53,11 +53,13 @@ export function StepTravel({ run, status, progress, events }: StepTravelProps) {
         title={words.graph}
         actions={<RunCounters progress={shown} />}
       >
-        <div className="h-96">
+        <div className="h-112">
           <RunGraph
             workflowId={run.workflowId}
             version={run.workflowVersion}
+            runId={run.id}
             progress={shown}
+            stepNode={isOpen(status) && chosen === undefined ? undefined : (step?.node ?? undefined)}
             direction="DOWN"
           />
         </div>

@@ -2,10 +2,10 @@ import { Footprints, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { addNode } from '../../../document/edit-workflow.ts';
+import type { ShownTraffic } from '../../../graph/use-traffic.ts';
 import { texts } from '../../../texts.ts';
 import type { Editing } from './editing.ts';
 import { Palette } from './palette.tsx';
-import type { ShownTraffic } from './use-traffic.ts';
 
 const words = texts.workflows.editor;
 

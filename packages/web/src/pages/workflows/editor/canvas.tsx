@@ -5,13 +5,13 @@ import { useKinds } from '../../../api/kinds.ts';
 import { addEdge, removeEdge, removeNode } from '../../../document/edit-workflow.ts';
 import { type Selection, sameSelection } from '../../../document/selection.ts';
 import { GraphView } from '../../../graph/graph-view.tsx';
+import { useTraffic } from '../../../graph/use-traffic.ts';
 import { texts } from '../../../texts.ts';
 import { CanvasTools } from './canvas-tools.tsx';
 import { CoveragePanel } from './coverage-panel.tsx';
 import { EdgePanel } from './edge-panel.tsx';
 import type { Editing, Focus } from './editing.ts';
 import { NodePanel } from './node-panel.tsx';
-import { useTraffic } from './use-traffic.ts';
 import { WorkflowPanel } from './workflow-panel.tsx';
 
 const words = texts.workflows.editor;

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { client } from '../../../api/client.ts';
-import type { TrafficReports } from '../../../graph/edge-traffic.ts';
+import { client } from '../api/client.ts';
+import type { TrafficReports } from './edge-traffic.ts';
 
 const coverageOf = (id: string) =>
   queryOptions({

@@ -1,0 +1,180 @@
+import type { Behaviour } from '@cadence/testkit';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
+import { manyPlugins } from './many-plugins.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
+import { seenInGraph } from './seen-in-graph.fixture.ts';
+
+const call = (name: string, delayMs = 0, args: Record<string, string> = {}): Behaviour => ({
+  kind: 'reply',
+  delayMs,
+  toolCalls: [{ name, arguments: args }],
+});
+const inState = (page: Page, name: string, state: string) =>
+  page.locator(`[data-testid="node-${name}"][data-state="${state}"]`);
+
+const place = (page: Page) =>
+  page
+    .locator('.react-flow__viewport')
+    .first()
+    .evaluate((picture) => picture.style.transform);
+const isInView = (page: Page, name: string) =>
+  expect.poll(async () => (await seenInGraph(page)).cropped).not.toContain(name);
+const READABLE = 10.9;
+
+/** Asks once the graph is drawn, as it is when somebody has begun to write. */
+async function ask(page: Page, message: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your message' }).fill(message);
+  await page.getByTestId('node-coordinator').waitFor();
+  await page.keyboard.press('Enter');
+}
+
+describe.each([5, 25, 50])('the graph of a run with %i plugins', (count) => {
+  const { folder, subjects } = manyPlugins(count);
+  const { open, model } = servePageWithModel({ CADENCE_PLUGINS_DIR: folder });
+  const last = subjects.at(-1) ?? '';
+  const agent = `${last}_agent`;
+
+  it('shows who works and who waits, in words that can be read', async () => {
+    await model().script([
+      call(`goto_${agent}`),
+      call(`${last}_change`, 1_500, { about: last }),
+      call('goto_finalize', 1_500),
+      'It is done.',
+    ]);
+    const { page, complaints } = await open('/');
+    await ask(page, `Change the ${last}.`);
+    await inState(page, agent, 'active').waitFor();
+    await isInView(page, agent);
+    expect((await seenInGraph(page)).smallestWords).toBeGreaterThan(READABLE);
+    await inState(page, agent, 'asking').waitFor();
+    await isInView(page, agent);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await inState(page, 'coordinator', 'active').waitFor();
+    await isInView(page, 'coordinator');
+    await page.getByText('It is done.').waitFor();
+    await page.getByRole('button', { name: 'Fit the graph' }).click();
+    await expect.poll(() => seenInGraph(page)).toMatchObject({ cropped: [], cutLines: 0, covered: [] });
+    expect((await seenInGraph(page)).smallestWords).toBeGreaterThan(READABLE);
+    await page.getByRole('button', { name: 'Enlarge the graph' }).click();
+    const large = page.getByRole('dialog');
+    await large.getByTestId(`node-${agent}`).waitFor();
+    expect(await large.getByTestId(/^node-.*_agent$/).count()).toBeGreaterThanOrEqual(count);
+    await page.keyboard.press('Escape');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the graph of a run', () => {
+  const { folder, subjects } = manyPlugins(25);
+  const { open, client, model } = servePageWithModel({ CADENCE_PLUGINS_DIR: folder });
+  const last = subjects.at(-1) ?? '';
+  const agent = `${last}_agent`;
+  /** So small that the whole could not be read. */
+  const viewport = { width: 1100, height: 560 };
+
+  it('is followed until somebody moves it, and again when they want it', async () => {
+    await model().script([
+      call(`goto_${agent}`),
+      call(`${last}_look_up`, 5_000, { about: last }),
+      { kind: 'hang' },
+    ]);
+    const { page, complaints } = await open('/', { viewport });
+    await ask(page, `Look the ${last} up.`);
+    await inState(page, agent, 'active').waitFor();
+    await isInView(page, agent);
+    expect((await seenInGraph(page)).cropped).toContain('coordinator');
+    expect((await seenInGraph(page)).smallestWords).toBeGreaterThan(READABLE);
+    const pane = await page.locator('.react-flow').boundingBox();
+    await page.mouse.move((pane?.x ?? 0) + 20, (pane?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move((pane?.x ?? 0) + 60, (pane?.y ?? 0) + 30, { steps: 4 });
+    await page.mouse.up();
+    const moved = await place(page);
+    await inState(page, 'coordinator', 'active').waitFor({ state: 'attached' });
+    expect(await place(page)).toBe(moved);
+    await page.getByRole('button', { name: 'Follow the run' }).click();
+    await isInView(page, 'coordinator');
+    expect(await page.getByRole('button', { name: 'Follow the run' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await inState(page, 'coordinator', 'stopped').waitFor();
+    expect(await page.getByTestId('node-coordinator').textContent()).toContain('stopped here');
+    await inState(page, agent, 'visited').waitFor({ state: 'attached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens an agent to its tools, and folds it again', async () => {
+    await model().script([{ kind: 'refuse', status: 401, repeat: true }]);
+    const { page, complaints } = await open('/');
+    await ask(page, `Look the ${last} up.`);
+    await page.getByText('This run failed').waitFor();
+    for (const failed of ['coordinator', 'synthesizer']) await inState(page, failed, 'failed').waitFor();
+    const first = page.getByTestId(/^node-.*_agent$/).first();
+    const name = (await first.getAttribute('data-testid'))?.replace('node-', '') ?? '';
+    expect(await page.getByTestId(/^node-.*_tools$/).count()).toBe(1);
+    await first.click();
+    await page.getByTestId(`node-${name.replace('_agent', '_tools')}`).waitFor();
+    await page.getByRole('button', { name: `Hide the tools of ${name}` }).press('Enter');
+    await page.getByTestId(`node-${name.replace('_agent', '_tools')}`).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^\d+ more$/ }).press('Enter');
+    await expect.poll(() => page.getByTestId(/^node-.*_agent$/).count()).toBeGreaterThanOrEqual(25);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is there before the first word of the answer', async () => {
+    await model().script(['A word or two.']);
+    const { page } = await open('/');
+    await page.getByRole('combobox', { name: 'Workflow' }).click();
+    await page.getByRole('option', { name: 'Assistant' }).click();
+    await page.evaluate(() => {
+      const noticed: string[] = [];
+      Object.assign(window, { noticed });
+      const once = (what: string, isThere: boolean) =>
+        isThere && !noticed.includes(what) && noticed.push(what);
+      new MutationObserver(() => {
+        once('graph', document.querySelector('.graph-node') !== null);
+        once('answer', document.body.textContent.includes('A word'));
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await page
+      .getByRole('textbox', { name: 'Your message' })
+      .pressSequentially('How are you?', { delay: 60 });
+    await page.keyboard.press('Enter');
+    await page.getByText('A word or two.').waitFor();
+    await page.locator('.graph-node').first().waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'noticed'))).toEqual(['graph', 'answer']);
+  });
+
+  it('marks the step that is looked at, and brings it into view', async () => {
+    await model().script([
+      call(`goto_${agent}`),
+      call(`${last}_look_up`, 0, { about: last }),
+      call('goto_finalize'),
+      'All is well.',
+    ]);
+    const run = await client().sendMessage({
+      params: { id: crypto.randomUUID() },
+      body: { message: `Look the ${last} up.` },
+    });
+    const { page, complaints } = await open(`/runs/${run.id}`, { viewport });
+    await inState(page, 'synthesizer', 'current').waitFor();
+    await isInView(page, 'synthesizer');
+    for (const [step, name] of [
+      [0, 'coordinator'],
+      [2, agent],
+    ] as const) {
+      await page.getByRole('slider', { name: 'Step to look at' }).fill(String(step));
+      await inState(page, name, 'current').waitFor();
+      await isInView(page, name);
+      expect(await page.locator('[data-state="current"]').count()).toBe(1);
+    }
+    expect(await page.locator('.graph-traffic').count()).toBe(0);
+    await page.getByRole('button', { name: 'Traffic of the last 30 days' }).click();
+    await page.locator('.graph-traffic:not(.is-never)').first().waitFor({ state: 'attached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
