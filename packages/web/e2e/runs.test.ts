@@ -140,7 +140,9 @@ describe('the pages of a run', () => {
     const { page, complaints } = await open(`/runs/${run.id}`);
     await page.getByRole('tab', { name: 'Model calls' }).click();
     await page.getByRole('list', { name: 'Model calls' }).getByRole('button', { name: /^4/ }).click();
-    await page.getByRole('button', { name: 'Try with changes' }).click();
+    const call = page.getByRole('region', { name: 'Call 4' });
+    await call.getByText('after much thought').waitFor();
+    await call.getByRole('button', { name: 'Try with changes' }).click();
     const panel = page.getByRole('dialog', { name: 'Try call 4 with changes' });
     await panel.getByRole('region', { name: 'Recorded' }).getByText('after much thought').waitFor();
     await panel.getByRole('combobox', { name: 'Model' }).fill('openai:other');

@@ -258,7 +258,8 @@ export const texts = {
       `A new conversation with what there was after step ${step}. This run stays as it is.`,
     forkJson: 'JSON',
     forkMessage: 'Go on with this message',
-    forkMessageHint: 'Left empty, the new conversation waits for you, or goes on with the next node as it is.',
+    forkMessageHint:
+      'Left empty, the new conversation waits for you, or goes on with the next node as it is.',
     forkMessages: 'Messages',
     forkTitle: (step: number) => `Fork from step ${step}`,
     graph: 'Graph',

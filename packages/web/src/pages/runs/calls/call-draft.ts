@@ -1,4 +1,5 @@
 import type { ApiCallChanges, ApiModelCall, Message } from '@cadence/contracts';
+import { texts } from '../../../texts.ts';
 
 type Request = ApiModelCall['request'];
 
@@ -56,4 +57,18 @@ function numberIn<N extends NumberName>(
 ): Partial<Record<NumberName, number | null>> {
   if (draft[name] === before[name]) return {};
   return { [name]: draft[name].trim() === '' ? null : Number(draft[name]) };
+}
+
+const bounds = { temperature: [0, 2], topP: [0, 1], maxOutputTokens: [1, 1_000_000] } as const;
+
+/** What the server would refuse, by the name of the field. */
+export function problemsIn(changes: ApiCallChanges): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const name of ['temperature', 'topP', 'maxOutputTokens'] as const) {
+    const value = changes[name];
+    const [least, most] = bounds[name];
+    if (typeof value === 'number' && !(value >= least && value <= most))
+      problems[name] = texts.runs.calls.between(least, most);
+  }
+  return problems;
 }

@@ -8,6 +8,7 @@ export const callsTexts = {
   asItWas: 'As it was',
   ask: 'Ask',
   aside: 'beside the nodes',
+  between: (least: number, most: number) => `From ${least} to ${most}.`,
   byTheModel: 'by the model',
   changeMessages: (count: number) => (count === 1 ? 'Change the message' : `Change the ${count} messages`),
   call: (number: number) => `Call ${number}`,

@@ -1,4 +1,4 @@
-import { type ApiModelCall, endpoints } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Overlay } from '../../../components/overlay.tsx';
 import { texts } from '../../../texts.ts';
-import { changesIn, draftOf } from './call-draft.ts';
+import { changesIn, draftOf, problemsIn } from './call-draft.ts';
 import { CallFields } from './call-fields.tsx';
 import { CallFigures, CallReply, FailedAttempts, FinishBadge } from './call-outcome.tsx';
 
@@ -23,9 +23,10 @@ export interface TryCallProps {
 export function TryCall({ runId, call, onClose }: TryCallProps) {
   const { request, number } = call;
   const [draft, setDraft] = useState(() => draftOf(request));
-  const changes = endpoints.tryCall.body.safeParse(changesIn(draft, request));
+  const changes = changesIn(draft, request);
+  const problems = problemsIn(changes);
   const trial = useMutation({
-    mutationFn: () => client.tryCall({ params: { id: runId, number }, body: changesIn(draft, request) }),
+    mutationFn: () => client.tryCall({ params: { id: runId, number }, body: changes }),
   });
   const answers = useRef<HTMLElement>(null);
   const isOver = trial.isSuccess || trial.isError;
@@ -42,7 +43,7 @@ export function TryCall({ runId, call, onClose }: TryCallProps) {
       <div className="flex h-full flex-col">
         <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
           <p className="text-xs text-muted">{words.tryHint}</p>
-          <CallFields draft={draft} problems={problemsIn(changes.error)} onChange={setDraft} />
+          <CallFields draft={draft} problems={problems} onChange={setDraft} />
           <section ref={answers} aria-label={words.answers} className="grid gap-4 md:grid-cols-2">
             <Side name={words.recorded} call={call} />
             {trial.data && <Side name={words.now} call={trial.data} isNew />}
@@ -58,7 +59,7 @@ export function TryCall({ runId, call, onClose }: TryCallProps) {
             look="primary"
             icon={<Send aria-hidden />}
             busy={trial.isPending}
-            disabled={!changes.success}
+            disabled={Object.keys(problems).length > 0 || draft.messages.length === 0}
             onClick={() => trial.mutate()}
           >
             {words.ask}
@@ -67,11 +68,6 @@ export function TryCall({ runId, call, onClose }: TryCallProps) {
       </div>
     </Overlay>
   );
-}
-
-/** The first that is wrong with each field. */
-function problemsIn(error: ReturnType<typeof endpoints.tryCall.body.safeParse>['error']) {
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
 }
 
 function Side({ name, call, isNew = false }: { name: string; call: ApiModelCall; isNew?: boolean }) {
