@@ -24,6 +24,7 @@ import { strikesOfRuns } from './strikes-of-runs.ts';
 import { termsOfRuns } from './terms-of-runs.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
+import { wordsOfRuns } from './words-of-runs.ts';
 import { workers } from './workers.ts';
 
 /**
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   files,
   foundRuns,
   gatesOfVersions,
+  wordsOfRuns,
 ];
