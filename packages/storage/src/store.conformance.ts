@@ -26,8 +26,8 @@ import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
-import { workersConformance } from './conformance/workers.conformance.ts';
 import { wordsConformance } from './conformance/words.conformance.ts';
+import { workersConformance } from './conformance/workers.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
 
 /** What every store has to do, whatever database it is on. `open` gives each test a database of its own. */

@@ -34,7 +34,10 @@ const looked = (dialect: Queries['dialect']) =>
     `SELECT MIN(found) AS last, CAST(COUNT(*) AS INTEGER) AS looked FROM (${newest[dialect]}) AS matches`,
   );
 const runsFound = { sqlite: found('sqlite', ''), postgres: found('postgres', '') };
-const runsFoundInScopes = { sqlite: found('sqlite', inTheirScopes), postgres: found('postgres', inTheirScopes) };
+const runsFoundInScopes = {
+  sqlite: found('sqlite', inTheirScopes),
+  postgres: found('postgres', inTheirScopes),
+};
 const lookedAt = { sqlite: looked('sqlite'), postgres: looked('postgres') };
 const placeOf = statement<{ tenantId: string; id: string }, { ordinal: number }>(
   'SELECT ordinal FROM runs WHERE tenant_id = $tenantId AND id = $id',

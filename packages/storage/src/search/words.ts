@@ -1,17 +1,12 @@
-// Texts as words to be found by, the same on both databases: without case and accents; scripts that set no spaces, letter
-// by letter.
+// What texts are found by, the same words on both databases.
 import { createHash } from 'node:crypto';
+import { wordsIn } from '@cadence/contracts';
 
 /** Of a longer text the beginning is found. */
 const MOST_TEXT = 20_000;
 const MOST_ASKED = 20;
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
-/** The words of a text, in order. */
-export function wordsOf(text: string): string[] {
-  const plain = text.slice(0, MOST_TEXT).normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
-  return plain.match(word) ?? [];
-}
+const wordsOf = (text: string): string[] => wordsIn(text.slice(0, MOST_TEXT)).map(({ word }) => word);
 
 export interface TextOwner {
   tenantId: string;
@@ -38,7 +33,11 @@ const both = { sqlite: ' AND ', postgres: ' & ' };
  * The query for texts that have all words of what was asked for, the last one possibly in part, in the database's own
  * words; nothing when there is no word in it.
  */
-export function matchFor(dialect: 'sqlite' | 'postgres', owner: TextOwner, asked: string): string | undefined {
+export function matchFor(
+  dialect: 'sqlite' | 'postgres',
+  owner: TextOwner,
+  asked: string,
+): string | undefined {
   const words = wordsOf(asked).slice(0, MOST_ASKED);
   const last = words.pop();
   if (last === undefined) return undefined;
