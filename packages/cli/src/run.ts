@@ -15,6 +15,7 @@ import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
 import { collect, countOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
 import { exportRun, replayRun } from './run-replay.ts';
+import { searchRuns } from './run-search.ts';
 import { showRun } from './run-show.ts';
 
 interface JsonOption {
@@ -30,6 +31,12 @@ export function addCommands(program: Command): void {
     .option('-n, --limit <count>', 'how many', countOption, 20)
     .option('--json', 'print the runs as JSON')
     .action(listRuns);
+  run
+    .command('search <words...>')
+    .description('runs whose question or answer has all of the words, the last one possibly in part')
+    .option('-n, --limit <count>', 'how many', countOption, 20)
+    .option('--json', 'print what was found as JSON')
+    .action(searchRuns);
   run
     .command('show <id>')
     .description('question, answer, steps, tool calls, and why it went where it went')

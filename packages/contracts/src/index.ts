@@ -58,7 +58,15 @@ export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export { type RecordedParts, type Recording, recordingJsonSchema, recordingSchema } from './api/recording.ts';
 export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
-export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
+export type {
+  ApiRun,
+  ApiSentRequest,
+  ApiStep,
+  ApiStepState,
+  Deltas,
+  Excerpt,
+  FoundRun,
+} from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
@@ -180,6 +188,7 @@ export {
 } from './run/signals.ts';
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
 export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
+export { type PlacedWord, wordsIn } from './run/words.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
 export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';

@@ -23,6 +23,7 @@ import { createConversationStore } from './runs/conversation-store.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
 import { createRunStore } from './runs/run-store.ts';
 import { createScheduleStore } from './schedules/schedule-store.ts';
+import { indexEarlierRuns } from './search/index-words.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
@@ -84,6 +85,7 @@ export function createStore(
       await dropExpired(database);
       await archiveStore.sweep();
       await usage.sweep();
+      await indexEarlierRuns(database);
       await removeExpiredItems(database);
       await sweepFiles(database);
     },

@@ -26,6 +26,7 @@ import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
+import { wordsConformance } from './conformance/words.conformance.ts';
 import { workersConformance } from './conformance/workers.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
 
@@ -33,6 +34,7 @@ import { workflowsConformance } from './conformance/workflows.conformance.ts';
 export function storeConformance(name: string, open: OpenTestDatabase): void {
   describe(`the store on ${name}`, () => {
     databaseConformance(open);
+    wordsConformance(open);
     workflowsConformance(open);
     profilesConformance(open);
     peopleConformance(open);

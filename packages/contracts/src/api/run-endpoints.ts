@@ -29,6 +29,17 @@ const handoffRequestSchema = z.object({
   mustChoose: z.boolean().optional(),
 });
 
+const searchedText = z.string().trim().min(1).max(500);
+const excerptSchema = z
+  .object({
+    of: z.enum(['question', 'answer']),
+    text: z.string(),
+    /** The words that were found: where they begin and end in the text. */
+    marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+  })
+  .meta({ id: 'Excerpt' });
+export type Excerpt = z.infer<typeof excerptSchema>;
+
 export const runSchema = z
   .object({
     id: z.string(),
@@ -62,6 +73,18 @@ export const runSchema = z
   })
   .meta({ id: 'Run' });
 export type ApiRun = z.infer<typeof runSchema>;
+
+const foundRunSchema = z
+  .object({
+    runId: z.string(),
+    conversationId: z.string(),
+    workflowId: z.string(),
+    status: runSchema.shape.status,
+    createdAt: z.string(),
+    excerpts: z.array(excerptSchema),
+  })
+  .meta({ id: 'FoundRun' });
+export type FoundRun = z.infer<typeof foundRunSchema>;
 
 // As they were told: the OpenAPI document describes them by their declarations.
 export const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
@@ -126,9 +149,25 @@ export const runEndpoints = {
       conversationId: pathIdSchema.optional(),
       workflowId: pathIdSchema.optional(),
       status: runSchema.shape.status.optional(),
+      text: searchedText
+        .optional()
+        .describe('Words that question or answer has; the last one possibly in part.'),
     }),
     status: 200,
     reply: pageOf(runSchema),
+    errors: [],
+  }),
+  searchRuns: endpoint({
+    method: 'GET',
+    path: '/api/v1/search',
+    tag,
+    summary: 'Runs by the words of question and answer, newest first, with the places that were found',
+    description:
+      'All words have to be there, whatever their case and accents; the last one possibly in part. A run can be found a moment after it has ended.',
+    action: 'run.read',
+    query: pageQuery.extend({ text: searchedText }),
+    status: 200,
+    reply: pageOf(foundRunSchema),
     errors: [],
   }),
   getRun: endpoint({

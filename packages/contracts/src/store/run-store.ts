@@ -112,6 +112,8 @@ export interface RunStore {
       conversationId?: string;
       status?: RunRecord['status'];
       workflowId?: string;
+      /** Words that the question or the answer has, all of them, the last one possibly in part. */
+      text?: string;
     } & RowFilter,
   ): Promise<Page<RunRecord>>;
   /**

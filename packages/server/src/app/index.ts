@@ -112,6 +112,7 @@ export {
   type ScheduleInput,
   updateSchedule,
 } from './schedules.ts';
+export { searchRuns } from './search-runs.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
 export { simulatable } from './simulation.ts';

@@ -20,6 +20,8 @@ export interface RunQuery extends AskedPage {
   conversationId?: string | undefined;
   workflowId?: string | undefined;
   status?: RunRecord['status'] | undefined;
+  /** Words that question or answer has. */
+  text?: string | undefined;
 }
 
 /** A run by its id, and by its conversation where the caller names that too. */
@@ -32,13 +34,14 @@ export interface RunPlace {
 export async function listRuns(
   { store }: Reading,
   principal: Principal,
-  { conversationId, workflowId, status, ...query }: RunQuery,
+  { conversationId, workflowId, status, text, ...query }: RunQuery,
 ): Promise<Page<RunRecord>> {
   authorize(principal, 'run.read');
   const filter = {
     ...(conversationId !== undefined && { conversationId }),
     ...(workflowId !== undefined && { workflowId }),
     ...(status && { status }),
+    ...(text !== undefined && { text }),
     ...visibleRows(principal),
   };
   return store.runs.list(principal.tenantId, { ...asPageQuery(query), ...filter });

@@ -77,6 +77,7 @@ const exceptions: Readonly<Record<string, Named>> = {
   langGraphPruneThreads: making,
   langGraphCountAssistants: making,
   listRuns: making,
+  searchRuns: making,
   listHandoffs: making,
   uploadFile: making,
   listSchedules: making,

@@ -64,7 +64,7 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
         idempotency_key: copyOf('idempotency_key'),
         status: `CASE WHEN status = 'awaiting_human' THEN CASE WHEN ${waits} THEN status ELSE 'completed' END
           WHEN n % 1000 = 0 THEN 'failed' ELSE status END`,
-        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 1 END`,
+        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 2 END`,
         created_at: earlier('created_at'),
         queued_at: earlier('queued_at'),
         started_at: earlier('started_at'),
@@ -203,12 +203,27 @@ async function copyAll(database: Database, times: number): Promise<void> {
     await database.run(statement(`DROP TABLE ${kept}`), {});
     if (numbered && database.dialect === 'postgres') await database.all(goOnCounting(table), {});
   }
+  for (const sql of wordsOfCopies[database.dialect]) await database.run(statement(sql), {});
   // Half of the copied runs are to be moved to the archive.
   const due = "INSERT INTO archives (run) SELECT ordinal FROM runs WHERE id LIKE '%~%' AND ordinal % 2 = 0";
   await database.run(statement(due), {});
   // As its own housekeeping does. Nobody does so on SQLite, which plans without.
   if (database.dialect === 'postgres') await database.run(statement('ANALYZE'), {});
 }
+
+const tenth = "WHERE id LIKE '%~%' AND ordinal % 10 = 0";
+/** Each tenth run is found by words that there are. */
+const wordsOfCopies = {
+  sqlite: [
+    "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'run_words', 'row')",
+    `INSERT INTO run_words (rowid, words) SELECT ordinal, (SELECT group_concat(term, ' ') FROM temp.terms) FROM runs ${tenth}`,
+    'DROP TABLE temp.terms',
+  ],
+  postgres: [
+    `INSERT INTO run_words (run, words)
+     SELECT ordinal, (SELECT words FROM run_words ORDER BY run LIMIT 1) FROM runs ${tenth} ON CONFLICT DO NOTHING`,
+  ],
+};
 
 const numbersOf = {
   sqlite: (first: number, last: number) =>

@@ -26,6 +26,7 @@ import { termsOfRuns } from './terms-of-runs.ts';
 import { textsOfFiles } from './texts-of-files.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
+import { wordsOfRuns } from './words-of-runs.ts';
 import { workers } from './workers.ts';
 
 /**
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   gatesOfVersions,
   mcpServers,
   textsOfFiles,
+  wordsOfRuns,
 ];

@@ -11,6 +11,7 @@ import {
   unfinished,
 } from '../rows/run-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+import { findRuns } from '../search/find-runs.ts';
 
 type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
 
@@ -23,7 +24,8 @@ const runInScopes = `EXISTS (SELECT 1 FROM conversations c WHERE c.id = looked.c
 const open = `${unfinished} AND position > (SELECT ended_through FROM conversations WHERE id = $conversationId)`;
 
 export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<Page<RunRecord>> {
-  const { conversationId, status, workflowId, ownerId, after } = filter;
+  const { conversationId, status, workflowId, ownerId, after, text } = filter;
+  if (text !== undefined) return findRuns(queries, tenantId, { ...filter, text });
   if (!isExactText(tenantId, conversationId, status, workflowId, ownerId, after))
     return { items: [], next: null };
   const { items, next } = await readPage<RunRow>(queries, listingOf(tenantId, filter), filter);

@@ -1,15 +1,15 @@
 // Runs that have ended are added to the totals of usage a moment later, many at a time: the rows of a tenant's totals are
-// few, and each run that ends would wait for the one before. Until then a report reads the runs themselves.
+// few, and each run that ends would wait for the one before. Until then a report reads the runs themselves. With that
+// they can be found by their words.
 import { decodeStrict, noUsage, type Usage } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unfinished } from '../rows/run-row.ts';
+import { COUNTED, type FoundByWords, indexWords } from '../search/index-words.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
 import { EndedRuns } from './usage-totals.ts';
 
-type EndedRow = {
-  tenant_id: string;
-  owner_id: string;
+type EndedRow = FoundByWords & {
   workflow_id: string;
   status: string;
   usage_json: string | null;
@@ -18,8 +18,9 @@ type EndedRow = {
 };
 // In a conversation's runs and among those that are named; whoever takes them first counts them.
 const take = statement<{ ids: string }, EndedRow>(
-  `UPDATE runs SET counted = 1 WHERE id IN ITEMS_OF($ids) AND counted IS NULL AND NOT (${unfinished})
-   RETURNING tenant_id, owner_id, workflow_id, status, usage_json, spent_json, created_at`,
+  `UPDATE runs SET counted = ${COUNTED} WHERE id IN ITEMS_OF($ids) AND counted IS NULL AND NOT (${unfinished})
+   RETURNING ordinal, tenant_id, owner_id, input_json, answer_json, workflow_id, status, usage_json, spent_json,
+     created_at`,
 );
 const uncountedOf = statement<{ conversationId: string }, { id: string }>(
   `SELECT id FROM runs WHERE conversation_id = $conversationId AND counted IS NULL AND NOT (${unfinished})`,
@@ -32,7 +33,8 @@ const uncounted = statement<{ limit: number }, { id: string }>(
 async function countRuns(queries: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const ended = new EndedRuns();
-  for (const row of await queries.all(take, { ids: JSON.stringify(ids) }))
+  const rows = await queries.all(take, { ids: JSON.stringify(ids) });
+  for (const row of rows)
     ended.add({
       tenantId: row.tenant_id,
       ownerId: row.owner_id,
@@ -43,6 +45,7 @@ async function countRuns(queries: Queries, ids: readonly string[]): Promise<void
       spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
     });
   await ended.store(queries);
+  await indexWords(queries, rows);
 }
 
 /** What a conversation used stays when it goes: to be called before its runs are removed, in the same transaction. */

@@ -5,6 +5,7 @@ import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/h
 import { exportRecording, readCall, readCalls, replayRun } from '../../app/recordings.ts';
 import { forkRun, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
+import { searchRuns } from '../../app/search-runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { sendList } from '../../http/stream/send-list.ts';
@@ -19,6 +20,7 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
 
 function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.listRuns, ({ query }, { principal }) => listRuns(context, principal, query));
+  implement(app, endpoints.searchRuns, ({ query }, { principal }) => searchRuns(context, principal, query));
   implement(app, endpoints.getRun, ({ params }, { principal }) => findRun(context, principal, params));
   implement(app, endpoints.runEvents, async ({ params, query }, request, reply) => {
     const run = await findRun(context, request.principal, params);
