@@ -263,6 +263,7 @@ export type {
   HandoffStore,
   Lease,
   RowFilter,
+  RunFilter,
   RunStore,
 } from './store/run-store.ts';
 export type {

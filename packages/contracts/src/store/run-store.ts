@@ -87,6 +87,26 @@ export interface ConversationStore {
   purge(before: string): Promise<number>;
 }
 
+/** Which runs are listed: those that are all of it. By text, tool, error and tag a run is found once it has ended. */
+export interface RunFilter extends PageQuery, RowFilter {
+  conversationId?: string;
+  status?: RunRecord['status'];
+  workflowId?: string;
+  /** Words that the question or the answer has, all of them, the last one possibly in part. */
+  text?: string;
+  /** A tool that was called. */
+  tool?: string;
+  errorCode?: string;
+  /** One of the `tags` in its metadata. */
+  tag?: string;
+  /** Sent at this time or later. */
+  from?: string;
+  /** Sent before this time. */
+  to?: string;
+  /** So many tokens at least, in and out. */
+  minTokens?: number;
+}
+
 export interface RunStore {
   /**
    * Commits a message durably. When the conversation has unfinished runs: `enqueue` waits behind them, `reject`
@@ -106,16 +126,7 @@ export interface RunStore {
   ): Promise<{ run: RunRecord; claimed: ClaimedRun | undefined }>;
   get(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** Newest first. */
-  list(
-    tenantId: string,
-    filter?: PageQuery & {
-      conversationId?: string;
-      status?: RunRecord['status'];
-      workflowId?: string;
-      /** Words that the question or the answer has, all of them, the last one possibly in part. */
-      text?: string;
-    } & RowFilter,
-  ): Promise<Page<RunRecord>>;
+  list(tenantId: string, filter?: RunFilter): Promise<Page<RunRecord>>;
   /**
    * Takes the next runs to carry out: those left `running` by a holder whose lease is stale, else `queued` ones of
    * conversations that nobody holds: of the tenant that has the fewest at work for its weight, those that have waited

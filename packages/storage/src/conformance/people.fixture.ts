@@ -31,8 +31,11 @@ export async function plant(store: Store, database: Database): Promise<void> {
   await plantSchedule(store);
   const owner = { tenantId, ownerId: userId };
   await store.items.put(owner, { namespace: ['likes'], key: 'k', value: { canary }, ttlMs: null });
-  const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
+  const ended = { conversationId: `c-${canary}`, ownerId: userId, input: `Do you know ${canary}?` };
+  const before = await claimed(store, ended);
   await store.runs.finish(before.lease, before.run.id, outcome());
+  // Has its words indexed.
+  await store.tend();
   const { run, lease } = await claimed(store, {
     ...{ conversationId: `c-${canary}`, ownerId: userId, input: canary, idempotencyKey: canary },
     ...{ metadata: { canary }, model: canary },

@@ -1,3 +1,4 @@
+import type { RunFilter } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { claimed, outcome, tenantId } from './samples.fixture.ts';
@@ -33,6 +34,8 @@ export function wordsConformance(open: OpenTestDatabase): void {
       expect(await found('genf zürich')).toEqual([]);
       expect(await found('swit')).toEqual(['Where is Genf?', 'Where is Zürich?']);
       expect(await found('swit lake')).toEqual([]);
+      // Of what is shorter, too many words are the beginning.
+      expect(await found('sw')).toEqual([]);
       expect(await found('東京')).toEqual(['東京はどこですか']);
       expect(await found('"*\' OR & ! (')).toEqual([]);
       expect(await found('Genf" OR "x')).toEqual([]);
@@ -49,6 +52,29 @@ export function wordsConformance(open: OpenTestDatabase): void {
       expect(await found('secret', { workflowId: 'b' })).toEqual(['our secret too']);
       expect(await found('secret', { scopes: ['a'] })).toEqual(['our secret']);
       expect(await found('secret', { status: 'failed' })).toEqual([]);
+    });
+
+    it('are those with the tool, the error code and the tag asked for', async () => {
+      const tags = ['night', 'batch'];
+      const { run, lease } = await claimed(db.store, { conversationId: 'c1', metadata: { tags } });
+      const call = { callId: 'c', idempotencyKey: 'k', tool: 'add', fingerprint: 'f' };
+      const about = { seq: 1, runId: run.id, time: new Date().toISOString(), node: 'tools' };
+      await db.store.runs.commit(lease, run.id, {
+        events: [{ ...about, type: 'on_tool_start', data: { tool: 'add', callId: 'c', input: {} } }],
+        calls: [{ call, result: { output: '3', isError: false } }],
+      });
+      const error = { code: 'MODEL_FAILED', message: 'It is away.' };
+      await db.store.runs.finish(lease, run.id, outcome({ status: 'failed', error }));
+      await ran('add night MODEL_FAILED', 'batch');
+      await db.store.tend();
+      const ids = async (filter: RunFilter) =>
+        (await db.store.runs.list(tenantId, filter)).items.map(({ id }) => id);
+      expect(await ids({ tool: 'add' })).toEqual([run.id]);
+      expect(await ids({ tool: 'sub' })).toEqual([]);
+      expect(await ids({ errorCode: 'MODEL_FAILED' })).toEqual([run.id]);
+      expect(await ids({ tag: 'night', tool: 'add', status: 'failed' })).toEqual([run.id]);
+      expect(await ids({ tag: 'night', tool: 'add', status: 'completed' })).toEqual([]);
+      expect(await ids({ tag: 'day' })).toEqual([]);
     });
 
     it('come page by page', async () => {

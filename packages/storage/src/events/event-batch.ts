@@ -81,6 +81,13 @@ export function callsIn(body: string): KnownRecord[] {
   );
 }
 
+/** The tools that the batch tells of, each call once. */
+export function toolsIn(body: string): string[] {
+  if (!body.includes(toolStart)) return [];
+  return decodeEvents('', 1, body).flatMap(({ type, data }) => (type === 'on_tool_start' ? [data.tool] : []));
+}
+const toolStart = `["${codeOf('on_tool_start')}",`;
+
 interface Piece {
   chunk: string;
   time: string;

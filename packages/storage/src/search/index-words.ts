@@ -1,16 +1,23 @@
-import { decodeStrict } from '@cadence/contracts';
+import { decodeStrict, type JsonObject } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { indexedWords } from './words.ts';
+import { toolsIn } from '../events/event-batch.ts';
+import { bodyText, isMoved, type StoredBody } from '../events/stored-body.ts';
+import { inRun } from '../rows/run-places.ts';
+import { type Facts, indexedWords, partOf } from './words.ts';
 
-/** A run that has ended, as far as it is found by words. */
+/** A run that has ended, as far as it is searched for. */
 export type FoundByWords = {
   ordinal: number;
   tenant_id: string;
   owner_id: string;
   input_json: string;
   answer_json: string | null;
+  error_json: string | null;
+  metadata_json: string;
 };
+export const wordsColumns =
+  'ordinal, tenant_id, owner_id, input_json, answer_json, error_json, metadata_json';
 
 /** `counted` of a run that is in the totals of usage; those of earlier versions are not found by words yet. */
 export const COUNTED = 2;
@@ -25,21 +32,38 @@ const insertWords = {
      WHERE EXISTS (SELECT 1 FROM runs WHERE ordinal = CAST($ordinal AS BIGINT)) ON CONFLICT (run) DO NOTHING`,
   ),
 };
+const batchesWithCalls = statement<{ ordinal: number }, StoredBody>(
+  `SELECT body, packed FROM event_batches WHERE ${inRun('$ordinal')} AND has_calls = 1 ORDER BY place`,
+);
 
 /** Inside the caller's transaction, which holds the rows of the runs. */
 export async function indexWords(queries: Queries, runs: readonly FoundByWords[]): Promise<void> {
-  for (const { ordinal, tenant_id: tenantId, owner_id: ownerId, input_json, answer_json } of runs) {
+  const { dialect } = queries;
+  for (const run of runs) {
+    const { ordinal, tenant_id: tenantId, owner_id: ownerId, input_json, answer_json } = run;
     const texts = [input_json, answer_json].map((json) => (json === null ? '' : decodeStrict<string>(json)));
-    const words = indexedWords({ tenantId, ownerId }, texts).join(' ');
-    await queries.run(insertWords[queries.dialect], { ordinal, words });
+    const facts = await factsOf(queries, run);
+    const words = indexedWords({ tenantId, ownerId }, partOf[dialect](ordinal), texts, facts).join(' ');
+    await queries.run(insertWords[dialect], { ordinal, words });
   }
+}
+
+async function factsOf(
+  queries: Queries,
+  { ordinal, error_json, metadata_json }: FoundByWords,
+): Promise<Facts> {
+  const batches = await queries.all(batchesWithCalls, { ordinal });
+  const tools = batches.flatMap((batch) => (isMoved(batch) ? [] : toolsIn(bodyText(batch))));
+  const errors = error_json === null ? [] : [decodeStrict<{ code: string }>(error_json).code];
+  const { tags } = decodeStrict<JsonObject>(metadata_json);
+  return { tools, errors, tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [] };
 }
 
 const takeEarlier = statement<{ limit: number }, FoundByWords>(
   `UPDATE runs SET counted = ${COUNTED}
    WHERE ordinal IN (SELECT ordinal FROM runs WHERE counted = ${COUNTED_ONLY} ORDER BY ordinal DESC LIMIT $limit)
      AND counted = ${COUNTED_ONLY}
-   RETURNING ordinal, tenant_id, owner_id, input_json, answer_json`,
+   RETURNING ${wordsColumns}`,
 );
 
 /** Few enough that others are not kept waiting. */

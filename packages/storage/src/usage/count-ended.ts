@@ -5,7 +5,7 @@ import { decodeStrict, noUsage, type Usage } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unfinished } from '../rows/run-row.ts';
-import { COUNTED, type FoundByWords, indexWords } from '../search/index-words.ts';
+import { COUNTED, type FoundByWords, indexWords, wordsColumns } from '../search/index-words.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
 import { EndedRuns } from './usage-totals.ts';
 
@@ -19,8 +19,7 @@ type EndedRow = FoundByWords & {
 // In a conversation's runs and among those that are named; whoever takes them first counts them.
 const take = statement<{ ids: string }, EndedRow>(
   `UPDATE runs SET counted = ${COUNTED} WHERE id IN ITEMS_OF($ids) AND counted IS NULL AND NOT (${unfinished})
-   RETURNING ordinal, tenant_id, owner_id, input_json, answer_json, workflow_id, status, usage_json, spent_json,
-     created_at`,
+   RETURNING ${wordsColumns}, workflow_id, status, usage_json, spent_json, created_at`,
 );
 const uncountedOf = statement<{ conversationId: string }, { id: string }>(
   `SELECT id FROM runs WHERE conversation_id = $conversationId AND counted IS NULL AND NOT (${unfinished})`,
@@ -30,8 +29,8 @@ const uncounted = statement<{ limit: number }, { id: string }>(
 );
 
 /** Inside the caller's transaction. */
-async function countRuns(queries: Queries, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+async function countRuns(queries: Queries, ids: readonly string[]): Promise<EndedRow[]> {
+  if (ids.length === 0) return [];
   const ended = new EndedRuns();
   const rows = await queries.all(take, { ids: JSON.stringify(ids) });
   for (const row of rows)
@@ -45,7 +44,7 @@ async function countRuns(queries: Queries, ids: readonly string[]): Promise<void
       spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
     });
   await ended.store(queries);
-  await indexWords(queries, rows);
+  return rows;
 }
 
 /** What a conversation used stays when it goes: to be called before its runs are removed, in the same transaction. */
@@ -100,6 +99,7 @@ export class UsageCounter {
   }
 
   async #write(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.#database.write((queries) => countRuns(queries, ids));
+    if (ids.length === 0) return;
+    await this.#database.write(async (queries) => indexWords(queries, await countRuns(queries, ids)));
   }
 }
