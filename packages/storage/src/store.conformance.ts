@@ -7,6 +7,7 @@ import { conversationsConformance } from './conformance/conversations.conformanc
 import { databaseConformance } from './conformance/database.conformance.ts';
 import { deliveriesConformance } from './conformance/deliveries.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
+import { feedbackConformance } from './conformance/feedback.conformance.ts';
 import { filesConformance } from './conformance/files.conformance.ts';
 import { foundRunsConformance } from './conformance/found-runs.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
@@ -35,6 +36,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
   describe(`the store on ${name}`, () => {
     databaseConformance(open);
     wordsConformance(open);
+    feedbackConformance(open);
     workflowsConformance(open);
     profilesConformance(open);
     peopleConformance(open);

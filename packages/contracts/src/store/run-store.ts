@@ -5,7 +5,15 @@ import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { RecordedEntry } from './recorded.ts';
 import type { RunCommit } from './run-commit.ts';
-import type { ConversationRecord, NewRun, RunOutcome, RunRecord, StoredAnswer } from './run-record.ts';
+import type {
+  ConversationRecord,
+  NewFeedback,
+  NewRun,
+  RunFeedback,
+  RunOutcome,
+  RunRecord,
+  StoredAnswer,
+} from './run-record.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -89,22 +97,23 @@ export interface ConversationStore {
 
 /** Which runs are listed: those that are all of it. By text, tool, error and tag a run is found once it has ended. */
 export interface RunFilter extends PageQuery, RowFilter {
-  conversationId?: string;
-  status?: RunRecord['status'];
-  workflowId?: string;
+  conversationId?: string | undefined;
+  status?: RunRecord['status'] | undefined;
+  workflowId?: string | undefined;
   /** Words that the question or the answer has, all of them, the last one possibly in part. */
-  text?: string;
+  text?: string | undefined;
   /** A tool that was called. */
-  tool?: string;
-  errorCode?: string;
+  tool?: string | undefined;
+  errorCode?: string | undefined;
   /** One of the `tags` in its metadata. */
-  tag?: string;
+  tag?: string | undefined;
   /** Sent at this time or later. */
-  from?: string;
+  from?: string | undefined;
   /** Sent before this time. */
-  to?: string;
+  to?: string | undefined;
+  feedback?: RunFeedback['value'] | undefined;
   /** So many tokens at least, in and out. */
-  minTokens?: number;
+  minTokens?: number | undefined;
 }
 
 export interface RunStore {
@@ -178,6 +187,8 @@ export interface RunStore {
   letFind(tenantId: string, id: string, key: string): Promise<void>;
   /** The newest run of the owner with this key. */
   findBy(owner: Owner, key: string): Promise<RunRecord | undefined>;
+  /** The latest feedback stands; `null` takes it back. Nothing when there is no such run. */
+  giveFeedback(tenantId: string, id: string, feedback: NewFeedback | null): Promise<RunRecord | undefined>;
   /** A queued run is cancelled at once; one at work is asked to stop. */
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */

@@ -94,6 +94,7 @@ export {
   findRun,
   followRun,
   listRuns,
+  rateRun,
   type RunPlace,
   type RunQuery,
   readEvents,

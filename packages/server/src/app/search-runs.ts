@@ -8,19 +8,21 @@ import {
 } from '@cadence/contracts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
-import type { AskedPage } from './asked-page.ts';
-import { listRuns } from './runs.ts';
+import { listRuns, type RunQuery } from './runs.ts';
 
 /** Runs that the principal may see and that have all words, newest first, each with where they are. */
 export async function searchRuns(
   context: Pick<AppContext, 'store'>,
   principal: Principal,
-  { text, ...query }: AskedPage & { text: string },
+  query: RunQuery & { text: string },
 ): Promise<Page<FoundRun>> {
-  const { items, next } = await listRuns(context, principal, { text, ...query });
-  const isAsked = askedFor(text);
+  const { items, next } = await listRuns(context, principal, query);
+  const isAsked = askedFor(query.text);
   return { items: items.map((run) => foundRun(run, isAsked)), next };
 }
+
+/** Shorter words are found whole. */
+const LEAST_PART = 3;
 
 type IsAsked = (word: string) => boolean;
 
@@ -28,7 +30,8 @@ function askedFor(text: string): IsAsked {
   const words = wordsIn(text).map(({ word }) => word);
   const last = words.at(-1) ?? '';
   const whole = new Set(words);
-  return (word) => whole.has(word) || word.startsWith(last);
+  const isPart = last.length >= LEAST_PART;
+  return (word) => whole.has(word) || (isPart && word.startsWith(last));
 }
 
 function foundRun(run: RunRecord, isAsked: IsAsked): FoundRun {

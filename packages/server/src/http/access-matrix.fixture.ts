@@ -225,6 +225,7 @@ const langGraphRun = { assistant_id: theirs.workflowId, input: { messages } };
 export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   updateConversation: () => ({ title: 'A title' }),
   sendMessage: () => ({ message: 'Hello', workflowId: theirs.workflowId, onBusy: 'interrupt' }),
+  putFeedback: () => ({ value: 'up' }),
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
   forkRun: ({ step }) => ({ step }),

@@ -83,6 +83,10 @@ export async function plant(store: Store, database: Database): Promise<void> {
   const data = Buffer.from(canary);
   await database.run(insertCheckpoint, { data });
   await database.run(insertCheckpointWrite, { data });
+  // On what somebody else was answered.
+  const other = await claimed(store, { conversationId: 'cems', ownerId: 'cem' });
+  await store.runs.finish(other.lease, other.run.id, outcome());
+  await store.runs.giveFeedback(tenantId, other.run.id, { value: 'down', note: canary, by: userId });
   // Has what it used added up.
   await store.tend();
 }

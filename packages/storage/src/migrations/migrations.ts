@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
+import { feedbackOnRuns } from './feedback-on-runs.ts';
 import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
 import { foundRuns } from './found-runs.ts';
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   mcpServers,
   textsOfFiles,
   wordsOfRuns,
+  feedbackOnRuns,
 ];

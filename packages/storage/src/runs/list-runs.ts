@@ -11,6 +11,7 @@ import {
   filterParams,
   fromFirst,
   ofConversation,
+  ofFeedback,
   ofOwner,
   ofStatus,
   ofWorkflow,
@@ -64,7 +65,8 @@ function listingOf({ dialect }: Queries, tenantId: string, filter: RunFilter, ra
 }
 
 /** What leaves the fewest rows to look at. */
-function bestIndex({ status, ownerId, workflowId }: RunFilter): string[] {
+function bestIndex({ status, ownerId, workflowId, feedback }: RunFilter): string[] {
+  if (feedback !== undefined) return [ofFeedback];
   if (status !== undefined && status !== 'completed') return [ofStatus, notCompleted];
   if (ownerId !== undefined) return [ofOwner];
   return workflowId === undefined ? [] : [ofWorkflow];

@@ -1,5 +1,6 @@
 // Runs are listed in the order in which they were accepted, which is that of their times but for the clocks of several
 // machines. Where in that order a time is, is found by halving: an index by time would be written to with every message.
+import type { RunFilter } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
@@ -26,7 +27,7 @@ const everything: OrdinalRange = { first: 0, end: Number.MAX_SAFE_INTEGER };
 export async function ordinalsBetween(
   queries: Queries,
   tenantId: string,
-  { from, to }: { from?: string; to?: string },
+  { from, to }: Pick<RunFilter, 'from' | 'to'>,
 ): Promise<OrdinalRange> {
   if (from === undefined && to === undefined) return everything;
   const { first, last } = (await queries.first(ends, { tenantId })) ?? { first: null, last: null };

@@ -8,6 +8,7 @@ export const ofConversation = 'conversation_id = $conversationId';
 export const ofStatus = 'status = $status';
 export const ofOwner = 'owner_id = $ownerId';
 export const ofWorkflow = 'workflow_id = $workflowId';
+export const ofFeedback = 'feedback = $feedback';
 /** The same as `created_at`, by the order that the indexes have. */
 export const fromFirst = 'ordinal >= $first';
 export const untilEnd = 'ordinal < $end';
@@ -23,13 +24,14 @@ export const openInConversation = `${unfinished} AND position > (SELECT ended_th
 
 /** What the filter asks of a run, as conditions on a row called `looked`. */
 export function conditionsOf(filter: RunFilter, dialect: Queries['dialect']): string[] {
-  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens } = filter;
+  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens, feedback } = filter;
   const field = tokensOf[dialect];
   return [
     ...(conversationId === undefined ? [] : [ofConversation]),
     ...(status === undefined ? [] : [ofStatus]),
     ...(ownerId === undefined ? [] : [ofOwner]),
     ...(workflowId === undefined ? [] : [ofWorkflow]),
+    ...(feedback === undefined ? [] : [ofFeedback]),
     ...(from === undefined ? [] : [fromFirst, 'created_at >= $from']),
     ...(to === undefined ? [] : [untilEnd, 'created_at < $to']),
     ...(minTokens === undefined
@@ -44,13 +46,13 @@ export function filterParams(
   filter: RunFilter,
   { first, end }: OrdinalRange,
 ): Record<string, SqlValue> {
-  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens } = filter;
+  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens, feedback } = filter;
   return {
     tenantId,
     ...{ conversationId: conversationId ?? null, status: status ?? null },
     ...{ workflowId: workflowId ?? null, ownerId: ownerId ?? null },
     ...{ first, end, from: timeOf(from), to: timeOf(to) },
-    minTokens: minTokens ?? null,
+    ...{ minTokens: minTokens ?? null, feedback: feedback ?? null },
     scopes: scopesParam(scopes),
   };
 }

@@ -17,6 +17,7 @@ import { claimNext } from './claim-next.ts';
 import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { foundRuns } from './found-runs.ts';
+import { giveFeedback } from './feedback.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
 import { claimParked, parkRun } from './parked-runs.ts';
@@ -108,6 +109,9 @@ export function createRunStore(
       if (!isExactText(id)) return;
       await database.write((queries) => queries.run(strikeRun, { id, count }), { durable: true });
     },
+
+    giveFeedback: (tenantId, id, feedback) =>
+      database.write((queries) => giveFeedback(queries, { tenantId, id }, feedback), { durable: true }),
 
     async requestCancel(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
