@@ -64,7 +64,6 @@ export type {
   ApiStep,
   ApiStepState,
   Deltas,
-  Excerpt,
   FoundRun,
 } from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
@@ -111,6 +110,7 @@ export type {
   ToolSpec,
 } from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
+export { type Excerpt, excerptsOf } from './run/excerpts.ts';
 export {
   type AssistantMessage,
   type Message,
@@ -188,7 +188,7 @@ export {
 } from './run/signals.ts';
 export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
 export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
-export { type PlacedWord, wordsIn } from './run/words.ts';
+export { leastPart, wordsIn } from './run/words.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
 export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';

@@ -38,7 +38,6 @@ const excerptSchema = z
     marks: z.array(z.tuple([z.number().int(), z.number().int()])),
   })
   .meta({ id: 'Excerpt' });
-export type Excerpt = z.infer<typeof excerptSchema>;
 
 const feedbackValue = z.enum(['up', 'down']);
 const feedbackSchema = z

@@ -3,6 +3,9 @@
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
+/** So many letters of a word can stand for it: too many words begin with fewer. */
+export const leastPart = 3;
+
 export interface PlacedWord {
   word: string;
   /** Where it is in the text, in UTF-16 units. */

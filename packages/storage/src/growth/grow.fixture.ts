@@ -65,7 +65,7 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
         status: `CASE WHEN status = 'awaiting_human' THEN CASE WHEN ${waits} THEN status ELSE 'completed' END
           WHEN n % 1000 = 0 THEN 'failed' ELSE status END`,
         counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 2 END`,
-        feedback: "CASE n % 3 WHEN 0 THEN 'up' WHEN 1 THEN 'down' END",
+        feedback: "CASE n % 100 WHEN 0 THEN 'up' WHEN 1 THEN 'down' END",
         created_at: earlier('created_at'),
         queued_at: earlier('queued_at'),
         started_at: earlier('started_at'),
@@ -212,19 +212,20 @@ async function copyAll(database: Database, times: number): Promise<void> {
   if (database.dialect === 'postgres') await database.run(statement('ANALYZE'), {});
 }
 
-/** Each tenth run is found by all words that there are, the others by one. */
+/** Each tenth run is found by all words that there are, the others by as many as a short talk has. */
 const isTenth = 'ordinal % 10 = 0';
+const grownWords = Array.from({ length: 60 }, (_, index) => `grown${index}`).join(' ');
 const wordsOfCopies = {
   sqlite: [
     "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'run_words', 'row')",
     `INSERT INTO run_words (rowid, words) SELECT ordinal,
-       CASE WHEN ${isTenth} THEN (SELECT group_concat(term, ' ') FROM temp.terms) ELSE 'grown' END
+       CASE WHEN ${isTenth} THEN (SELECT group_concat(term, ' ') FROM temp.terms) ELSE '${grownWords}' END
      FROM runs WHERE id LIKE '%~%'`,
     'DROP TABLE temp.terms',
   ],
   postgres: [
     `INSERT INTO run_words (run, words) SELECT ordinal,
-       CASE WHEN ${isTenth} THEN (SELECT words FROM run_words ORDER BY run LIMIT 1) ELSE 'grown'::tsvector END
+       CASE WHEN ${isTenth} THEN (SELECT words FROM run_words ORDER BY run LIMIT 1) ELSE '${grownWords}'::tsvector END
      FROM runs WHERE id LIKE '%~%' ON CONFLICT DO NOTHING`,
   ],
 };

@@ -13,7 +13,8 @@ const tables = {
        run BIGINT PRIMARY KEY REFERENCES runs (ordinal) ON DELETE CASCADE,
        words TSVECTOR NOT NULL
      )`,
-    'CREATE INDEX run_words_by_word ON run_words USING GIN (words)',
+    // What is not sorted in yet is read by every search.
+    'CREATE INDEX run_words_by_word ON run_words USING GIN (words) WITH (gin_pending_list_limit = 512)',
   ],
 };
 

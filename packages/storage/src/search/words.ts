@@ -1,14 +1,12 @@
 // What runs are found by, the same words on both databases.
 import { createHash } from 'node:crypto';
-import { wordsIn } from '@cadence/contracts';
+import { leastPart, wordsIn } from '@cadence/contracts';
 
 type Dialect = 'sqlite' | 'postgres';
 
 /** Of a longer text the beginning is found. */
 const MOST_TEXT = 20_000;
 const MOST_ASKED = 20;
-/** What many words begin with is looked up as a word of its own. */
-const LEAST_PART = 3;
 
 const wordsOf = (text: string): string[] => wordsIn(text.slice(0, MOST_TEXT)).map(({ word }) => word);
 
@@ -82,7 +80,7 @@ export function askedWords(
   const words = text === undefined ? [] : wordsOf(text).slice(0, MOST_ASKED);
   if (text !== undefined && words.length === 0) return undefined;
   const last = words.at(-1);
-  const inPart = last !== undefined && last.length >= LEAST_PART ? words.pop() : undefined;
+  const inPart = last !== undefined && last.length >= leastPart ? words.pop() : undefined;
   const whole = [...factWords(facts), ...words].map(wholeWord[dialect]);
   const all = inPart === undefined ? whole : [...whole, beginning[dialect](inPart)];
   const candidates = dialect === 'sqlite' || whole.length === 0 ? all : whole;

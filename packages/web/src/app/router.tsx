@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
+import { readRunSearch } from '../pages/runs/run-search.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
@@ -23,6 +24,7 @@ const routeTree = root.addChildren([
   createRoute({
     ...under,
     path: '/runs',
+    validateSearch: readRunSearch,
     component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
   }),
   createRoute({
