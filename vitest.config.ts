@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { chromiumPath } from './packages/web/e2e/chromium.ts';
+import LongestFirst from './vitest.sequencer.ts';
 
 export default defineConfig({
   test: {
@@ -11,6 +12,7 @@ export default defineConfig({
     // A poll ends as soon as it is true; how long that takes is the machine's affair.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -22,7 +22,7 @@ const chapters: { bench: string; title: string; text: string }[] = [
   {
     bench: 'recording',
     title: 'Recording',
-    text: 'The same turn, recorded so that it can be replayed and not recorded, by turns in one process: a coordinator and two agents with a tool each, on SQLite. Its model costs nothing, so the share of a turn with a real one is smaller.',
+    text: 'The same turn, recorded so that it can be replayed and not recorded, by turns in one process, 50 at a time: a coordinator and two agents with a tool each, on SQLite, with models over HTTP in a process of their own.',
   },
   {
     bench: 'growth',

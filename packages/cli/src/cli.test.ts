@@ -267,7 +267,7 @@ describe('what need not be heavy', () => {
   };
   // In the bundle our own packages have no names any more.
   const engine = { ...telling(/@langchain|mathjs|dagre|@cadence\/engine/), CADENCE_RUN_FROM: 'sources' };
-  it.each([[['--help']], [['workflow', 'check', twoNChat]], [['workflow', 'draw', twoNChat]]])(
+  it.each([[['--help']], [['workflow', 'check', '--alone', twoNChat]], [['workflow', 'draw', twoNChat]]])(
     'imports neither engine nor LangGraph for %s',
     async (args) => {
       const { stderr, code } = await cadence(args, { env: engine });

@@ -67,6 +67,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence run replay 4f1c2a9b --live tools',
   ],
   'run search': ['cadence run search zurich lake'],
+  'run try': [
+    'cadence run try 4f1c2a9b 2 --model openai:gpt-5',
+    'cadence run try 4f1c2a9b 2 --system prompt.txt --temperature 0',
+  ],
   'run export': ['cadence run export 4f1c2a9b > tests/sums.run.json'],
   test: [
     'cadence test',

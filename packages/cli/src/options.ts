@@ -8,6 +8,13 @@ export function countOption(given: string): number {
   throw new InvalidArgumentError('Give a whole number from 1.');
 }
 
+/** The value of an option that need not be whole. */
+export function numberOption(given: string): number {
+  const number = Number(given);
+  if (given.trim() !== '' && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('Give a number.');
+}
+
 /** The value of an option that names one of a few things; refuses others with the nearest that there is. */
 export async function oneOf<T extends string>(
   what: string,

@@ -17,13 +17,11 @@ export async function showCalls(idOrPrefix: string, { json }: { json?: boolean |
 
 const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
-function callText({ number, node, request, reply, error, ms, failed, cost }: ApiModelCall): string {
-  const { inputTokens = 0, outputTokens = 0, cachedInputTokens } = reply?.usage ?? {};
-  const cached = cachedInputTokens === undefined ? '' : ` (${cachedInputTokens} cached)`;
-  const price = cost === null ? '' : `, ${cost.toFixed(6)}`;
+function callText(call: ApiModelCall): string {
+  const { number, node, request, reply, error, failed } = call;
   return [
     `${bold(`${number}  ${node ?? ''}`)}  ${request.model}`,
-    dim(`   ${ms} ms, ${inputTokens} tokens in${cached}, ${outputTokens} out${price}`),
+    dim(`   ${spentText(call)}`),
     ...failed.map(({ model, code }) => dim(`   ${model} failed before: ${code}`)),
     indented(`${bold('system')}  ${request.system}`),
     ...request.messages.map((message) => indented(`${bold(message.role)}  ${said(message)}`)),
@@ -33,7 +31,15 @@ function callText({ number, node, request, reply, error, ms, failed, cost }: Api
   ].join('\n');
 }
 
-const said = (message: {
+/** What a call took. */
+export function spentText({ reply, ms, cost }: Pick<ApiModelCall, 'reply' | 'ms' | 'cost'>): string {
+  const { inputTokens = 0, outputTokens = 0, cachedInputTokens } = reply?.usage ?? {};
+  const cached = cachedInputTokens === undefined ? '' : ` (${cachedInputTokens} cached)`;
+  const price = cost === null ? '' : `, ${cost.toFixed(6)}`;
+  return `${ms} ms, ${inputTokens} tokens in${cached}, ${outputTokens} out${price}`;
+}
+
+export const said = (message: {
   content: string;
   toolCalls?: readonly { name: string; args: unknown }[] | undefined;
 }) =>

@@ -92,6 +92,28 @@ describe('cadence run, on a run that has ended', () => {
     ]);
   });
 
+  it('has a call that is tried again with another prompt, and stays as it was', async () => {
+    const before = await shown();
+    writeFileSync(join(folder, 'prompt.txt'), 'You say nothing but hello.');
+    const tried = await run('run', 'try', id, '1', '--system', 'prompt.txt', '--json');
+    expect(tried.code).toBe(0);
+    expect(JSON.parse(tried.stdout)).toMatchObject({
+      number: 1,
+      request: { system: 'You say nothing but hello.' },
+      reply: { model: 'offline' },
+    });
+    const { stdout } = await run('run', 'try', id.slice(0, 6), '2');
+    expect(stdout).toMatch(
+      /^recorded {2}offline\n[\s\S]*calculate[\s\S]*\n\nnow {2}offline\n[\s\S]*calculate/,
+    );
+    const none = await run('run', 'try', id, '99');
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no model call 99[\s\S]*It made 4/),
+    });
+    expect(await shown()).toEqual(before);
+  });
+
   it('is forked with edited messages, to go on later', async () => {
     const { steps } = await shown();
     const at = String(steps.at(-1).step);

@@ -1,23 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CadenceError,
-  type HandoffAnswer,
-  type Message,
-  messageSchema,
-  type RunFeedback,
-  type RunRecord,
-  runStatusSchema,
-} from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import { CadenceError, type HandoffAnswer, type RunRecord } from '@cadence/contracts';
 import type { Command } from 'commander';
 import { findRun } from './find-run.ts';
 import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
-import { collect, countOption, oneOf } from './options.ts';
-import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
+import { collect, countOption, numberOption } from './options.ts';
+import { printJson, say, shortId } from './output.ts';
+import { readMessages } from './read-messages.ts';
+import { addListCommand } from './run-list.ts';
 import { exportRun, replayRun } from './run-replay.ts';
 import { searchRuns } from './run-search.ts';
 import { showRun } from './run-show.ts';
+import { tryCall } from './run-try.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -25,23 +19,7 @@ interface JsonOption {
 
 export function addCommands(program: Command): void {
   const run = program.command('run').description('look back on runs, and go on with them');
-  run
-    .command('list')
-    .description('the latest runs')
-    .option('-s, --status <status>', 'only those that are running, completed, awaiting_human, …')
-    .option('-w, --workflow <id>', 'only those of a workflow')
-    .option('--text <words>', 'only those whose question or answer has the words')
-    .option('--from <time>', 'only those sent at this time or later: 2026-01-31, 2026-01-31T08:00:00Z')
-    .option('--to <time>', 'only those sent before')
-    .option('--user <id>', 'only those of a user')
-    .option('--tool <name>', 'only those that called a tool')
-    .option('--error <code>', 'only those that ended with an error')
-    .option('--tag <tag>', 'only those with a tag in their metadata')
-    .option('--min-tokens <count>', 'only those that took so many tokens', countOption)
-    .option('--feedback <value>', 'only those that were rated `up` or `down`')
-    .option('-n, --limit <count>', 'how many', countOption, 20)
-    .option('--json', 'print the runs as JSON')
-    .action(listRuns);
+  addListCommand(run);
   run
     .command('search <words...>')
     .description('runs whose question or answer has all of the words, the last one possibly in part')
@@ -64,6 +42,16 @@ export function addCommands(program: Command): void {
     .option('--live <who>', '`tools` that change nothing are called again; `models` answer anew')
     .option('--json', 'print the report as JSON')
     .action(replayRun);
+  run
+    .command('try <id> <call>')
+    .description('ask a model anew what a run asked, with changes; the run stays as it was')
+    .option('-m, --model <name>', 'another model, as openai:gpt-5-mini')
+    .option('-s, --system <file>', 'another system prompt')
+    .option('--messages <file>', 'other messages: those that `run show --calls --json` prints, edited')
+    .option('-t, --temperature <number>', 'another temperature', numberOption)
+    .option('--max-output-tokens <count>', 'another bound of the reply', countOption)
+    .option('--json', 'print the call as JSON')
+    .action(tryCall);
   run
     .command('export <id>')
     .description('print a run with all that it takes to replay it elsewhere')
@@ -88,67 +76,6 @@ export function addCommands(program: Command): void {
     .description('stop a run, or one that waits')
     .option('--json', 'print the run as JSON')
     .action(stopRun);
-}
-
-interface ListOptions extends JsonOption {
-  status?: string;
-  workflow?: string;
-  text?: string;
-  from?: string;
-  to?: string;
-  user?: string;
-  tool?: string;
-  error?: string;
-  tag?: string;
-  minTokens?: number;
-  feedback?: string;
-  limit: number;
-}
-
-const statuses: readonly RunRecord['status'][] = ['queued', 'running', ...runStatusSchema.options];
-
-const ratings: readonly RunFeedback['value'][] = ['up', 'down'];
-
-async function runQuery({ status, feedback, from, to, ...options }: Omit<ListOptions, 'json'>) {
-  const { workflow: workflowId, user: userId, error: errorCode, ...same } = options;
-  return {
-    ...{ ...same, workflowId, userId, errorCode },
-    from: timeOption('--from', from),
-    to: timeOption('--to', to),
-    status: status === undefined ? undefined : await oneOf('status', status, statuses),
-    feedback: feedback === undefined ? undefined : await oneOf('feedback', feedback, ratings),
-  };
-}
-
-function timeOption(name: string, given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const time = new Date(given);
-  if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new CadenceError('INPUT_INVALID', `"${given}" is no time for ${name}.`, {
-    hint: 'Write it as 2026-01-31 or 2026-01-31T08:00:00Z.',
-  });
-}
-
-async function listRuns({ json, ...options }: ListOptions): Promise<void> {
-  const { listRuns: list, localPrincipal } = await import('@cadence/server/app');
-  const query = await runQuery(options);
-  const { items: runs } = await withStore((local) => list(local, localPrincipal, query));
-  if (json) return printJson(runs);
-  if (runs.length === 0) {
-    const { limit: _limit, status, ...others } = options;
-    if (Object.keys(others).length > 0) return say('No run is like that. All runs: cadence run list');
-    const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;
-    return say(`${none} Ask something: cadence ask "What is 15 * 23?"`);
-  }
-  printTable(
-    runs.map((run) => [
-      shortId(run.id),
-      run.status,
-      localTime(run.createdAt),
-      run.workflowId,
-      brief(run.input, 60),
-    ]),
-  );
 }
 
 async function stopRun(idOrPrefix: string, { json }: JsonOption): Promise<void> {
@@ -259,21 +186,4 @@ async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> 
   );
   if (!json) process.stderr.write(`Forked into run ${ended.id}, conversation ${conversationId}.\n`);
   await printOutcome(ended, options);
-}
-
-/** The file that `run show --at STEP` prints, edited. */
-function readMessages(file: string): Message[] {
-  const json = readJsonFile(file);
-  const list = typeof json === 'object' && json !== null && 'messages' in json ? json.messages : json;
-  const parsed = messageSchema.array().safeParse(list);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `messages.${path.join('.')}: ${message}`);
-  throw new CadenceError(
-    'INPUT_INVALID',
-    `The messages in "${file}" cannot be used:\n${problems.join('\n')}`,
-    {
-      hint: 'Start from what "cadence run show ID --at STEP" prints.',
-      details: parsed.error.issues,
-    },
-  );
 }

@@ -35,6 +35,54 @@ describe('cadence workflow check and draw', () => {
     expect(stdout).toMatch(/^flowchart[\s\S]*math_agent/);
   });
 
+  it('knows the tools, agents and models that are here, as the server does', async () => {
+    const folder = temporaryFolder();
+    const run = cadenceIn(folder);
+    const agent = {
+      id: 'a',
+      name: 'A',
+      systemPrompt: 'Help.',
+      tools: ['calculat'],
+      model: 'nobody:knows',
+    };
+    const workflowId = 'mine';
+    const node = (id: string, agentId: string) => ({
+      id,
+      workflowId,
+      nodeType: 'AGENT',
+      nodeName: id,
+      agentId,
+    });
+    const edge = (id: string, sourceNodeId: string, targetNodeId: string | null) => ({
+      ...{ id, workflowId, sourceNodeId, targetNodeId },
+      ...{ conditionType: 'ALWAYS', conditionValue: targetNodeId === null ? 'END' : null },
+    });
+    const definition = {
+      ...{ id: workflowId, name: 'Mine', entrypointNodeId: 'one', agents: [agent] },
+      nodes: [
+        node('one', 'a'),
+        node('two', 'plugin:maths'),
+        { id: 'tools', workflowId, nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+      ],
+      edges: [
+        edge('1', 'one', 'two'),
+        { ...edge('2', 'one', 'tools'), conditionType: 'CONDITIONAL', conditionValue: 'tools' },
+        edge('3', 'two', null),
+      ],
+    };
+    writeFiles(folder, { 'mine.json': JSON.stringify(definition) });
+    const { code, stdout } = await run('workflow', 'check', '--json', 'mine.json');
+    const problems: { code: string; path: string; hint: string }[] = JSON.parse(stdout).problems;
+    expect(problems.map(({ code: name, path, hint }) => [name, path, hint])).toEqual([
+      ['PLUGIN_AGENT_UNKNOWN', '$.nodes[1].agentId', 'Did you mean "plugin:math"?'],
+      ['TOOL_UNKNOWN', '$.agents[0].tools[0]', 'Did you mean "calculate"?'],
+      ['MODEL_UNUSABLE', '$.agents[0].model', 'Set its key, or name another model.'],
+    ]);
+    expect(code).toBe(1);
+    expect((await run('workflow', 'push', 'mine.json')).code).toBe(1);
+    expect((await run('workflow', 'check', '--alone', 'mine.json')).stdout).not.toContain('TOOL_UNKNOWN');
+  });
+
   it('says where a file is not JSON', async () => {
     const folder = writeFiles(temporaryFolder(), { 'x.json': '{"id": ' });
     const { code, stderr } = await cadence(['workflow', 'check', join(folder, 'x.json')]);

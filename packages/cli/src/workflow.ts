@@ -1,10 +1,10 @@
 import { CadenceError, isJsonObject, listOf, MOST_GATED } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
-import type { Certificate, Kinds } from '@cadence/workflow';
+import type { Certificate, CheckOptions, CheckResult, Kinds } from '@cadence/workflow';
 import type { Command } from 'commander';
 import { addCostsCommand } from './cover/costs.ts';
 import { addCoverageCommand } from './cover/coverage.ts';
-import { definitionOf, storedDefinition } from './find-definition.ts';
+import { definitionOf, isFile, storedDefinition } from './find-definition.ts';
 import { withCadence, withPlugins } from './local-cadence.ts';
 import { countOption } from './options.ts';
 import {
@@ -27,6 +27,7 @@ export function addCommands(program: Command): void {
   workflow
     .command('check <file|id>')
     .description('errors and warnings with JSON paths, and the certificate; exit 1 on errors')
+    .option('--alone', 'look at the file alone, not at the tools, agents, models and limits that are here')
     .option('--json', 'print the findings as JSON')
     .action(checkWorkflow);
   workflow
@@ -66,10 +67,15 @@ export function addCommands(program: Command): void {
   workflow.command('delete <id>').description('delete a stored workflow').action(deleteWorkflow);
 }
 
-async function checkWorkflow(fileOrId: string, { json }: JsonOption): Promise<void> {
-  const { check } = await import('@cadence/workflow');
+interface CheckFlags extends JsonOption {
+  alone?: boolean;
+}
+
+async function checkWorkflow(fileOrId: string, { json, alone }: CheckFlags): Promise<void> {
   const given = await definitionOf(fileOrId);
-  const { problems, certificate } = check(given, { kinds: await kindsFor(given) });
+  const { problems, certificate } = await (alone
+    ? checkAlone(given)
+    : checkHere(given, { agentsElsewhere: isFile(fileOrId) }));
   const ok = errorsIn(problems) === 0;
   if (json) printJson({ file: fileOrId, ok, problems, certificate: certificate ?? null });
   else {
@@ -77,6 +83,20 @@ async function checkWorkflow(fileOrId: string, { json }: JsonOption): Promise<vo
     if (certificate && ok) console.log(describe(certificate));
   }
   process.exitCode = exitCodeForProblems(problems);
+}
+
+/** As the server checks it: with the tools, agents, models and limits that are here. */
+async function checkHere(
+  given: unknown,
+  options: Pick<CheckOptions, 'agentsElsewhere'> = {},
+): Promise<CheckResult> {
+  const { localPrincipal } = await import('@cadence/server/app');
+  return withCadence(null, ({ check }) => check(localPrincipal.tenantId, given, options));
+}
+
+async function checkAlone(given: unknown): Promise<CheckResult> {
+  const { check } = await import('@cadence/workflow');
+  return check(given, { kinds: await kindsFor(given) });
 }
 
 function describe(certificate: Certificate): string {
@@ -114,9 +134,8 @@ interface PushFlags extends JsonOption {
 }
 
 async function pushWorkflow(file: string, { json = false, gate, last }: PushFlags): Promise<void> {
-  const { check } = await import('@cadence/workflow');
   const given = readJsonFile(file);
-  const { definition, problems } = check(given, { kinds: await kindsFor(given) });
+  const { definition, problems } = await checkHere(given);
   if (problems.length > 0) printProblems(file, problems, console.error);
   if (!definition || errorsIn(problems) > 0) {
     throw new CadenceError('WORKFLOW_INVALID', `"${file}" was not stored.`, {

@@ -110,6 +110,7 @@ export const actions = {
   'run.resume': change('conversation', 'operator'),
   'run.fork': change('conversation', 'operator'),
   'run.replay': change('conversation', 'operator'),
+  'run.try': change('conversation', 'operator'),
   'run.delete': change('conversation', 'operator'),
   'handoff.read': read('conversation'),
   'handoff.answer': change('conversation', 'operator'),

@@ -8,6 +8,7 @@ export {
   subjects,
 } from './access.ts';
 export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
+export type { ApiBranches } from './api/branch-endpoints.ts';
 export { type ApiConversation, messageIdSchema, newMessageSchema } from './api/conversation-endpoints.ts';
 export {
   type Endpoint,
@@ -57,7 +58,7 @@ export {
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export { type RecordedParts, type Recording, recordingJsonSchema, recordingSchema } from './api/recording.ts';
-export type { ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
+export type { ApiCallChanges, ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type {
   ApiRun,
   ApiSentRequest,
@@ -283,6 +284,8 @@ export type { SecretStore } from './store/secret-store.ts';
 export type {
   NewConversation,
   NewFork,
+  RunBranch,
+  RunTree,
   StateRecord,
   StateStore,
   StepRecord,
@@ -290,6 +293,7 @@ export type {
 export type { Store } from './store/store.ts';
 export type { CallResult, LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export {
+  type CallBesideRuns,
   costOfUsage,
   type ModelPrice,
   type NodeUsage,

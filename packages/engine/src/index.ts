@@ -49,6 +49,7 @@ export { createPluginHost, type PluginHost, type PluginHostOptions } from './plu
 export { runNpm } from './plugins/serve/run-npm.ts';
 export type { PluginListing, ReloadReport } from './plugins/serve/select-plugins.ts';
 export { describeTools } from './recording/recorded-parts.ts';
+export { type AskedAgain, askAgain } from './replay/ask-again.ts';
 export type { Divergence } from './replay/divergence.ts';
 export type { Live } from './replay/live.ts';
 export { type Replay, type ReplayOptions, replay, replayChanged } from './replay/replay.ts';

@@ -135,9 +135,9 @@ async function joinParts(
     secrets,
     webhookSecrets: signing,
     workflows,
-    async check(tenantId, definition) {
+    async check(tenantId, definition, options) {
       await mcpServers.tried();
-      return compiled.check(store, tenantId, definition);
+      return compiled.check(store, tenantId, definition, options);
     },
     async surroundings(tenantId) {
       await mcpServers.tried();
@@ -146,6 +146,7 @@ async function joinParts(
     tools: compiled.tools,
     kinds: compiled.kinds,
     ...lookingBack(store, compiled),
+    fileText: textOf,
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
     async close(timeoutMs) {

@@ -21,6 +21,7 @@ import { pluginVersionsConformance } from './conformance/plugin-versions.conform
 import { policiesConformance } from './conformance/policies.conformance.ts';
 import { profilesConformance } from './conformance/profiles.conformance.ts';
 import { requestCountsConformance } from './conformance/request-counts.conformance.ts';
+import { runTreeConformance } from './conformance/run-tree.conformance.ts';
 import { runsConformance } from './conformance/runs.conformance.ts';
 import { schedulesConformance } from './conformance/schedules.conformance.ts';
 import { secretsConformance } from './conformance/secrets.conformance.ts';
@@ -48,6 +49,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     handoffsConformance(open);
     eventsConformance(open);
     statesConformance(open);
+    runTreeConformance(open);
     ledgerConformance(open);
     conversationsConformance(open);
     keysConformance(open);

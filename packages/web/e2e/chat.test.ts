@@ -1,24 +1,10 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { calculation } from './calculation.fixture.ts';
+import { answerIn, ask, choose, idIn } from './chat.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
 import { letterPlugin } from './plugin.fixture.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
-const answerIn = (page: Page) => page.getByRole('region', { name: 'Answer' }).last();
-
-async function ask(page: Page, message: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Your message' }).fill(message);
-  await page.keyboard.press('Enter');
-}
-
-async function choose(page: Page, workflow: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Workflow' }).click();
-  await page.getByRole('option', { name: workflow }).click();
-}
-
-const idIn = (page: Page) => new URL(page.url()).pathname.replace('/c/', '');
-
 describe('the chat', () => {
   const { open, client, model } = servePageWithModel({ CADENCE_PLUGINS_DIR: letterPlugin() });
 
@@ -173,34 +159,6 @@ describe('the chat', () => {
     await answerIn(page).getByText('It is on its way.').waitFor();
     const { items } = await client().listMessages({ params: { id: idIn(page) }, query: {} });
     expect(items.find(({ role }) => role === 'tool')?.content).toBe('Sent to Ben.');
-  });
-
-  it('asks an earlier message anew, in a conversation of its own', async () => {
-    await model().script(['One.', 'Two.', 'Three.']);
-    const { page } = await open('/');
-    await choose(page, 'Assistant');
-    await ask(page, 'First question');
-    await answerIn(page).getByText('One.').waitFor();
-    await ask(page, 'Second question');
-    await answerIn(page).getByText('Two.').waitFor();
-    const before = idIn(page);
-    const second = page.getByRole('article').nth(1);
-    await second.hover();
-    await second.getByRole('button', { name: 'Edit and ask again from here' }).click();
-    await page.getByRole('textbox', { name: 'Edit and ask again from here' }).fill('Another question');
-    await page.keyboard.press('Enter');
-    await answerIn(page).getByText('Three.').waitFor();
-    expect(idIn(page)).not.toBe(before);
-    const thread = await page.getByRole('region', { name: 'Messages' }).textContent();
-    expect(thread).toMatch(/First question[\s\S]*One\.[\s\S]*Another question[\s\S]*Three\./);
-    expect(thread).not.toContain('Second question');
-    const { items } = await client().listMessages({ params: { id: before }, query: {} });
-    expect(items.map(({ content }) => content)).toEqual([
-      'First question',
-      'One.',
-      'Second question',
-      'Two.',
-    ]);
   });
 
   it('takes a message while another is answered, and answers it next', async () => {

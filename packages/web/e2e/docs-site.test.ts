@@ -79,7 +79,7 @@ const shorten = (page: Page): Promise<void> =>
     const cut = (most: number, parts: Iterable<Element>) => {
       for (const part of [...parts].slice(most)) part.remove();
     };
-    cut(80, document.querySelectorAll('.vp-doc > div > *'));
+    cut(40, document.querySelectorAll('.vp-doc > div > *'));
     for (const table of document.querySelectorAll('table')) cut(6, table.rows);
     for (const code of document.querySelectorAll('pre code')) cut(3, code.querySelectorAll('.line'));
   });

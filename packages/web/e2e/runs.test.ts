@@ -44,6 +44,37 @@ describe('the pages of a run', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('find a run by a word of its answer, and keep what is asked for in the address', async () => {
+    const run = await calculated('6 * 7', 'The Ultimate answer is 42.');
+    await calculated('6 * 8', 'It is 48.');
+    await client().putFeedback({ params: { id: run.id }, body: { value: 'down', note: 'Which question?' } });
+    const found = async () => (await client().searchRuns({ query: { text: 'ultimate' } })).items.length;
+    await expect.poll(found, { timeout: 15_000 }).toBe(1);
+    const { page, complaints } = await open('/runs');
+    await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search question and answer' }).fill('ultima');
+    await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor({ state: 'detached' });
+    expect(await page.locator('mark').allTextContents()).toEqual(['Ultimate']);
+    await page.getByRole('img', { name: 'Thumbs down' }).waitFor();
+    await page.waitForURL('**/runs?text=ultima');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('textbox', { name: 'Tool' }).fill('calculate');
+    await page.waitForURL('**/runs?text=ultima&tool=calculate');
+    await page.getByRole('combobox', { name: 'Feedback' }).click();
+    await page.getByRole('option', { name: 'Thumbs down' }).click();
+    await page.waitForURL('**feedback=down**');
+    await page.reload();
+    await page.getByRole('link', { name: 'What is 6 * 7?' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Tool' }).inputValue()).toBe('calculate');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Tool' }).fill('nothing');
+    await page.getByText('No run matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
   it('travel back to a step, and fork from it', async () => {
     const run = await calculated('15 * 23', 'It is 345.');
     const { page } = await open(`/runs/${run.id}`);
@@ -103,6 +134,33 @@ describe('the pages of a run', () => {
     await call.getByRole('button', { name: 'Copy as curl' }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^curl "\$\{OPENAI_BASE_URL:-.*What is 6 \* 7\?/s);
+    expect(complaints).toEqual([]);
+  });
+
+  it('try a call again with another model and prompt, and leave the run as it was', async () => {
+    const run = await calculated('7 * 8', 'It is 56, after much thought.');
+    const { page, complaints } = await open(`/runs/${run.id}`);
+    await page.getByRole('tab', { name: 'Model calls' }).click();
+    await page.getByRole('list', { name: 'Model calls' }).getByRole('button', { name: /^4/ }).click();
+    await page.getByRole('button', { name: 'Try with changes' }).click();
+    const panel = page.getByRole('dialog', { name: 'Try call 4 with changes' });
+    await panel.getByRole('region', { name: 'Recorded' }).getByText('after much thought').waitFor();
+    await panel.getByRole('combobox', { name: 'Model' }).fill('openai:other');
+    await panel.getByRole('textbox', { name: 'Temperature' }).fill('9');
+    expect(await panel.getByRole('button', { name: 'Ask', exact: true }).isDisabled()).toBe(true);
+    await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.1');
+    await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+    await model().script(['56.']);
+    await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    const now = panel.getByRole('region', { name: 'Now' });
+    await now.getByText('56.', { exact: true }).waitFor();
+    await now.getByText('openai:other').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const sent = (await model().requests()).at(-1)?.body;
+    expect(sent).toMatchObject({ model: 'other', temperature: 0.1 });
+    expect(JSON.stringify(sent)).toMatch(/Be brief.*7 \* 8/);
+    const { items } = await client().runCalls({ params: { id: run.id } });
+    expect(items.at(-1)?.reply?.content).toBe('It is 56, after much thought.');
     expect(complaints).toEqual([]);
   });
 

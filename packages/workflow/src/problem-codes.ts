@@ -29,6 +29,14 @@ export const problemCodes = {
   EDGE_TARGET_UNDEFINED: { severity: 'error', meaning: 'An edge leads to a node that is not defined.' },
   AGENT_MISSING: { severity: 'error', meaning: 'A node that needs an agent names none.' },
   AGENT_UNDEFINED: { severity: 'error', meaning: 'A node names an agent that does not exist.' },
+  PLUGIN_AGENT_UNKNOWN: {
+    severity: 'error',
+    meaning: 'A node names the agent of a plugin or an MCP server that is not loaded.',
+  },
+  MODEL_UNUSABLE: {
+    severity: 'warning',
+    meaning: 'An agent or a node names a model that cannot be used here.',
+  },
   TOOL_UNKNOWN: { severity: 'error', meaning: 'An agent names a tool that does not exist.' },
   AGENT_TOOLS_UNREACHABLE: {
     severity: 'error',

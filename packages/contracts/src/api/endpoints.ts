@@ -1,4 +1,5 @@
 import { accessEndpoints } from './access-endpoints.ts';
+import { branchEndpoints } from './branch-endpoints.ts';
 import { conversationEndpoints } from './conversation-endpoints.ts';
 import { fileEndpoints } from './file-endpoints.ts';
 import { handoffEndpoints } from './handoff-endpoints.ts';
@@ -15,6 +16,7 @@ import { workflowEndpoints } from './workflow-endpoints.ts';
 /** Every endpoint of Cadence's own API, by name. */
 export const endpoints = {
   ...conversationEndpoints,
+  ...branchEndpoints,
   ...fileEndpoints,
   ...runEndpoints,
   ...recordingEndpoints,

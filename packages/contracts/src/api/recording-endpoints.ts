@@ -26,7 +26,9 @@ const callSchema = z
       toolChoice: z.string().optional(),
       responseSchema: jsonRecord.optional(),
       temperature: z.number().optional(),
+      topP: z.number().optional(),
       maxOutputTokens: z.number().int().optional(),
+      stop: z.array(z.string()).readonly().optional(),
     }),
     /** What it said; `null` when it failed, or was stopped. */
     reply: z
@@ -50,6 +52,22 @@ const callSchema = z
   })
   .meta({ id: 'ModelCall' });
 export type ApiModelCall = z.infer<typeof callSchema>;
+
+const callChangesSchema = z.strictObject({
+  /** `provider:model`. */
+  model: z.string().min(1).max(200).optional(),
+  system: z.string().max(1_000_000).optional(),
+  messages: z.array(messageSchema).min(1).max(10_000).optional(),
+  /** What it is told after the messages. */
+  note: z.string().max(1_000_000).optional(),
+  toolChoice: z.enum(['auto', 'required', 'none']).optional(),
+  /** `null`: as the model has it by itself. */
+  temperature: z.number().min(0).max(2).nullable().optional(),
+  topP: z.number().min(0).max(1).nullable().optional(),
+  maxOutputTokens: z.number().int().min(1).max(1_000_000).nullable().optional(),
+});
+/** What to ask a model otherwise than a run did. */
+export type ApiCallChanges = z.infer<typeof callChangesSchema>;
 
 const divergenceSchema = z
   .object({
@@ -143,6 +161,32 @@ export const recordingEndpoints = {
     status: 200,
     reply: callSchema,
     errors: ['RUN_NOT_FOUND', 'RUN_NOT_RECORDED', 'WORKFLOW_NOT_FOUND'],
+  }),
+  tryCall: endpoint({
+    method: 'POST',
+    path: '/api/v1/runs/:id/calls/:number/try',
+    tag,
+    summary: 'Ask a model anew what a run asked, with changes',
+    description:
+      'What is not given is as it was. The run stays as it is, and no tool is called; what the model uses is counted for the workflow.',
+    action: 'run.try',
+    params: z.strictObject({ id: pathIdSchema, number: integerQuery(1) }),
+    body: callChangesSchema,
+    status: 200,
+    reply: callSchema,
+    startsWork: 'other',
+    errors: [
+      'RUN_NOT_FOUND',
+      'RUN_NOT_RECORDED',
+      'WORKFLOW_NOT_FOUND',
+      'MODEL_UNKNOWN',
+      'MODEL_AUTH',
+      'MODEL_REFUSED',
+      'MODEL_RATE_LIMITED',
+      'MODEL_UNAVAILABLE',
+      'MODEL_TIMEOUT',
+      'MODEL_BAD_REPLY',
+    ],
   }),
   replayRun: endpoint({
     method: 'POST',

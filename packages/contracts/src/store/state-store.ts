@@ -43,6 +43,24 @@ export interface NewConversation extends Owner {
   messages: readonly Message[];
 }
 
+/** Where a run of a conversation stands among the others. */
+export interface RunBranch {
+  id: string;
+  /** The run whose end it went on from, `null` where there was none. */
+  after: string | null;
+  /** The step that it began with, and the one that it left; the same when it took none. `null` before all steps. */
+  began: string | null;
+  left: string | null;
+}
+
+/** How the runs of a conversation follow one another. */
+export interface RunTree {
+  /** The run that the conversation stands at the end of. */
+  current: string | null;
+  /** In the order in which they were asked for. */
+  runs: RunBranch[];
+}
+
 /** The states of conversations, step by step. `RunStore.commit` adds the steps of runs. */
 export interface StateStore {
   latest(conversationId: string): Promise<StateRecord | undefined>;
@@ -65,11 +83,16 @@ export interface StateStore {
   update(conversationId: string, messages: readonly MessageUpdate[]): Promise<StepRecord>;
   /**
    * Has a conversation at rest go on from an earlier step of its own, or from before all of them when that is `null`,
-   * and with these messages beside what was said by then. What came after the step stays in the history.
+   * and with these messages beside what was said by then. What came after the step stays in the history. With the id
+   * of a run that took no step it stands at the end of that one.
    */
   rewind(
     conversationId: string,
     checkpointId: string | null,
     messages: readonly MessageUpdate[],
+    runId?: string,
   ): Promise<StepRecord>;
+  /** Whether a conversation ever went back: else each of its runs follows the one before. */
+  wentBack(conversationId: string): Promise<boolean>;
+  tree(conversationId: string): Promise<RunTree>;
 }

@@ -1,4 +1,5 @@
 import type { Usage } from '../run/usage.ts';
+import type { Owner } from './owner.ts';
 
 /** What one node of a run used of one model; `model` is `null` for failures without a reply. */
 export interface NodeUsage extends Usage {
@@ -70,7 +71,20 @@ export interface UsageRow extends Usage {
   p95Ms: number | null;
 }
 
+/** A model call that no run made, as one that is tried again with changes. */
+export interface CallBesideRuns extends Owner {
+  /** Whose workflow and agent it is counted for. */
+  workflowId: string;
+  agent: string;
+  model: string;
+  usage: Usage;
+  time: string;
+}
+
 export interface UsageStore {
+  /** Adds what a call used to the reports. They count no run for it. */
+  add(call: CallBesideRuns): Promise<void>;
+
   /** By time, then group. Throws `INPUT_INVALID` for more than 1,000 stretches of time. */
   report(tenantId: string, query: UsageQuery): Promise<UsageRow[]>;
 }

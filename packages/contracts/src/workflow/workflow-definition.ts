@@ -51,7 +51,11 @@ export const workflowNodeSchema = z.strictObject({
   workflowId: workflowIdSchema,
   nodeType: z.string().min(1).describe('Its kind: what it does.'),
   nodeName: z.string().min(1).max(200).describe('What people and events call it. Unique in the workflow.'),
-  agentId: idSchema.nullish().describe('The agent that works here: one of `agents`, or a stored one.'),
+  agentId: idSchema
+    .nullish()
+    .describe(
+      'The agent that works here: one of `agents`, a stored one, or that of a plugin or an MCP server: `plugin:NAME`, `mcp:SERVER`.',
+    ),
   config: z.record(z.string(), jsonSchema).nullish().describe('What its kind can be told.'),
 });
 export type WorkflowNode = z.infer<typeof workflowNodeSchema>;

@@ -1,21 +1,14 @@
 // One stored run, carried out: begun, or taken up where a crash or a person's answer left it.
 import {
-  assertStorable,
   CadenceError,
   type ClaimedRun,
   endedAs,
   type FileText,
-  type HandoffRecord,
-  type LedgerEntry,
   type LiveText,
-  type RecordedEntry,
-  type RunCommit,
-  type RunEvent,
   type RunOutcome,
   type RunRecord,
   type RunState,
   runTopic,
-  type StateRecord,
   type Store,
   type TurnState,
   toneOrDefault,
@@ -29,14 +22,20 @@ import type { Log } from '../log.ts';
 import { directly, type Outside } from '../outside.ts';
 import { recordFrom } from '../recording/record-from.ts';
 import { runIds } from '../recording/run-ids.ts';
-import type { RunContext, TakenStep, Workflow } from '../runtime/runtime.ts';
-import { changedFields } from '../state.ts';
-import type { KeepFile } from '../tools/kept-result.ts';
-import type { CallLedger } from '../tools/tool-runner.ts';
+import type { RunContext, Workflow } from '../runtime/runtime.ts';
 import { learntOf } from '../window/call-limits.ts';
 import { startDeadline } from './deadline.ts';
 import { tookProcessDown } from './given-up.ts';
 import { isPluginAway, lasting, waitForPlugin } from './plugin-away.ts';
+import { attemptOf, type Past, readPast, uncommitted } from './run-past.ts';
+import {
+  callLedger,
+  fileKeeper,
+  type RunStorage,
+  type RunWrites,
+  runWrites,
+  stepCommitter,
+} from './run-storage.ts';
 import { endOf, turnOutcome } from './turn-outcome.ts';
 import { answeredTurn, beginTurn } from './turn-state.ts';
 import { UsageTally } from './usage-tally.ts';
@@ -76,30 +75,9 @@ export interface Replaying {
   outside: Outside;
 }
 
-/** What of the store a run is carried out with. */
-export interface RunStorage {
-  profiles: Pick<Store['profiles'], 'get'>;
-  /** Absent in a replay, whose models are not shown anything. */
-  files?: Pick<Store['files'], 'read' | 'put' | 'use'>;
-  runs: Pick<Store['runs'], 'commit' | 'finish' | 'rollBack'>;
-  states: Pick<Store['states'], 'latest'>;
-  events: Pick<Store['events'], 'read'>;
-  ledger: Pick<Store['ledger'], 'entries'>;
-  handoffs: {
-    get: (tenantId: string, id: string) => Promise<Pick<HandoffRecord, 'answer'> | undefined>;
-  };
-}
-
 export interface CarryOutSetup extends Omit<StoredRunSetup, 'store'> {
   store: RunStorage;
   replaying?: Partial<Replaying>;
-}
-
-/** What the store has of the conversation, and of a run that was taken up before. */
-interface Past {
-  state: StateRecord | undefined;
-  events: RunEvent[];
-  calls: Map<string, LedgerEntry>;
 }
 
 /**
@@ -114,7 +92,7 @@ export async function carryOut(
   const { store, replaying } = setup;
   const { run } = claimed;
   const past = await readPast(store, run);
-  const writes = runWrites(store, claimed, control);
+  const writes = runWrites(store, claimed, control.abandoned);
   const { events, end } = openRecord(setup, claimed, past, control, writes);
   let agents: Agents = new Map();
   const record = setup.records?.(run) === false ? undefined : events.record;
@@ -159,53 +137,17 @@ export async function carryOut(
   await end(outcome, agents);
 }
 
-const attemptOf = ({ attempt }: RunRecord, { state, events }: Past, time: number): RecordedEntry => ({
-  type: 'attempt',
-  attempt,
-  time: new Date(time).toISOString(),
-  seq: events.at(-1)?.seq ?? 0,
-  step: state?.step ?? 0,
-});
-
 /** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
 export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
   const { run } = claimed;
   const past = await readPast(setup.store, run);
-  const writes = runWrites(setup.store, claimed, control);
+  const writes = runWrites(setup.store, claimed, control.abandoned);
   const { events, usage, end } = openRecord(setup, claimed, past, control, writes);
   const error = tookProcessDown(claimed);
   setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1, strikes: claimed.strikes });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
   await end(failedWith(error, run, usage()), new Map());
-}
-
-/** What a run writes to the store, under its lease. */
-interface RunWrites {
-  commit: (commit: RunCommit) => Promise<void>;
-  finish: (outcome: RunOutcome, commit: RunCommit) => Promise<RunRecord>;
-  rollBack: () => Promise<void>;
-}
-
-/**
- * A run that was left writes nothing more, although its lease may still hold: what it makes of being stopped here is not
- * what happened to it, and whoever takes it up goes on from what is stored.
- */
-function runWrites(
-  { runs }: Pick<RunStorage, 'runs'>,
-  { run, lease }: ClaimedRun,
-  { abandoned }: RunControl,
-): RunWrites {
-  const unlessLeft = async <T>(write: () => Promise<T>): Promise<T> => {
-    if (abandoned())
-      throw new CadenceError('LEASE_LOST', `The run "${run.id}" was left to be taken up again.`);
-    return write();
-  };
-  return {
-    commit: (commit) => unlessLeft(() => runs.commit(lease, run.id, commit)),
-    finish: (outcome, commit) => unlessLeft(() => runs.finish(lease, run.id, outcome, commit)),
-    rollBack: () => unlessLeft(() => runs.rollBack(lease, run.id)),
-  };
 }
 
 /** The agent of each node, by the node's name. */
@@ -307,66 +249,9 @@ async function turnToGoOn(
   return waiting && answer ? answeredTurn(turn, waiting.id, answer) : undefined;
 }
 
-async function readPast(store: RunStorage, run: RunRecord): Promise<Past> {
-  const state = store.states.latest(run.conversationId);
-  if (run.attempt === 1) return { state: await state, events: [], calls: new Map() };
-  const [events, calls] = await Promise.all([store.events.read(run.id, 0), store.ledger.entries(run.id)]);
-  return { state: await state, events, calls };
-}
-
-/** Turns each step into a record of what it changed in the store; the first one brings the message along. */
-function stepCommitter(stored: StateRecord | undefined, start: RunState, events: EventLog) {
-  let input = start.messages.slice(stored?.messages.length ?? 0);
-  let before = stored?.turn ?? null;
-  return async ({ node, messages, state }: TakenStep): Promise<void> => {
-    const step = {
-      node,
-      messages: [...input, ...messages],
-      turn: changedFields(before, state.turn),
-      state,
-    };
-    // What cannot be kept ends the run here, in words, instead of its commits for good.
-    assertStorable(step.messages, 'messages', { optionalFields: true });
-    assertStorable(step.turn, 'turn', { optionalFields: true });
-    input = [];
-    before = state.turn;
-    await events.stageStep(step);
-  };
-}
-
-/** Keeps what a tool returned for as long as the conversation. */
-const fileKeeper =
-  (files: NonNullable<RunStorage['files']>, { tenantId, ownerId, conversationId }: RunRecord): KeepFile =>
-  async (file) => {
-    const { id: fileId, mediaType, name, size } = await files.put({ tenantId, ownerId, ...file });
-    await files.use(tenantId, conversationId, [fileId]);
-    return { type: 'file', fileId, mediaType, name, size };
-  };
-
-/** The events of the step that was under way: those since its node was entered. */
-function uncommitted({ state, events }: Past): RunEvent[] {
-  const step = (state?.turn?.status === 'running' ? state.turn.counters.steps : 0) + 1;
-  const start = events.findLastIndex((event) => event.type === 'on_node_start' && event.data.step === step);
-  // A step after a person's answer is another visit, also of the node that asked.
-  const answered = events.findLastIndex(({ type }) => type === 'on_run_end');
-  return start <= answered ? [] : events.slice(start);
-}
-
 function storable(turn: TurnState): RunOutcome {
   const { handoff, ...outcome } = turnOutcome(turn);
   if (!handoff) return { ...outcome, handoff };
   const { nodeId: node, ...asked } = handoff;
   return { ...outcome, handoff: { ...asked, node } };
-}
-
-function callLedger(writes: Pick<RunWrites, 'commit'>, events: EventLog, known: Past['calls']): CallLedger {
-  return {
-    known: (callKey) => known.get(callKey),
-    async started(call, tell) {
-      const commit = (pending: Pending) => writes.commit({ ...pending, calls: [...pending.calls, { call }] });
-      await events.commitWith(commit, tell);
-    },
-    finished: (call, result, tell) => events.stageResult({ call, result }, tell),
-    mayRepeat: events.stepsStored,
-  };
 }

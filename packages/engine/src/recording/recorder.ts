@@ -88,6 +88,7 @@ function recordedReply(reply: ModelReply, { mask }: SecretValues): NonNullable<R
   return {
     ...reply,
     content: mask(reply.content),
+    ...(reply.reasoning !== undefined && { reasoning: mask(reply.reasoning) }),
     toolCalls: reply.toolCalls.map((call) => {
       const { args, malformed } = call;
       const masked = { ...call, args: maskFields(args, mask) };

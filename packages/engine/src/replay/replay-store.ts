@@ -1,5 +1,5 @@
 import type { RecordedEntry, Recording, RunRecord, RunStep, StateRecord } from '@cadence/contracts';
-import type { RunStorage } from '../conversation/stored-run.ts';
+import type { RunStorage } from '../conversation/run-storage.ts';
 import type { RecordedOrder } from './recorded-order.ts';
 import { ReplayLedger } from './replay-ledger.ts';
 

@@ -14,7 +14,8 @@ import {
   type Witness,
   type WorkflowDefinition,
 } from '@cadence/contracts';
-import { carryOut, type RunStorage } from '../conversation/stored-run.ts';
+import type { RunStorage } from '../conversation/run-storage.ts';
+import { carryOut } from '../conversation/stored-run.ts';
 import { createEventLog, type EventLog, type EventLogSetup } from '../events/event-log.ts';
 import { silentLog } from '../log.ts';
 import { recordedParts } from '../recording/recorded-parts.ts';

@@ -15,6 +15,7 @@ import {
   type WorkflowDefinition,
 } from '@cadence/contracts';
 import {
+  type CheckOptions,
   type CheckResult,
   check,
   drawMermaid,
@@ -31,6 +32,7 @@ import type { Runtime, Workflow } from '../runtime/runtime.ts';
 import { compileWorkflow, type WorkflowParts } from './compile-workflow.ts';
 import { type CoordinatorSettings, coordinatorWorkflow } from './coordinator-workflow.ts';
 import { planVerifyWorkflow } from './plan-verify-workflow.ts';
+import { pluginAgent } from './plugin-agent.ts';
 import { type Bundle, pluginCatalogue } from './plugin-catalogue.ts';
 import { withUsableModels } from './usable-models.ts';
 
@@ -76,7 +78,12 @@ export interface CompiledWorkflows {
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundDefinition): Promise<{ id: string; version: number }>;
   /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
-  check(store: Store, tenantId: string, definition: unknown): Promise<CheckResult>;
+  check(
+    store: Store,
+    tenantId: string,
+    definition: unknown,
+    options?: Pick<CheckOptions, 'agentsElsewhere'>,
+  ): Promise<CheckResult>;
   /** What a definition is surrounded by here, for simulating it. */
   surroundings(store: Store, tenantId: string): Promise<Surroundings>;
   /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
@@ -103,7 +110,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       model,
       tools: made.tools,
       kinds: made.brought,
-      agents,
+      agents: [...agents, ...made.agents],
       limits,
       safety,
       secretPatterns,
@@ -118,7 +125,7 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
 
   const compiledFor = async (from: Store, run: PinnedRun) => {
     const { workflowId, workflowVersion, model } = run;
-    const { key, definition, agents } = await pinned(definitions, from, run);
+    const { key, definition, agents } = await pinned(definitions, from, run, made.agents);
     return cached(compiled, agents.length === 0 ? key : key + JSON.stringify(agents), async () => {
       log.debug('workflow compiled', {
         workflowId,
@@ -147,17 +154,17 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       pins.set(definition, known);
       return cached(known, tenantId, () => store(to, tenantId, definition));
     },
-    async check(from, tenantId, definition) {
-      const { tools, ...known } = await surroundings(from, tenantId, made, limits);
-      return check(definition, { ...known, tools: tools.map(({ name }) => name), toolTraits: tools });
+    async check(from, tenantId, definition, options) {
+      const known = knownTo(await surroundings(from, tenantId, made, limits), models);
+      return check(definition, { ...known, ...options });
     },
     surroundings: (from, tenantId) => surroundings(from, tenantId, made, limits),
     async on(from, run, model) {
-      const { definition, agents } = await pinned(definitions, from, run);
+      const { definition, agents } = await pinned(definitions, from, run, made.agents);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
     models: async (from, run) => [...(await compiledFor(from, run)).models].map(({ name }) => name),
-    recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run)),
+    recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run, made.agents)),
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {
         throw pluginAway(run, made.hashes, error) ?? error;
@@ -168,11 +175,16 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
 async function surroundings(
   from: Store,
   tenantId: string,
-  { tools, brought, kinds }: Pick<Surroundings, 'tools' | 'brought' | 'kinds'>,
+  { agents: brings, tools, brought, kinds }: Pick<Surroundings, 'agents' | 'tools' | 'brought' | 'kinds'>,
   limits: Partial<ResolvedLimits>,
 ): Promise<Surroundings> {
-  const agents = await from.agents.list(tenantId);
+  const agents = [...(await from.agents.list(tenantId)), ...brings];
   return { agents, tools, brought, kinds, limits: { ...defaultLimits, ...limits } };
+}
+
+/** What of the surroundings the checker looks at. */
+function knownTo({ tools, ...known }: Surroundings, { problemOf }: Models): CheckOptions {
+  return { ...known, tools: tools.map(({ name }) => name), toolTraits: tools, modelProblem: problemOf };
 }
 
 /**
@@ -200,31 +212,35 @@ function pluginAway(
   });
 }
 
-/** The problems of a definition that names a tool or a node kind which is not here. */
+/** The problems of a definition that names a tool, an agent or a node kind of a plugin which is not here. */
 const broughtByPlugin = z
   .array(z.object({ code: z.string() }))
-  .refine((problems) => problems.some(({ code }) => code === 'TOOL_UNKNOWN' || code === 'NODE_TYPE_UNKNOWN'));
+  .refine((problems) =>
+    problems.some(({ code }) => ['TOOL_UNKNOWN', 'PLUGIN_AGENT_UNKNOWN', 'NODE_TYPE_UNKNOWN'].includes(code)),
+  );
 
 /** What comes of the plugins and MCP servers as they are. */
 function generate(setup: CompiledWorkflowsSetup) {
   const bundles = setup.bundles();
   const { plugins, tools, kinds: brought } = pluginCatalogue(bundles);
+  const usable = withUsableModels(plugins, setup.models, setup.log);
   const definitions: readonly WorkflowDefinition[] = [
-    coordinatorWorkflow(withUsableModels(plugins, setup.models, setup.log), setup.coordinator),
+    coordinatorWorkflow(usable, setup.coordinator),
     planVerifyWorkflow(tools),
   ];
+  const agents = usable.flatMap((plugin) => (plugin.agentId ? [pluginAgent(plugin, plugin.agentId)] : []));
   const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));
-  return { tools, brought, kinds, definitions, hashes };
+  return { agents, tools, brought, kinds, definitions, hashes };
 }
 
 /** What it takes to compile a definition elsewhere. */
 function partsFor(
   { limits, safety }: CompiledWorkflowsSetup,
-  { tools, brought: kinds, hashes: plugins }: ReturnType<typeof generate>,
+  { agents: brings, tools, brought: kinds, hashes: plugins }: ReturnType<typeof generate>,
   { definition, agents }: { definition: WorkflowDefinition; agents: AgentDefinition[] },
 ): Pick<Recording, 'workflow' | 'parts'> {
-  const known = { definition, agents, safety, tools, kinds, plugins };
+  const known = { definition, agents: [...agents, ...brings], safety, tools, kinds, plugins };
   return {
     workflow: definition,
     parts: recordedParts({ ...known, limits: { ...defaultLimits, ...limits } }),
@@ -247,12 +263,13 @@ async function pinned(
   definitions: LruCache<string, Promise<WorkflowDefinition>>,
   from: Store,
   run: PinnedRun,
+  brought: readonly AgentDefinition[],
 ): Promise<{ key: string; definition: WorkflowDefinition; agents: AgentDefinition[] }> {
   const { tenantId, workflowId, workflowVersion, model } = run;
   const key = JSON.stringify([tenantId, workflowId, workflowVersion, model]);
   const definition = await cached(definitions, key, () => pinnedDefinition(from, run));
   // Agents that are rows of their own can change under a definition, and in another process.
-  const agents = lacksAgents(definition) ? await from.agents.list(tenantId) : [];
+  const agents = lacksAgents(definition, brought) ? await from.agents.list(tenantId) : [];
   return { key, definition, agents };
 }
 
@@ -267,8 +284,11 @@ async function pinnedDefinition(
   });
 }
 
-/** Whether a node names an agent that the definition does not carry. */
-function lacksAgents({ nodes, agents = [] }: WorkflowDefinition): boolean {
-  const own = new Set(agents.map(({ id }) => id));
+/** Whether a node names an agent that neither the definition nor a plugin has. */
+function lacksAgents(
+  { nodes, agents = [] }: WorkflowDefinition,
+  brought: readonly AgentDefinition[],
+): boolean {
+  const own = new Set([...agents, ...brought].map(({ id }) => id));
   return nodes.some(({ agentId }) => typeof agentId === 'string' && !own.has(agentId));
 }

@@ -1,23 +1,8 @@
 // The coordinator design as a definition like any other: generated from the loaded plugins, then checked, drawn,
 // stored and edited in the same way. The phases: core nodes, the plugins' nodes, routing edges, entry.
-import type {
-  AgentDefinition,
-  JsonObject,
-  PluginMetadata,
-  WorkflowDefinition,
-  WorkflowEdge,
-  WorkflowNode,
-} from '@cadence/contracts';
+import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence/contracts';
 import { FINALIZE_LABEL } from '@cadence/workflow';
-import { z } from 'zod';
-
-/** What of a plugin goes into the definition. */
-export interface CoordinatedPlugin {
-  slug: string;
-  metadata: PluginMetadata;
-  systemPrompt: string;
-  tools: readonly { name: string }[];
-}
+import { type CoordinatedPlugin, pluginAgent } from './plugin-agent.ts';
 
 export interface CoordinatorSettings {
   /** `provider:model` of each role; the default model where absent. */
@@ -46,7 +31,7 @@ export function coordinatorWorkflow(
     edges: [...coreEdges(settings), ...plugins.flatMap(controlEdges), ...plugins.flatMap(pluginEdges)],
     // Hops bound every cycle; a limit on steps would only get in the way of many small ones.
     limits: { maxSteps: null },
-    agents: plugins.map(pluginAgent),
+    agents: plugins.map((plugin) => pluginAgent(plugin, plugin.slug)),
   };
 }
 
@@ -106,29 +91,6 @@ function pluginEdges({ slug }: CoordinatedPlugin): WorkflowEdge[] {
     edge(agentNode(slug), 'back', 'coordinator'),
     edge(toolsNode(slug), null, 'coordinator'),
   ];
-}
-
-function pluginAgent({ slug, metadata, systemPrompt, tools }: CoordinatedPlugin): AgentDefinition {
-  const { model, temperature, maxOutputTokens } = metadata.llmRequirements ?? {};
-  const { responseSuggestion, responseSchema } = metadata;
-  const can = metadata.capabilities.length > 0 ? ` Can: ${metadata.capabilities.join(', ')}.` : '';
-  return {
-    id: slug,
-    name: metadata.name,
-    description: `${metadata.description}${can}`,
-    systemPrompt,
-    tools: tools.map((tool) => tool.name),
-    ...(model !== undefined && { model }),
-    ...(temperature !== undefined && { temperature }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(responseSuggestion !== undefined && { responseSuggestion }),
-    ...(responseSchema !== undefined && { responseSchema: jsonSchema(responseSchema) }),
-  };
-}
-
-function jsonSchema(schema: z.ZodType): JsonObject {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'output' });
-  return json as JsonObject;
 }
 
 function node(name: string, nodeType: string, config: JsonObject = {}): WorkflowNode {

@@ -1,9 +1,11 @@
 import type { PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
-import type { CoordinatedPlugin } from './coordinator-workflow.ts';
+import type { CoordinatedPlugin } from './plugin-agent.ts';
 
 /** What a plugin, or an MCP server, brings. */
 export interface Bundle {
   slug: string;
+  /** What nodes call its agent; `plugin:` and its slug when absent. */
+  agentId?: string;
   metadata: PluginMetadata;
   agent: { systemPrompt: string };
   tools: readonly Tool[];
@@ -31,8 +33,9 @@ export function pluginCatalogue(bundles: readonly Bundle[]): PluginCatalogue {
     tools: tools.map((tool) => ({ ...tool, name: nameOf(slug, tool.name) })),
   }));
   return {
-    plugins: renamed.map(({ slug, metadata, agent, tools }) => ({
+    plugins: renamed.map(({ slug, agentId, metadata, agent, tools }) => ({
       slug,
+      agentId: agentId ?? `plugin:${slug}`,
       metadata,
       systemPrompt: agent.systemPrompt,
       tools,

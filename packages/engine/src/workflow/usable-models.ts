@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Models } from '../models/model-registry.ts';
-import type { CoordinatedPlugin } from './coordinator-workflow.ts';
+import type { CoordinatedPlugin } from './plugin-agent.ts';
 
 /** The plugins, without the model they ask for where it cannot be used: the default one then stands in for it. */
 export function withUsableModels(

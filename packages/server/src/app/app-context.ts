@@ -1,4 +1,12 @@
-import type { OutgoingFetch, Recording, RunRecord, StateRecord, Store, Tool } from '@cadence/contracts';
+import type {
+  FileText,
+  OutgoingFetch,
+  Recording,
+  RunRecord,
+  StateRecord,
+  Store,
+  Tool,
+} from '@cadence/contracts';
 import type {
   Conversations,
   EmbeddingModel,
@@ -8,7 +16,7 @@ import type {
   SentRequest,
   Surroundings,
 } from '@cadence/engine';
-import type { CheckResult, Kinds } from '@cadence/workflow';
+import type { CheckOptions, CheckResult, Kinds } from '@cadence/workflow';
 import type { EnteredServers } from '../mcp/entered-servers.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { PluginStore } from '../plugin-store/plugin-store.ts';
@@ -36,7 +44,11 @@ export interface OpenedParts
   enteredServers: EnteredServers;
   workflows: WorkflowCatalogue;
   /** Everything that is wrong with a definition, with the tools, agents and limits that there are here. */
-  check(tenantId: string, definition: unknown): Promise<CheckResult>;
+  check(
+    tenantId: string,
+    definition: unknown,
+    options?: Pick<CheckOptions, 'agentsElsewhere'>,
+  ): Promise<CheckResult>;
   /** The agents, tools, kinds and limits that there are here, for simulating a definition. */
   surroundings(tenantId: string): Promise<Surroundings>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */
@@ -51,6 +63,8 @@ export interface OpenedParts
   ): Promise<SentRequest | undefined>;
   /** What a run's workflow is made of, for replaying it. */
   recordedParts(run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
+  /** What a document says. */
+  fileText(tenantId: string, fileId: string): Promise<FileText | undefined>;
   /** How tools call addresses that somebody chose. */
   fetch: OutgoingFetch;
   /** Masks secrets, by their form and by their value. */

@@ -11,7 +11,9 @@ export {
   tryAgent,
 } from './agents.ts';
 export { type AppContext, appContext } from './app-context.ts';
+export { askInstead, listBranches, showBranch } from './branches.ts';
 export { callableTools, callTool, type ToolCallInput } from './call-tool.ts';
+export { type CallTrial, tryCall } from './call-trials.ts';
 export {
   type ConversationState,
   latestState,

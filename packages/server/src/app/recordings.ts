@@ -210,16 +210,25 @@ export async function readCall(
   { number, ...place }: RunPlace & { number: number },
 ): Promise<ApiModelCall> {
   const { items, divergence } = await readCalls(context, principal, place);
-  const call = items[number - 1];
+  return callAt(items, number, { id: place.id, divergence });
+}
+
+export function callAt<T>(
+  calls: readonly T[],
+  number: number,
+  { id, divergence }: { id: string; divergence: ApiReplayReport['divergence'] | undefined },
+): T {
+  const call = calls[number - 1];
   if (call) return call;
-  throw new CadenceError('INPUT_INVALID', `The run "${place.id}" has no model call ${number}.`, {
+  throw new CadenceError('INPUT_INVALID', `The run "${id}" has no model call ${number}.`, {
     hint: divergence
-      ? `It can be put together again only up to call ${items.length}: ${divergence.message}`
-      : `It made ${items.length}.`,
+      ? `It can be put together again only up to call ${calls.length}: ${divergence.message}`
+      : `It made ${calls.length}.`,
   });
 }
 
-function describeCall(
+/** A call as people look at it. */
+export function describeCall(
   { visit, node, model, request, recorded, reply }: ReplayedCall,
   number: number,
   { mask, settings }: Pick<AppContext, 'mask' | 'settings'>,

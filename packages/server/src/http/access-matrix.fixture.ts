@@ -228,7 +228,9 @@ export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   putFeedback: () => ({ value: 'up' }),
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
+  showBranch: ({ run }) => ({ runId: run }),
   forkRun: ({ step }) => ({ step }),
+  tryCall: () => ({}),
   createSchedule: () => ({
     message: 'Hello',
     workflowId: theirs.workflowId,
@@ -281,6 +283,7 @@ export function addressOf({ path, action }: Endpoint, things: Things): string {
     assistant_id: theirs.workflowId,
     step: String(things.step),
     version: String(things.version),
+    number: '1',
     name: 'math',
     id: idFor(action, path, things),
   };

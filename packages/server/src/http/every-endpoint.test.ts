@@ -163,8 +163,17 @@ it('has every endpoint do what it is for', async () => {
     await client.runRecording(ofRun);
     expect((await client.runCalls(ofRun)).items).toHaveLength(run.usage.modelCalls);
     await client.runCall({ params: { id: run.id, number: 1 } });
+    const tried = await client.tryCall({ params: { id: run.id, number: 1 }, body: {} });
+    expect(tried.reply?.model).toBe('offline');
     expect(await client.replayRun({ ...ofRun, body: {} })).toMatchObject({ divergence: null });
     await client.cancelRun(ofRun);
+    const again = await client.askInstead({ ...ofRun, body: { message: 'What is 15 * 24?' } });
+    await server.cadence.idle();
+    expect(await client.listBranches({ params })).toEqual({
+      current: again.id,
+      items: [{ after: null, runs: [run.id, again.id] }],
+    });
+    expect(await client.showBranch({ params, body: { runId: run.id } })).toMatchObject({ current: run.id });
     await client.forkRun({ ...ofRun, body: { step: steps[1]?.step ?? 0 } });
     await client.deleteConversation({ params });
   }

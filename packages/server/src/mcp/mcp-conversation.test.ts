@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject, RunEvent } from '@cadence/contracts';
+import { type JsonObject, localOwner, type RunEvent } from '@cadence/contracts';
 import { type Behaviour, type FakeModelServer, freePort, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cadence, openCadence } from '../cadence.ts';
@@ -105,6 +105,54 @@ describe('a conversation', () => {
     // The schema is the server's own.
     expect(work).toContain('"a":{"type":"number","description":"First number"}');
     expect(run.metadata.plugins).toMatchObject({ everything: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it('goes through any workflow that names its agent, beside that of a plugin', async () => {
+    const cadence = await open({ everything });
+    const workflowId = 'both';
+    const agent = (id: string, agentId: string) => ({
+      ...{ id, workflowId, nodeType: 'AGENT', nodeName: id, agentId },
+    });
+    const edge = (sourceNodeId: string, targetNodeId: string | null, label: string | null) => ({
+      id: `${sourceNodeId}-${label}`,
+      ...{ workflowId, sourceNodeId, targetNodeId },
+      conditionType: label === null ? 'ALWAYS' : 'CONDITIONAL',
+      conditionValue: label ?? (targetNodeId === null ? 'END' : null),
+    });
+    const definition = {
+      ...{ id: workflowId, name: 'Both', entrypointNodeId: 'adds' },
+      nodes: [
+        agent('adds', 'mcp:everything'),
+        agent('counts', 'plugin:math'),
+        { id: 'tools', workflowId, nodeType: 'TOOL_EXECUTOR', nodeName: 'tools' },
+      ],
+      edges: [
+        edge('adds', 'tools', 'tools'),
+        edge('adds', 'counts', null),
+        edge('counts', 'tools', 'tools'),
+        edge('counts', null, null),
+      ],
+    };
+    const { definition: sound, problems } = await cadence.check(localOwner.tenantId, definition);
+    expect(problems).toEqual([]);
+    if (sound) await cadence.store.workflows.put(localOwner.tenantId, sound, { publish: true });
+    const run = await ask(
+      cadence,
+      [
+        call('everything_get-sum', { a: 15, b: 23 }),
+        say('38'),
+        call('calculate', { expression: '38 * 2' }),
+        say('76'),
+      ],
+      workflowId,
+    );
+    expect(run).toMatchObject({ status: 'completed', answer: '76' });
+    expect(await toolResults(cadence, run.id)).toMatchObject([
+      { output: 'The sum of 15 and 23 is 38.', isError: false },
+      { output: expect.stringContaining('76'), isError: false },
+    ]);
+    const { parts } = await cadence.recordedParts(run);
+    expect(parts.agents.map(({ id }) => id)).toEqual(['plugin:math', 'mcp:everything']);
   });
 
   it('plans with its tools', async () => {

@@ -20,7 +20,10 @@ export function feedbackConformance(open: OpenTestDatabase): void {
     it('is kept with its run, and what was said last stands', async () => {
       const [one, two, three] = [await ran('a'), await ran('b'), await ran('c')];
       const said = { value: 'down', note: 'Wrong: "½".', by: 'bob' } as const;
-      expect(await db.store.runs.giveFeedback(tenantId, one, said)).toMatchObject({ id: one, feedback: said });
+      expect(await db.store.runs.giveFeedback(tenantId, one, said)).toMatchObject({
+        id: one,
+        feedback: said,
+      });
       await db.store.runs.giveFeedback(tenantId, two, said);
       await db.store.runs.giveFeedback(tenantId, two, { value: 'up', note: '', by: 'cem' });
       await db.store.runs.giveFeedback(tenantId, three, said);

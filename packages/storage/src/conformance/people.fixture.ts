@@ -83,12 +83,16 @@ export async function plant(store: Store, database: Database): Promise<void> {
   const data = Buffer.from(canary);
   await database.run(insertCheckpoint, { data });
   await database.run(insertCheckpointWrite, { data });
-  // On what somebody else was answered.
+  await plantFeedback(store);
+  // Has what it used added up.
+  await store.tend();
+}
+
+/** On what somebody else was answered. */
+async function plantFeedback(store: Store): Promise<void> {
   const other = await claimed(store, { conversationId: 'cems', ownerId: 'cem' });
   await store.runs.finish(other.lease, other.run.id, outcome());
   await store.runs.giveFeedback(tenantId, other.run.id, { value: 'down', note: canary, by: userId });
-  // Has what it used added up.
-  await store.tend();
 }
 
 async function plantSchedule(store: Store): Promise<void> {

@@ -181,6 +181,27 @@ export function usageConformance(open: OpenTestDatabase): void {
       expect(await report()).toEqual(waiting);
     });
 
+    it('has calls that were made beside runs, for those who made them, and counts no run', async () => {
+      await ran(1, 'a', { spent: { ms: 5, nodes: [node()] } });
+      await db.store.usage.add({
+        ...{ tenantId, ownerId: 'eve', workflowId: 'a', agent: 'a1', model: 'openai:other' },
+        usage: { inputTokens: 100, outputTokens: 10, modelCalls: 1 },
+        time: '2026-03-01T01:30:00Z',
+      });
+      const report = (more: { ownerId?: string; groupBy?: 'agent' | 'workflow' }) =>
+        db.store.usage.report(tenantId, { ...range, bucket: 'hour', ...more });
+      expect(await report({ ownerId: 'eve' })).toMatchObject([
+        { runs: 0, failures: 0, inputTokens: 100, outputTokens: 10, modelCalls: 1, medianMs: null },
+      ]);
+      expect(await report({ ownerId: 'bob' })).toEqual([]);
+      expect(await report({ groupBy: 'agent' })).toMatchObject([
+        { group: 'a1', runs: 1, inputTokens: 1_000_100, modelCalls: 3, medianMs: 40 },
+      ]);
+      const prices = { 'openai:m': { input: 2, output: 8 }, 'openai:other': { input: 10, output: 100 } };
+      const [row] = await db.store.usage.report(tenantId, { ...range, bucket: 'day', prices });
+      expect(row?.cost).toBeCloseTo(6.002);
+    });
+
     it('adds up runs that end at the same time', async () => {
       const works = await Promise.all(
         Array.from({ length: 20 }, (_, index) => claimed(db.store, { conversationId: `c${index}` })),

@@ -57,12 +57,9 @@ export function wordsConformance(open: OpenTestDatabase): void {
     it('are those with the tool, the error code and the tag asked for', async () => {
       const tags = ['night', 'batch'];
       const { run, lease } = await claimed(db.store, { conversationId: 'c1', metadata: { tags } });
-      const call = { callId: 'c', idempotencyKey: 'k', tool: 'add', fingerprint: 'f' };
       const about = { seq: 1, runId: run.id, time: new Date().toISOString(), node: 'tools' };
-      await db.store.runs.commit(lease, run.id, {
-        events: [{ ...about, type: 'on_tool_start', data: { tool: 'add', callId: 'c', input: {} } }],
-        calls: [{ call, result: { output: '3', isError: false } }],
-      });
+      const data = { tool: 'add', callId: 'c', output: '3', isError: false };
+      await db.store.runs.commit(lease, run.id, { events: [{ ...about, type: 'on_tool_end', data }] });
       const error = { code: 'MODEL_FAILED', message: 'It is away.' };
       await db.store.runs.finish(lease, run.id, outcome({ status: 'failed', error }));
       await ran('add night MODEL_FAILED', 'batch');

@@ -81,12 +81,12 @@ export function callsIn(body: string): KnownRecord[] {
   );
 }
 
-/** The tools that the batch tells of, each call once. */
+/** The tools that were called, by what the batch tells. */
 export function toolsIn(body: string): string[] {
-  if (!body.includes(toolStart)) return [];
-  return decodeEvents('', 1, body).flatMap(({ type, data }) => (type === 'on_tool_start' ? [data.tool] : []));
+  if (!body.includes(toolEnd)) return [];
+  return decodeEvents('', 1, body).flatMap(({ type, data }) => (type === 'on_tool_end' ? [data.tool] : []));
 }
-const toolStart = `["${codeOf('on_tool_start')}",`;
+const toolEnd = `["${codeOf('on_tool_end')}",`;
 
 interface Piece {
   chunk: string;

@@ -32,8 +32,10 @@ const insertWords = {
      WHERE EXISTS (SELECT 1 FROM runs WHERE ordinal = CAST($ordinal AS BIGINT)) ON CONFLICT (run) DO NOTHING`,
   ),
 };
-const batchesWithCalls = statement<{ ordinal: number }, StoredBody>(
-  `SELECT body, packed FROM event_batches WHERE ${inRun('$ordinal')} AND has_calls = 1 ORDER BY place`,
+/** Of a longer run no more is read. */
+const MOST_BATCHES = 200;
+const batchesOf = statement<{ ordinal: number }, StoredBody>(
+  `SELECT body, packed FROM event_batches WHERE ${inRun('$ordinal')} ORDER BY place LIMIT ${MOST_BATCHES}`,
 );
 
 /** Inside the caller's transaction, which holds the rows of the runs. */
@@ -52,7 +54,7 @@ async function factsOf(
   queries: Queries,
   { ordinal, error_json, metadata_json }: FoundByWords,
 ): Promise<Facts> {
-  const batches = await queries.all(batchesWithCalls, { ordinal });
+  const batches = await queries.all(batchesOf, { ordinal });
   const tools = batches.flatMap((batch) => (isMoved(batch) ? [] : toolsIn(bodyText(batch))));
   const errors = error_json === null ? [] : [decodeStrict<{ code: string }>(error_json).code];
   const { tags } = decodeStrict<JsonObject>(metadata_json);

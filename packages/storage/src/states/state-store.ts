@@ -14,8 +14,10 @@ import { copyUses } from '../files/file-uses.ts';
 import { openRuns } from '../rows/conversation-lock.ts';
 import { conversationParams, ensureConversation, toConversationRecord } from '../rows/conversation-row.ts';
 import { unfinished } from '../rows/run-row.ts';
+import { readTree } from './run-tree.ts';
 import { planRewind, planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import {
+  laterFork,
   latestRow,
   type ReadMoved,
   readCheckpointId,
@@ -40,6 +42,10 @@ const lockUnheld = statement<{ id: string }, { ordinal: number; open: number | n
   `SELECT ordinal, (SELECT CASE status WHEN 'awaiting_human' THEN runs.ordinal ELSE 0 END FROM runs
      WHERE conversation_id = conversations.id AND ${openRuns} ORDER BY position LIMIT 1) AS open
    FROM conversations WHERE id = $id AND lease_holder IS NULL FOR NO KEY UPDATE`,
+);
+
+const runIn = statement<{ conversationId: string; runId: string }, { ordinal: number }>(
+  'SELECT ordinal FROM runs WHERE id = $runId AND conversation_id = $conversationId',
 );
 
 const rowsAtOnce = 500;
@@ -97,6 +103,15 @@ export function createStateStore(database: Database, heads: HeadCache, archive: 
       const fitting = Math.max(1, Math.floor(MOST_HISTORY / head.size));
       const rows = await database.all(rowsBefore, { ...page, limit: Math.min(limit, fitting) });
       return readHistory(database, rows.reverse(), readMoved);
+    },
+
+    async wentBack(conversationId) {
+      if (!isExactText(conversationId)) return false;
+      return (await database.first(laterFork, { conversationId })) !== undefined;
+    },
+
+    async tree(conversationId) {
+      return isExactText(conversationId) ? readTree(database, conversationId) : { current: null, runs: [] };
     },
 
     ...newConversations(database, readMoved),
@@ -197,7 +212,7 @@ function stateChanges(database: Database, readMoved: ReadMoved): Pick<StateStore
       );
     },
 
-    async rewind(conversationId, checkpointId, updates) {
+    async rewind(conversationId, checkpointId, updates, runId) {
       const from = checkpointId === null ? null : { conversationId, checkpointId };
       const source = from && (await sourceOf(database, from, readMoved));
       return database.write(
@@ -210,7 +225,8 @@ function stateChanges(database: Database, readMoved: ReadMoved): Pick<StateStore
           const number = (head?.number ?? 0) + 1;
           const change = { messages: updates, turn: null };
           const planned = source ? planRewind(number, source, change, state) : planSnapshot(number, state);
-          const origin = { conversation: locked.ordinal, run: null, source: 'fork' } as const;
+          const run = runId === undefined ? undefined : await queries.first(runIn, { conversationId, runId });
+          const origin = { conversation: locked.ordinal, run: run?.ordinal ?? null, source: 'fork' } as const;
           await insertStep(queries, { ...origin, node: source?.node ?? null }, planned, head);
           return latestRecord(queries, conversationId);
         },

@@ -54,7 +54,25 @@ export const rowsBefore = statement<Conversation & { before: number; limit: numb
 );
 export const rowsOfRun = statement<Conversation & { after: number; limit: number; runId: string }, StepRow>(
   `${selectRows} WHERE ${inConversation(named, 's.place')} AND s.place > $after AND r.id = $runId
-   ORDER BY s.place LIMIT $limit`,
+     AND (s.source IS NULL OR s.source <> 'fork') ORDER BY s.place LIMIT $limit`,
+);
+
+/** What tells how the runs of a conversation follow one another. */
+export type StepOrder = {
+  place: number;
+  source: string | null;
+  base: number | null;
+  run: number | null;
+  created_at: number;
+};
+
+export const orderOfSteps = statement<Conversation, StepOrder>(
+  `SELECT place, source, base, run, created_at FROM steps WHERE ${inConversation(named)} ORDER BY place`,
+);
+/** A conversation that was forked off another begins with such a step; later ones go back. */
+export const laterFork = statement<Conversation, { found: number }>(
+  `SELECT 1 AS found FROM steps WHERE ${inConversation(named)} AND source = 'fork'
+     AND place > (SELECT MIN(place) FROM steps WHERE ${inConversation(named)}) LIMIT 1`,
 );
 
 type ChainRow = {
@@ -234,7 +252,7 @@ export async function releaseSteps(queries: Queries, place: RunPlace): Promise<v
 }
 
 /** The time keeps the id of a step that was undone from meaning the one that took its number. */
-const checkpointId = (place: number, createdAt: number): string =>
+export const checkpointId = (place: number, createdAt: number): string =>
   `${numberAt(place)}-${createdAt.toString(36)}`;
 
 export function readCheckpointId(id: string): { number: number; createdAt: number } | undefined {

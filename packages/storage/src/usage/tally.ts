@@ -50,6 +50,12 @@ export class Tally {
     if (ms !== null) this.#took(roughly(ms), 1);
   }
 
+  /** What was used beside any run. */
+  spend(model: string, usage: Usage): void {
+    this.#usage = addUsage(this.#usage, usage);
+    this.#use(model, usage);
+  }
+
   addColumns([runs, failures, usage, models, times]: TallyColumns): void {
     this.#runs += runs;
     this.#failures += failures;

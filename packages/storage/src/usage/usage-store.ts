@@ -14,7 +14,7 @@ import { isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
 import { Tally } from './tally.ts';
-import { allOwners, countRun, spans, Totals } from './usage-totals.ts';
+import { allOwners, countRun, EndedRuns, spans, Totals } from './usage-totals.ts';
 
 const BATCH = 500;
 const MOST_STRETCHES = 1_000;
@@ -57,6 +57,11 @@ interface Part {
 
 export function createUsageStore(database: Database): UsageStore {
   return {
+    async add({ time, ...call }) {
+      const added = new EndedRuns();
+      added.addCall({ ...call, createdAt: millisecondsOf(time) });
+      await database.write((queries) => added.store(queries));
+    },
     async report(tenantId, query) {
       const from = floor(millisecondsOf(query.since), spans.hour);
       const to = query.until === undefined ? FOREVER : -floor(-millisecondsOf(query.until), spans.hour);

@@ -1,6 +1,12 @@
 // What ended runs used, added up by hour and by day as they end: a report reads these rows and no runs. Each span of time
 // has a row for every workflow, and one more for each owner.
-import { decodeStrict, encodeStrict, type RunUsage, type Usage } from '@cadence/contracts';
+import {
+  type CallBesideRuns,
+  decodeStrict,
+  encodeStrict,
+  type RunUsage,
+  type Usage,
+} from '@cadence/contracts';
 import type { Queries, SqlValue, Statement } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { sharesOf, Tally, type TallyColumns } from './tally.ts';
@@ -53,7 +59,7 @@ export function countRun(totals: Totals, { failed, usage, spent }: CountedRun, i
   for (const [id, share] of agents) totals.agent(id).add(share);
 }
 
-/** Runs that have ended, to be added to the totals together. */
+/** Runs that have ended, and calls that were made beside runs, to be added to the totals together. */
 export class EndedRuns {
   readonly #totals = new Map<string, { key: Key; totals: Totals }>();
 
@@ -62,12 +68,13 @@ export class EndedRuns {
   }
 
   add(run: CountedRun): void {
-    const { tenantId, workflowId, createdAt } = run;
-    for (const ownerId of [allOwners, run.ownerId]) {
-      for (const span of Object.values(spans)) {
-        const key = { tenantId, ownerId, span, startedAt: Math.floor(createdAt / span) * span, workflowId };
-        countRun(this.#of(key), run, true);
-      }
+    for (const totals of this.#rowsOf(run)) countRun(totals, run, true);
+  }
+
+  addCall({ model, usage, agent, ...call }: Omit<CallBesideRuns, 'time'> & { createdAt: number }): void {
+    for (const totals of this.#rowsOf(call)) {
+      totals.whole.spend(model, usage);
+      totals.agent(agent).spend(model, usage);
     }
   }
 
@@ -78,6 +85,23 @@ export class EndedRuns {
       await addRows(queries, sorted.slice(first, first + ROWS_AT_ONCE));
     }
     this.#totals.clear();
+  }
+
+  *#rowsOf({
+    tenantId,
+    workflowId,
+    createdAt,
+    ownerId: own,
+  }: Pick<CountedRun, 'tenantId' | 'ownerId' | 'workflowId' | 'createdAt'>): Generator<Totals> {
+    for (const ownerId of [allOwners, own])
+      for (const span of Object.values(spans))
+        yield this.#of({
+          tenantId,
+          ownerId,
+          span,
+          startedAt: Math.floor(createdAt / span) * span,
+          workflowId,
+        });
   }
 
   #of(key: Key): Totals {

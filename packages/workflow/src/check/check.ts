@@ -26,8 +26,12 @@ const MOST_ERRORS = 1_000;
 export interface CheckOptions {
   /** Every agent there is beside those in the file; without both, agents are not looked up. */
   agents?: readonly AgentDefinition[] | undefined;
+  /** Whether agents that a file without any names may be rows of another database. Default false. */
+  agentsElsewhere?: boolean | undefined;
   /** Names of every tool there is; without them, tools are not looked up. */
   tools?: readonly string[] | undefined;
+  /** Why a model cannot be used, or `null`; without it, models are not looked up. */
+  modelProblem?: ((name: string) => string | null) | undefined;
   /** Limits in force where the definition sets none. */
   limits?: ResolvedLimits | undefined;
   /** Every node kind there is; those of Cadence by default. */

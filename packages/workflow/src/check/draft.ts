@@ -40,8 +40,12 @@ export interface Draft {
   readonly doubtful: ReadonlySet<string>;
   /** Agents nodes may name; undefined when nobody said which there are. */
   readonly catalogue: AgentCatalogue | undefined;
+  /** Whether an agent that is in no catalogue may be kept elsewhere. */
+  readonly agentsElsewhere: boolean;
   /** Tools agents may name; undefined when nobody said which there are. */
   readonly tools: ReadonlySet<string> | undefined;
+  /** Why a model cannot be used. */
+  modelProblem(name: string): string | null;
   /** How many nodes, or edges, have no place in the view. What seems to be missing may be one of them. */
   readonly unreadNodes: number;
   readonly unreadEdges: number;
@@ -58,7 +62,9 @@ export interface Draft {
 /** What is known beside the document. */
 export interface Surroundings {
   agents?: readonly AgentDefinition[] | undefined;
+  agentsElsewhere?: boolean | undefined;
   tools?: readonly string[] | undefined;
+  modelProblem?: ((name: string) => string | null) | undefined;
   kinds?: Kinds | undefined;
 }
 
@@ -98,7 +104,9 @@ export function readDraft(document: JsonObject, known: Surroundings): Draft {
       nodes.filter(({ part, index }) => isDoubtful(part, rawNodes[index], kinds)).map(({ part }) => part.id),
     ),
     catalogue: anyAgents ? new Map(allAgents.map((agent) => [agent.id, agent])) : undefined,
+    agentsElsewhere: known.agentsElsewhere === true && !Array.isArray(document.agents),
     tools: known.tools && new Set(known.tools),
+    modelProblem: known.modelProblem ?? (() => null),
     unreadNodes: Array.isArray(document.nodes) ? rawNodes.length - view.nodesById.size : Infinity,
     unreadEdges: Array.isArray(document.edges) ? rawEdges.length - edges.length : Infinity,
     undefinedIds: new Set([...sources, ...targets].filter((id) => id !== null).filter(isUndefined)),

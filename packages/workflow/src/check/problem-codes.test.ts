@@ -57,6 +57,18 @@ const cases: [ProblemCode, unknown, string, CheckOptions?][] = [
   ['AGENT_MISSING', changed(sketch(['A']), 'nodes', 0, { agentId: null }), '$.nodes[0].agentId'],
   ['AGENT_UNDEFINED', { ...sketch(['A']), agents: [] }, '$.nodes[0].agentId'],
   [
+    'PLUGIN_AGENT_UNKNOWN',
+    changed(sketch(['A']), 'nodes', 0, { agentId: 'plugin:away' }),
+    '$.nodes[0].agentId',
+    { agents: [], agentsElsewhere: true },
+  ],
+  [
+    'MODEL_UNUSABLE',
+    sketch(['A'], { agents: sketchAgents({ A: [] }).map((agent) => ({ ...agent, model: 'no:where' })) }),
+    '$.agents[0].model',
+    { modelProblem: () => 'Nobody has it.' },
+  ],
+  [
     'TOOL_UNKNOWN',
     sketch(['A -t-> tools'], { agents: sketchAgents({ A: ['x', 'y'] }) }),
     '$.agents[0].tools[1]',

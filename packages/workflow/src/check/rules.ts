@@ -4,6 +4,7 @@ import { duplicates } from './rules/duplicates.ts';
 import { edgeConditions } from './rules/edge-conditions.ts';
 import { ends } from './rules/ends.ts';
 import { labels } from './rules/labels.ts';
+import { models } from './rules/models.ts';
 import { nodeKindsAndConfigs } from './rules/node-kinds.ts';
 import { reachability } from './rules/reachability.ts';
 import { references } from './rules/references.ts';
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   agentsOfNodes,
   toolsOfAgents,
   toolsOfConfigs,
+  models,
   labels,
   unusedEdges,
   reachability,

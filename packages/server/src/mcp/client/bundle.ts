@@ -10,6 +10,8 @@ import { mcpToolName } from './tool-names.ts';
 
 export interface McpBundle {
   readonly slug: string;
+  /** What nodes call its agent. */
+  readonly agentId: `mcp:${string}`;
   readonly metadata: PluginMetadata;
   readonly agent: { readonly systemPrompt: string };
   readonly tools: readonly Tool[];
@@ -50,6 +52,7 @@ export function mcpBundle(source: Source, contents: ServerContents): McpBundle {
   const instructions = contents.instructions && bounded(contents.instructions.trim(), 2_000);
   return {
     slug,
+    agentId: `mcp:${name}`,
     metadata: {
       name,
       version: contents.version ?? '0.0.0',

@@ -1,5 +1,6 @@
 import { endpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
+import { askInstead, listBranches, showBranch } from '../../app/branches.ts';
 import {
   createConversation,
   deleteConversation,
@@ -29,5 +30,14 @@ export function addConversationRoutes(app: FastifyInstance, { app: context }: Ap
   );
   implement(app, endpoints.listMessages, ({ params, query }, { principal }) =>
     listMessages(context, principal, params.id, query),
+  );
+  implement(app, endpoints.listBranches, ({ params }, { principal }) =>
+    listBranches(context, principal, params.id),
+  );
+  implement(app, endpoints.showBranch, ({ params, body }, { principal }) =>
+    showBranch(context, principal, params.id, body.runId),
+  );
+  implement(app, endpoints.askInstead, ({ params, body }, { principal }) =>
+    askInstead(context, principal, params, body.message),
   );
 }

@@ -1,6 +1,7 @@
 import { endpoints, type HandoffAnswer } from '@cadence/contracts';
 import { inSlices } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
+import { tryCall } from '../../app/call-trials.ts';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
 import { exportRecording, readCall, readCalls, replayRun } from '../../app/recordings.ts';
 import { forkRun, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
@@ -49,7 +50,7 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
 }
 
 /** Stopping runs, forking them, and telling those that wait for a person how to go on. */
-function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+function addControlRoutes(app: FastifyInstance, { app: context, stopping }: ApiContext): void {
   implement(app, endpoints.putFeedback, ({ params, body: { value, note = '' } }, { principal }) =>
     rateRun(context, principal, params, { value, note }),
   );
@@ -67,6 +68,9 @@ function addControlRoutes(app: FastifyInstance, { app: context }: ApiContext): v
       message === undefined ? null : await sendToFork(context, principal, forked, { message, files });
     return { conversationId: forked.conversationId, run };
   });
+  implement(app, endpoints.tryCall, ({ params, body }, { principal }) =>
+    tryCall(context, principal, { ...params, signal: stopping }, body),
+  );
   implement(app, endpoints.replayRun, ({ params, body }, { principal }) =>
     replayRun(context, principal, params, body),
   );

@@ -29,6 +29,12 @@ export const conversationMessages = (id: string) =>
     queryFn: ({ signal }) => allMessages(id, signal),
   });
 
+export const conversationBranches = (id: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'one', id, 'branches'],
+    queryFn: ({ signal }) => client.listBranches({ params: { id } }, { signal }),
+  });
+
 /** Page by page, the latest first. */
 async function allMessages(id: string, signal: AbortSignal): Promise<Message[]> {
   const pages: Message[][] = [];

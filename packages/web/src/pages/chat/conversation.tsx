@@ -1,5 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { ApiRun } from '@cadence/contracts';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { texts } from '../../texts.ts';
@@ -7,8 +13,9 @@ import { isOpen, runList } from '../runs/run-queries.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import { titleOf } from './conversation-list.tsx';
-import { conversationById } from './conversation-queries.ts';
+import { conversationBranches, conversationById } from './conversation-queries.ts';
 import { Drawer } from './drawer.tsx';
+import { pathOfRuns } from './path-of-runs.ts';
 import { RunPanel } from './run-panel.tsx';
 import { Thread } from './thread.tsx';
 import { useChatActions } from './use-chat-actions.ts';
@@ -31,7 +38,8 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
   const list = useInfiniteQuery({ ...runList({ conversationId: id }), enabled: !isNew });
   const { data: conversation, error: missing } = useQuery({ ...conversationById(id), enabled: !isNew });
   const error = list.error ?? missing;
-  const runs = (list.data?.pages.flatMap((page) => page.items) ?? []).toReversed();
+  const path = usePath(id, list, !isNew);
+  const { runs } = path;
   const actions = useChatActions(id);
   const question = useQuestion(runs.at(-1));
   const [selected, setSelected] = useState<string>();
@@ -61,8 +69,8 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
         ) : (
           <Thread
             conversationId={id}
-            runs={runs}
-            earlier={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+            path={path}
+            earlier={list.hasNextPage && path.isCut ? () => void list.fetchNextPage() : undefined}
             pending={isOnItsWay ? sent : undefined}
             selected={shown?.id}
             onSelect={(runId) => {
@@ -94,6 +102,23 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
       )}
     </>
   );
+}
+
+/** The branch that is shown; the run that it ends with may have to be loaded. */
+function usePath(
+  id: string,
+  list: UseInfiniteQueryResult<InfiniteData<{ items: ApiRun[] }>>,
+  enabled: boolean,
+) {
+  const { data: branches } = useQuery({ ...conversationBranches(id), enabled });
+  const known = (list.data?.pages.flatMap((page) => page.items) ?? []).toReversed();
+  const path = pathOfRuns(known, branches);
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const isAway = known.length > 0 && path.runs.length === 0 && hasNextPage && !isFetching;
+  useEffect(() => {
+    if (isAway) void fetchNextPage();
+  }, [isAway, fetchNextPage]);
+  return path;
 }
 
 interface AskProps {

@@ -7,6 +7,7 @@ import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
 import { conversationMessages } from './conversation-queries.ts';
+import type { RunPath } from './path-of-runs.ts';
 import { type SortedMessages, sortMessages } from './sort-messages.ts';
 import { Turn } from './turn.tsx';
 import type { ChatActions, NewQuestion } from './use-chat-actions.ts';
@@ -15,8 +16,7 @@ import { UserBubble } from './user-bubble.tsx';
 
 export interface ThreadProps {
   conversationId: string;
-  /** Oldest first. */
-  runs: readonly ApiRun[];
+  path: RunPath<ApiRun>;
   earlier: (() => void) | undefined;
   /** A message on its way to the server. */
   pending: Pick<NewQuestion, 'message' | 'files'> | undefined;
@@ -25,7 +25,8 @@ export interface ThreadProps {
   actions: ChatActions;
 }
 
-export function Thread({ conversationId, runs, earlier, pending, selected, onSelect, actions }: ThreadProps) {
+export function Thread({ conversationId, path, earlier, pending, selected, onSelect, actions }: ThreadProps) {
+  const { runs, branchesAt } = path;
   const { attach, isAtEnd, toEnd } = useStickToEnd();
   const { data: messages = [] } = useQuery({
     ...conversationMessages(conversationId),
@@ -54,8 +55,11 @@ export function Thread({ conversationId, runs, earlier, pending, selected, onSel
               isLast={index === runs.length - 1 && pending === undefined}
               isSelected={run.id === selected}
               onSelect={onSelect}
-              isForking={actions.fork.isPending && actions.fork.variables.run.id === run.id}
-              onAskAgain={(message) => actions.fork.mutate({ run, earlier: runs.slice(0, index), message })}
+              branches={branchesAt.get(run.id)}
+              isAtRest={firstOpen === -1 && !actions.showBranch.isPending}
+              onShowBranch={actions.showBranch.mutate}
+              isAsking={actions.askInstead.isPending && actions.askInstead.variables.run.id === run.id}
+              onAskAgain={(message) => actions.askInstead.mutate({ run, message })}
             />
           ))}
           {pending && <UserBubble text={pending.message} parts={pending.files} isPending />}

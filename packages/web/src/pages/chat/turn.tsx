@@ -13,6 +13,7 @@ import { MessageParts, Thoughts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
+import { BranchPager } from './branch-pager.tsx';
 import { DegradedMark } from './degraded-mark.tsx';
 import { HandoffForm } from './handoff-form.tsx';
 import { Outcome } from './outcome.tsx';
@@ -29,7 +30,11 @@ export interface TurnProps {
   isLast: boolean;
   isSelected: boolean;
   onSelect: (runId: string) => void;
-  isForking: boolean;
+  /** The runs that went on from the same place, where there are several. */
+  branches: readonly string[] | undefined;
+  isAtRest: boolean;
+  onShowBranch: (runId: string) => void;
+  isAsking: boolean;
   onAskAgain: (message: string) => void;
 }
 
@@ -42,18 +47,28 @@ export function Turn({
   isLast,
   isSelected,
   onSelect,
-  isForking,
+  branches,
+  isAtRest,
+  onShowBranch,
+  isAsking,
   onAskAgain,
 }: TurnProps) {
   const { followed, status, text, reasoning } = useTurn(run, isWaiting);
   return (
     <article className="flex flex-col gap-4">
-      <UserBubble text={run.input} parts={run.inputParts ?? []} isForking={isForking} onEdit={onAskAgain} />
+      <UserBubble text={run.input} parts={run.inputParts ?? []} isAsking={isAsking} onEdit={onAskAgain} />
+      {branches && (
+        <BranchPager runId={run.id} branches={branches} disabled={!isAtRest} onShow={onShowBranch} />
+      )}
       {replies.map((reply, index) => (
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
       ))}
       <div className="group/message flex min-w-0 flex-col gap-2">
-        <section aria-label={texts.chat.answer} aria-live="polite" aria-busy={status === 'running'}>
+        <section
+          aria-label={texts.chat.answerTo(run.position)}
+          aria-live="polite"
+          aria-busy={status === 'running'}
+        >
           <AnswerText text={text} isGrowing={status === 'running'} />
         </section>
         {isOpen(status) ? <Thoughts text={reasoning} /> : <MessageParts {...said} />}
@@ -67,7 +82,7 @@ export function Turn({
             text={text}
             isLast={isLast}
             isSelected={isSelected}
-            isForking={isForking}
+            isAsking={isAsking}
             onSelect={onSelect}
             onAskAgain={onAskAgain}
           />
@@ -105,11 +120,12 @@ function useTurn(run: ApiRun, isWaiting: boolean) {
   return { followed, status, reasoning, text: isLive ? streamed : run.answer };
 }
 
-interface TurnActionsProps extends Omit<TurnProps, 'replies' | 'said' | 'isWaiting'> {
+interface TurnActionsProps
+  extends Pick<TurnProps, 'run' | 'isLast' | 'isSelected' | 'isAsking' | 'onSelect' | 'onAskAgain'> {
   text: string;
 }
 
-function TurnActions({ run, text, isLast, isSelected, isForking, onSelect, onAskAgain }: TurnActionsProps) {
+function TurnActions({ run, text, isLast, isSelected, isAsking, onSelect, onAskAgain }: TurnActionsProps) {
   return (
     <div
       className={cx(
@@ -122,7 +138,7 @@ function TurnActions({ run, text, isLast, isSelected, isForking, onSelect, onAsk
       <IconButton
         size="sm"
         label={texts.chat.retry}
-        disabled={isForking}
+        disabled={isAsking}
         icon={<RotateCcw aria-hidden />}
         onClick={() => onAskAgain(run.input)}
       />

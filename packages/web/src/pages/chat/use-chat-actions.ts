@@ -1,10 +1,10 @@
-import type { ApiRun, FilePart, Tone } from '@cadence/contracts';
+import type { ApiBranches, ApiRun, FilePart, Tone } from '@cadence/contracts';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
 import { useToast } from '../../components/toast.tsx';
 import { runList } from '../runs/run-queries.ts';
-import { forkBefore } from './fork-before.ts';
+import { conversationBranches } from './conversation-queries.ts';
 
 export interface NewQuestion {
   message: string;
@@ -22,9 +22,14 @@ export function useChatActions(conversationId: string) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { showError } = useToast();
+  const branches = conversationBranches(conversationId);
   const show = async (run: ApiRun) => {
     const { queryKey } = runList({ conversationId: run.conversationId });
     queries.setQueryData<RunPages>(queryKey, (known) => withRun(known, run));
+    queries.setQueryData<ApiBranches>(
+      branches.queryKey,
+      (known) => known && { ...known, current: known.current && run.id },
+    );
     void queries.invalidateQueries({ queryKey: ['conversations'] });
     await navigate({ to: '/c/$conversationId', params: { conversationId: run.conversationId } });
   };
@@ -41,17 +46,34 @@ export function useChatActions(conversationId: string) {
     onSuccess: show,
     onError: showError,
   });
-  const fork = useMutation({
-    mutationFn: ({ run, earlier, message }: { run: ApiRun; earlier: readonly ApiRun[]; message: string }) =>
-      forkBefore(run, earlier, message),
-    onSuccess: ({ run }) => show(run),
+  const askInstead = useMutation({
+    mutationFn: ({ run, message }: { run: ApiRun; message: string }) =>
+      client.askInstead(
+        { params: { id: run.id }, body: { message } },
+        { headers: { 'idempotency-key': crypto.randomUUID() } },
+      ),
+    onSuccess: async (run) => {
+      const { queryKey } = runList({ conversationId });
+      const told = await client.listBranches({ params: { id: conversationId } });
+      queries.setQueryData<RunPages>(queryKey, (known) => withRun(known, run));
+      queries.setQueryData(branches.queryKey, told);
+      void queries.invalidateQueries({ queryKey: ['conversations'] });
+    },
+    onError: showError,
+  });
+  const showBranch = useMutation({
+    mutationFn: (runId: string) => client.showBranch({ params: { id: conversationId }, body: { runId } }),
+    onSuccess: (told) => {
+      queries.setQueryData(branches.queryKey, told);
+      void queries.invalidateQueries({ queryKey: ['conversations', 'one', conversationId] });
+    },
     onError: showError,
   });
   const stop = useMutation({
     mutationFn: (id: string) => client.cancelRun({ params: { id } }),
     onError: showError,
   });
-  return { send, fork, stop };
+  return { send, askInstead, showBranch, stop };
 }
 
 export type ChatActions = ReturnType<typeof useChatActions>;

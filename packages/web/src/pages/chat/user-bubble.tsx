@@ -14,16 +14,16 @@ export interface UserBubbleProps {
   /** All that the message has, where that is more than words. */
   parts?: Part[];
   isPending?: boolean;
-  isForking?: boolean;
-  /** Asks the changed message from here, in a new conversation. */
+  isAsking?: boolean;
+  /** Asks the changed message in the place of this one. */
   onEdit?: (text: string) => void;
 }
 
-export function UserBubble({ text, parts = [], isPending, isForking, onEdit }: UserBubbleProps) {
+export function UserBubble({ text, parts = [], isPending, isAsking, onEdit }: UserBubbleProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (isEditing && onEdit)
     return (
-      <Editor text={text} busy={isForking ?? false} onDone={onEdit} onCancel={() => setIsEditing(false)} />
+      <Editor text={text} busy={isAsking ?? false} onDone={onEdit} onCancel={() => setIsEditing(false)} />
     );
   return (
     <div className="flex flex-col gap-2">

@@ -2,6 +2,8 @@ import type { ApiRun } from '@cadence/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 
+export { isOpen } from './is-open.ts';
+
 export interface RunFilter {
   conversationId?: string;
   workflowId?: string;
@@ -76,7 +78,3 @@ export const pinnedWorkflow = (id: string, version: number | null) =>
       client.getWorkflow({ params: { id }, query: version === null ? {} : { version } }, { signal }),
     staleTime: version === null ? 5_000 : Number.POSITIVE_INFINITY,
   });
-
-/** Whether more is to come of it. */
-export const isOpen = (status: ApiRun['status']) =>
-  status === 'queued' || status === 'running' || status === 'awaiting_human';

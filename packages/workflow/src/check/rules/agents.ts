@@ -17,9 +17,7 @@ export function* agentsOfNodes(draft: Draft): Iterable<Problem> {
       yield makeProblem('AGENT_MISSING', path, message, 'Set "agentId" to the id of an agent.');
     } else if (typeof node.agentId === 'string' && isUndefined(draft, node.agentId)) {
       const nearest = draft.suggest(node.agentId, draft.catalogue?.keys() ?? []);
-      const message = `${named(node)} names the agent "${node.agentId}", which does not exist.`;
-      const hint = nearest === undefined ? 'Add the agent, or name another.' : `Did you mean "${nearest}"?`;
-      yield makeProblem('AGENT_UNDEFINED', path, message, hint);
+      yield undefinedAgent(named(node), node.agentId, nearest, path);
     }
   }
 }
@@ -66,6 +64,18 @@ function* toolsOfNode(
   yield makeProblem('AGENT_TOOLS_UNREACHABLE', path, message, hint);
 }
 
+const ofPlugin = /^(?:plugin|mcp):/;
+
+function undefinedAgent(user: string, agent: string, nearest: string | undefined, path: string): Problem {
+  const meant = nearest === undefined ? undefined : `Did you mean "${nearest}"?`;
+  if (ofPlugin.test(agent)) {
+    const message = `${user} names the agent "${agent}", and what it belongs to is not loaded.`;
+    return makeProblem('PLUGIN_AGENT_UNKNOWN', path, message, meant ?? 'Load it, or name another agent.');
+  }
+  const message = `${user} names the agent "${agent}", which does not exist.`;
+  return makeProblem('AGENT_UNDEFINED', path, message, meant ?? 'Add the agent, or name another.');
+}
+
 function unknownTool(draft: Draft, user: string, tool: string, path: string): Problem {
   const nearest = draft.suggest(tool, draft.tools ?? []);
   const message = `${user} uses the tool "${tool}", which does not exist.`;
@@ -74,7 +84,8 @@ function unknownTool(draft: Draft, user: string, tool: string, path: string): Pr
 }
 
 function isUndefined(draft: Draft, agentId: string): boolean {
-  const { catalogue, brokenAgents } = draft;
+  const { catalogue, brokenAgents, agentsElsewhere } = draft;
+  if (agentsElsewhere && !ofPlugin.test(agentId)) return false;
   return catalogue !== undefined && !brokenAgents.has(agentId) && !brokenAgents.has(undefined);
 }
 

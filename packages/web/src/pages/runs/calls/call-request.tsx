@@ -105,8 +105,8 @@ function Tools({ tools, before }: { tools: Request['tools']; before: Request['to
 }
 
 function Parameters({ request }: { request: Request }) {
-  const { toolChoice, temperature, maxOutputTokens, responseSchema } = request;
-  const given = Object.entries({ toolChoice, temperature, maxOutputTokens }).filter(
+  const { toolChoice, temperature, topP, maxOutputTokens, stop, responseSchema } = request;
+  const given = Object.entries({ toolChoice, temperature, topP, maxOutputTokens, stop }).filter(
     ([, value]) => value !== undefined,
   );
   if (given.length === 0 && responseSchema === undefined) return null;

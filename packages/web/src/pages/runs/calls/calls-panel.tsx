@@ -31,7 +31,7 @@ export default function CallsPanel({ runId }: { runId: string }) {
       )}
       <div className="grid min-w-0 md:grid-cols-[17rem_minmax(0,1fr)]">
         <CallList calls={calls} chosen={call.number} onChoose={setChosen} />
-        <CallDetail key={call.number} call={call} before={callBefore(calls, call)} />
+        <CallDetail key={call.number} runId={runId} call={call} before={callBefore(calls, call)} />
       </div>
     </>
   );

@@ -1,0 +1,21 @@
+import type { Problem } from '@cadence/contracts';
+import type { Draft } from '../draft.ts';
+import { makeProblem } from '../make-problem.ts';
+
+/** The models that agents of the file and nodes name can be used. Another process may have the key, so none is an error. */
+export function* models(draft: Draft): Iterable<Problem> {
+  for (const { part: agent, index } of draft.agents)
+    yield* unusable(draft, `Agent "${agent.id}"`, agent.model, `$.agents[${index}].model`);
+  for (const { part: node, index } of draft.nodes) {
+    const name = `Node "${node.nodeName || node.id}"`;
+    yield* unusable(draft, name, node.config?.model, draft.path('nodes', index, 'config', 'model'));
+  }
+}
+
+function* unusable(draft: Draft, user: string, model: unknown, path: string): Iterable<Problem> {
+  if (typeof model !== 'string' || model.trim() === '') return;
+  const problem = draft.modelProblem(model);
+  if (problem === null) return;
+  const message = `${user} names the model "${model}", which cannot be used here: ${problem}`;
+  yield makeProblem('MODEL_UNUSABLE', path, message, 'Set its key, or name another model.');
+}
