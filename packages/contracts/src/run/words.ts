@@ -27,8 +27,11 @@ export function wordsIn(text: string): PlacedWord[] {
   }));
 }
 
+const plain = /^[a-z0-9]+$/i;
 const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
+  plain.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/[^\p{L}\p{N}]+/gu, '')
+        .toLowerCase();

@@ -5,7 +5,7 @@ const tables = {
   // Without the words themselves: whoever is found is read from its run.
   sqlite: [
     `CREATE VIRTUAL TABLE run_words USING fts5(words, content='', contentless_delete=1, detail='none',
-       prefix='3 4 5 6', tokenize='unicode61 remove_diacritics 0')`,
+       prefix='3', tokenize='unicode61 remove_diacritics 0')`,
     `CREATE TRIGGER runs_lose_words AFTER DELETE ON runs BEGIN DELETE FROM run_words WHERE rowid = old.ordinal; END`,
   ],
   postgres: [

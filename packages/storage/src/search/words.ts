@@ -1,5 +1,5 @@
 // What runs are found by, the same words on both databases.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { leastPart, wordsIn } from '@cadence/contracts';
 
 type Dialect = 'sqlite' | 'postgres';
@@ -24,7 +24,7 @@ export interface Facts {
 
 /** Hardly a word of any text. */
 const digestWord = (...of: readonly unknown[]): string =>
-  `x${createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24)}`;
+  `x${hash('sha256', JSON.stringify(of)).slice(0, 24)}`;
 
 /** One that every run of a tenant, or of one of its people, has, in this part of the index. */
 const scopeWord = ({ tenantId, ownerId }: TextOwner, part: number): string =>

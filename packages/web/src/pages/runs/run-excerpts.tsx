@@ -7,7 +7,7 @@ export function RunExcerpts({ run, text }: { run: ApiRun; text: string }) {
   return (
     <ul className="mt-1 flex max-w-xl flex-col gap-0.5 text-xs text-muted">
       {excerptsOf(run, text).map((excerpt) => (
-        <li key={excerpt.of} className="line-clamp-2 wrap-anywhere">
+        <li key={excerpt.of} className="line-clamp-4 wrap-anywhere sm:line-clamp-2">
           <span className="text-faint">{texts.runs.filters.of[excerpt.of]}:</span> {marked(excerpt)}
         </li>
       ))}
