@@ -17,7 +17,14 @@ const packages = resolve(root, '..');
 const BUILT_FILE = '.sources-hash';
 
 const folders = ['web/src', 'web/public', 'client/src', 'contracts/src', 'workflow/src'];
-const singles = ['web/index.html', 'web/vite.config.ts', 'web/package.json'];
+const singles = [
+  'index.html',
+  'vite.config.ts',
+  'first-page.ts',
+  'lean-contracts.ts',
+  'service-worker-file.ts',
+  'package.json',
+].map((name) => `web/${name}`);
 
 /** What a page was built from. */
 interface Built {

@@ -1,10 +1,4 @@
-import {
-  CadenceError,
-  type Endpoint,
-  type ErrorCode,
-  errorCodes,
-  errorReplySchema,
-} from '@cadence/contracts';
+import { CadenceError, type Endpoint, type ErrorCode, type ErrorReply, errorCodes } from '@cadence/contracts';
 
 /** Which server, and who calls. */
 export interface ClientOptions {
@@ -67,14 +61,27 @@ function searchOf(query: Record<string, unknown>): string {
 }
 
 async function errorIn(response: Response): Promise<CadenceError> {
-  const parsed = errorReplySchema.safeParse(await response.json().catch(() => undefined));
-  if (!parsed.success) {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!isErrorReply(body)) {
     return new CadenceError('INTERNAL', `The server answered ${response.status} without saying why.`, {
       hint: 'Something between here and Cadence may have answered in its place.',
     });
   }
-  const { code, message, hint, details } = parsed.data.error;
+  const { code, message, hint, details } = body.error;
   return new CadenceError(isKnown(code) ? code : 'INTERNAL', message, { hint, details });
+}
+
+/** By hand: with a schema, every page would load a schema library before it can show anything. */
+function isErrorReply(body: unknown): body is ErrorReply {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
+  const { error } = body;
+  if (typeof error !== 'object' || error === null || !('code' in error && 'message' in error)) return false;
+  const hint = 'hint' in error ? error.hint : undefined;
+  return (
+    typeof error.code === 'string' &&
+    typeof error.message === 'string' &&
+    (hint === undefined || typeof hint === 'string')
+  );
 }
 
 function isKnown(code: string): code is ErrorCode {

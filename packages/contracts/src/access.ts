@@ -1,5 +1,5 @@
 // Who may do what, as data: the server checks it, the tests walk it and docs/access.md is made from it.
-import type { Role } from './role.ts';
+import type { Role } from './roles.ts';
 
 /** What a principal must not be bound to, for things that reach further than it does. */
 export type Bond = 'tenant' | 'workflows' | 'user';

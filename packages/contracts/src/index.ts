@@ -20,7 +20,7 @@ export {
   MOST_INTEGER,
 } from './api/endpoint.ts';
 export { endpoints } from './api/endpoints.ts';
-export { type ApiFile, MOST_FILES } from './api/file-endpoints.ts';
+export type { ApiFile } from './api/file-endpoints.ts';
 export type { ApiHandoff } from './api/handoff-endpoints.ts';
 export type { LangGraphCron, LangGraphNewCron } from './api/langgraph-cron-endpoints.ts';
 export { langGraphEndpoints } from './api/langgraph-endpoints.ts';
@@ -101,7 +101,9 @@ export {
 export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin/plugin-kind.ts';
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
-export { type Role, roleDescriptions, roleReaches, roleSchema } from './role.ts';
+export { roleSchema } from './role.ts';
+export { type Role, roleDescriptions, roleReaches } from './roles.ts';
+export { addUsage, cacheUsage, noUsage } from './run/add-usage.ts';
 export type {
   ChatModel,
   ModelCallOptions,
@@ -122,18 +124,21 @@ export {
   type UserMessage,
 } from './run/message.ts';
 export {
-  type Annotation,
   contentOf,
-  type DataPart,
-  type FilePart,
   filesOf,
   type MessageContent,
+  MOST_FILES,
+  partsOf,
+  withContent,
+} from './run/message-content.ts';
+export {
+  type Annotation,
+  type DataPart,
+  type FilePart,
   type Part,
   partSchema,
-  partsOf,
   type ReasoningPart,
   type TextPart,
-  withContent,
 } from './run/message-parts.ts';
 export { type ReplyFormat, type ReplyTerms, replyTermsSchema } from './run/reply-terms.ts';
 export {
@@ -187,8 +192,9 @@ export {
   type WorkSignal,
   workTopic,
 } from './run/signals.ts';
-export { givenToneSchema, type Tone, toneDescriptions, toneOrDefault, toneSchema } from './run/tone.ts';
-export { addUsage, cacheUsage, noUsage, type Usage, usageSchema } from './run/usage.ts';
+export { givenToneSchema, toneSchema } from './run/tone.ts';
+export { type Tone, toneDescriptions, toneOrDefault } from './run/tones.ts';
+export { type Usage, usageSchema } from './run/usage.ts';
 export { leastPart, wordsIn } from './run/words.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
 export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';

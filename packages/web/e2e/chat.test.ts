@@ -35,6 +35,22 @@ describe('the chat', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows what is asked in one tab in the other', async () => {
+    await model().script(['Hello.', 'Hello again.']);
+    const { page } = await open('/');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const list = other.getByRole('navigation', { name: 'Conversations' });
+    await list.waitFor();
+    await choose(page, 'Assistant');
+    await ask(page, 'Is this seen in every tab?');
+    await answerIn(page).getByText('Hello.').waitFor();
+    await list.getByText('Is this seen in every tab?').first().click();
+    await answerIn(other).getByText('Hello.').waitFor();
+    await ask(page, 'And this?');
+    await answerIn(other).getByText('Hello again.').waitFor({ timeout: 10_000 });
+  });
+
   it('never shows a message twice while it is sent', async () => {
     await model().script(['Hello.', 'Hello again.']);
     const { page } = await open('/');

@@ -56,6 +56,37 @@ describe('the inbox', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tells in every tab, in the title and on the desktop, that somebody waits', async () => {
+    const { page } = await open('/inbox', { permissions: ['notifications'] });
+    await page.evaluate(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      class Told extends EventTarget {
+        static permission = 'granted';
+        constructor(title: string) {
+          super();
+          told.push(title);
+        }
+      }
+      Object.assign(window, { Notification: Told });
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    });
+    const other = await page.context().newPage();
+    await other.goto(page.url().replace('/inbox', '/usage'));
+    await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    expect(await other.title()).toBe('Usage · Cadence');
+    await page.getByText('Nobody is waiting').waitFor();
+    const runId = await ask('told', 'Does anybody hear me?');
+    for (const tab of [page, other])
+      await expect.poll(() => tab.title(), { timeout: 20_000 }).toMatch(/^\(1\) /);
+    expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual(['Does anybody hear me?']);
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes.');
+    await page.keyboard.press('Control+Enter');
+    // What was done in one tab is known in the other at once.
+    await expect.poll(() => other.title(), { timeout: 3_000 }).toBe('Usage · Cadence');
+    await ended(runId);
+  });
+
   it('has the oldest first, and goes through them by the arrow keys', async () => {
     const older = await ask('older', 'The older question?');
     const newer = await ask('newer', 'The newer question?');

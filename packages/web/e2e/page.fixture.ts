@@ -3,7 +3,7 @@ import { type CadenceClient, createClient } from '@cadence/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
-import { startServer } from './start-server.ts';
+import { type StartedServer, startServer } from './start-server.ts';
 
 type Environment = Record<string, string>;
 
@@ -16,6 +16,8 @@ export interface OpenPage {
 export interface TestPage {
   url: () => string;
   client: () => CadenceClient;
+  /** The server itself, to take it away and bring it back. */
+  server: () => StartedServer;
   /** Opens an address of the page in a window of its own. */
   open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 }
@@ -23,20 +25,23 @@ export interface TestPage {
 /** One server and one browser for the tests of a file; its environment may have to be made first. */
 export function servePage(env: Environment | (() => Promise<Environment>) = {}): TestPage {
   let browser: Browser | undefined;
-  let url = '';
-  let stop = async () => {};
+  let started: StartedServer | undefined;
+  const server = () => {
+    if (started === undefined) throw new Error('The server has not been started.');
+    return started;
+  };
   beforeAll(async () => {
-    const server = await startServer(typeof env === 'function' ? await env() : env);
-    ({ url, stop } = server);
+    started = await startServer(typeof env === 'function' ? await env() : env);
     browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
-    await stop();
+    await started?.stop();
   });
   return {
-    url: () => url,
-    client: () => createClient({ baseUrl: url }),
+    url: () => server().url,
+    client: () => createClient({ baseUrl: server().url }),
+    server,
     async open(path, options = {}) {
       if (browser === undefined) throw new Error('The browser has not been started.');
       const context = await browser.newContext({
@@ -53,7 +58,7 @@ export function servePage(env: Environment | (() => Promise<Environment>) = {}):
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
       });
-      await page.goto(`${url}${path}`);
+      await page.goto(`${server().url}${path}`);
       return { page, complaints };
     },
   };

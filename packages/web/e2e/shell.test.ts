@@ -61,18 +61,34 @@ describe('the shell', () => {
   it.each([
     ['/', 'Try one of these'],
     ['/workflows', 'Coordinator'],
-  ])('loads little at first, at %s', async (path, shown) => {
+  ])('loads little at first, in few requests, at %s', async (path, shown) => {
     const { page } = await open(path);
     await page.getByText(shown).first().waitFor();
     await page.waitForLoadState('networkidle');
-    const sizes = await page.evaluate(() =>
+    const loaded = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
-        .filter((entry) => entry.name.endsWith('.js'))
-        .map((entry) => (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0)),
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize })),
     );
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const bytes = loaded.reduce((sum, { name, size }) => (name.endsWith('.js') ? sum + size : sum), 0);
     expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(300_000);
+    expect(bytes).toBeLessThan(200_000);
+    // One more is the page itself.
+    expect(loaded.length).toBeLessThan(20);
+    const names = loaded.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('asks the API while its code is still on the way', async () => {
+    const { page } = await open('/no/such/page', { serviceWorkers: 'block' });
+    await page.getByText('There is nothing here').waitFor();
+    const asked = page.waitForRequest('**/api/v1/conversations*');
+    await page.route('**/assets/*.js', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(url());
+    await page.getByText('Try one of these').waitFor();
   });
 });

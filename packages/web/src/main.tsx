@@ -2,6 +2,7 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { keepAllCode } from './app/page-code.ts';
 import { applyTheme, readTheme } from './app/theme.ts';
 
 applyTheme(readTheme());
@@ -12,3 +13,4 @@ if (root !== null)
       <App />
     </StrictMode>,
   );
+keepAllCode();

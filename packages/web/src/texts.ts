@@ -23,6 +23,12 @@ export const texts = {
   },
   shell: {
     apiReference: 'API',
+    connection: {
+      lost: 'No connection to the server.',
+      hint: 'What you type is kept, and the page goes on by itself when the server is back.',
+      check: 'Try now',
+      waiting: 'Waiting for the connection',
+    },
     openMenu: 'Open the menu',
     pages: 'Pages',
     skip: 'Skip to the content',
@@ -42,7 +48,8 @@ export const texts = {
   },
   signIn: {
     title: 'Sign in to Cadence',
-    explanation: 'This server asks for an API key. It stays in this tab and is forgotten when you close it.',
+    explanation:
+      'This server asks for an API key. It is known to the tabs that you have open, and forgotten when you close the last one.',
     key: 'API key',
     refused: 'The server did not accept this key. Check it, or ask for a new one.',
     action: 'Sign in',

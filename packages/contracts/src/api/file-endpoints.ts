@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_FILES } from '../run/message-content.ts';
 import { endpoint, idParams, noContent, pathIdSchema } from './endpoint.ts';
 
 const tag = 'Files';
@@ -17,9 +18,6 @@ const fileSchema = z
   })
   .meta({ id: 'StoredFile' });
 export type ApiFile = z.infer<typeof fileSchema>;
-
-/** As many go with a message. */
-export const MOST_FILES = 20;
 
 export const attachedFilesSchema = z.array(pathIdSchema).max(MOST_FILES).default([]);
 

@@ -3,7 +3,7 @@
 import type { JsonValue } from '../json/json.ts';
 import type { ChatModel } from '../run/chat-model.ts';
 import type { Message } from '../run/message.ts';
-import type { Tone } from '../run/tone.ts';
+import type { Tone } from '../run/tones.ts';
 import type { Usage } from '../run/usage.ts';
 import type { NodeKind } from '../workflow/definition-view.ts';
 import type { WorkflowNode } from '../workflow/workflow-definition.ts';

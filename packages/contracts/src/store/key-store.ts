@@ -1,4 +1,4 @@
-import type { Role } from '../role.ts';
+import type { Role } from '../roles.ts';
 import type { Page, PageQuery } from './page.ts';
 
 /** What is known of an API key. Its secret is not: only a hash of that is kept. */

@@ -3,7 +3,7 @@ import type { ToolCall } from '../run/message.ts';
 import type { Part } from '../run/message-parts.ts';
 import type { ReplyTerms } from '../run/reply-terms.ts';
 import type { DegradedReason, RunStatus } from '../run/run-event.ts';
-import type { Tone } from '../run/tone.ts';
+import type { Tone } from '../run/tones.ts';
 import type { Usage } from '../run/usage.ts';
 import type { Owner } from './owner.ts';
 import type { RunUsage } from './usage-store.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import type { Tone } from '../run/tone.ts';
+import type { Tone } from '../run/tones.ts';
 import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { NewRun, OnBusy, RunRecord } from './run-record.ts';

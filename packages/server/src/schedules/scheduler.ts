@@ -13,6 +13,7 @@ import {
   workTopic,
 } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
+import { keepLooking, LOOK_EVERY_MS } from '../keep-looking.ts';
 import { nextDueTime } from './due-times.ts';
 
 /** The version of a workflow that a run is pinned to, and what is noted with it. */
@@ -29,37 +30,18 @@ export interface SchedulerSetup {
   log: Log;
 }
 
-/** Schedules can be added by another process. */
-const LOOK_EVERY_MS = 1_000;
 const AT_ONCE = 16;
 
 /** Looks for due times until it is stopped; stopping resolves when nothing is under way any more. */
 export function startScheduler(setup: SchedulerSetup): () => Promise<void> {
   const { store, log } = setup;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<number> => {
     const { now, items, next } = await store.schedules.due(AT_ONCE);
     const settled = await Promise.all(items.map((schedule) => fire(setup, schedule, now)));
     if (settled.includes(false) || next === null) return LOOK_EVERY_MS;
     return Math.min(LOOK_EVERY_MS, Math.max(0, Date.parse(next) - Date.parse(now)));
   };
-  const begin = async (): Promise<void> => {
-    const waitMs = await look().catch((error: unknown) => {
-      log.error('looking for due schedules failed', { error });
-      return LOOK_EVERY_MS;
-    });
-    if (!isStopped) timer = setTimeout(goOn, waitMs).unref();
-  };
-  const goOn = () => {
-    underWay = begin();
-  };
-  let underWay = begin();
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await underWay;
-  };
+  return keepLooking(look, (error) => log.error('looking for due schedules failed', { error }));
 }
 
 /**

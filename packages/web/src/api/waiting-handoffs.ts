@@ -4,4 +4,7 @@ import { client } from './client.ts';
 export const waitingHandoffs = queryOptions({
   queryKey: ['handoffs'],
   queryFn: async ({ signal }) => (await client.listHandoffs({ query: { limit: 200 } }, { signal })).items,
+  // Who waits is told to people who look elsewhere, too.
+  refetchInterval: () => (document.hidden ? 15_000 : 5_000),
+  refetchIntervalInBackground: true,
 });

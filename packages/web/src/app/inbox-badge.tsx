@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 
 /** How many people are waited for. Silent when that cannot be known. */
 export function InboxBadge() {
-  const { data } = useQuery({ ...waitingHandoffs, refetchInterval: 5_000 });
+  const { data } = useQuery(waitingHandoffs);
   const count = data?.length ?? 0;
   if (count === 0) return null;
   return (

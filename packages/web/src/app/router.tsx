@@ -3,6 +3,7 @@ import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
 import { readRunSearch } from '../pages/runs/run-search.ts';
 import { NotFound } from './not-found.tsx';
+import { pageCode } from './page-code.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -12,7 +13,10 @@ const under = { getParentRoute: () => root };
 const chat = createRoute({
   ...under,
   id: 'chat',
-  component: lazyRouteComponent(() => import('../pages/chat/chat-page.tsx'), 'ChatPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('../pages/chat/chat-page.tsx')),
+    'ChatPage',
+  ),
 });
 const underChat = { getParentRoute: () => chat };
 
@@ -25,57 +29,90 @@ const routeTree = root.addChildren([
     ...under,
     path: '/runs',
     validateSearch: readRunSearch,
-    component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/runs/runs-page.tsx')),
+      'RunsPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/runs/$runId',
-    component: lazyRouteComponent(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/runs/run-page.tsx')),
+      'RunPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/runs/$runId/compare/$otherId',
-    component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/compare/compare-page.tsx')),
+      'ComparePage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/runs/$runId/replay/$version',
-    component: lazyRouteComponent(() => import('../pages/compare/replay-page.tsx'), 'ReplayPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/compare/replay-page.tsx')),
+      'ReplayPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/workflows',
-    component: lazyRouteComponent(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/workflows/workflows-page.tsx')),
+      'WorkflowsPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/workflows/$workflowId',
-    component: lazyRouteComponent(() => import('../pages/workflows/editor-page.tsx'), 'EditorPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/workflows/editor-page.tsx')),
+      'EditorPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/agents',
-    component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/agents/agents-page.tsx')),
+      'AgentsPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/plugins',
-    component: lazyRouteComponent(() => import('../pages/plugins/plugins-page.tsx'), 'PluginsPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/plugins/plugins-page.tsx')),
+      'PluginsPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/inbox',
-    component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/inbox/inbox-page.tsx')),
+      'InboxPage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/usage',
-    component: lazyRouteComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/usage/usage-page.tsx')),
+      'UsagePage',
+    ),
   }),
   createRoute({
     ...under,
     path: '/settings',
-    component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyRouteComponent(
+      pageCode(() => import('../pages/settings/settings-page.tsx')),
+      'SettingsPage',
+    ),
   }),
 ]);
 

@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { texts } from '../texts.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { WaitingNotice } from './waiting-notice.ts';
 
 export function Shell() {
   return (
@@ -17,10 +19,14 @@ export function Shell() {
         <Sidebar />
       </aside>
       <MobileBar />
-      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
-        <Outlet />
-      </main>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <Outlet />
+        </main>
+      </div>
       <RouteAnnouncer />
+      <WaitingNotice />
     </div>
   );
 }

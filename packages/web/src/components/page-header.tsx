@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { texts } from '../texts.ts';
+import { showTitle } from './tab-title.ts';
 
 export interface PageHeaderProps {
   title: string;
@@ -11,9 +11,7 @@ export interface PageHeaderProps {
 
 /** The page's heading, also as the title of the browser's tab. */
 export function PageHeader({ title, aside, description, actions }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} · ${texts.appName}`;
-  }, [title]);
+  useEffect(() => showTitle(title), [title]);
   return (
     <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b bg-surface px-4 py-2.5 sm:px-6">
       <div className="min-w-0 flex-1 basis-64">

@@ -8,11 +8,16 @@ import {
   type JsonValue,
   listOf,
   type ModelReply,
-  parseJson,
   textOf,
 } from '@cadence/contracts';
 import { lengthProblem } from '../provider/length-problem.ts';
-import { badReply, nothingSaid, safeProviderMessage, tooLongError } from '../provider/model-error.ts';
+import {
+  badReply,
+  nothingSaid,
+  readBody,
+  safeProviderMessage,
+  tooLongError,
+} from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 
 /** A reply's parts as Anthropic sent them. */
@@ -46,9 +51,7 @@ export interface WireCall {
 
 /** Reads the body of an answer that was not streamed. */
 export function readMessage(model: string, body: string, secret: string | undefined): WireMessage {
-  if (body.trim() === '') throw badReply(model, 'empty', 'answered with an empty body');
-  const root = parseJson(body);
-  if (!isJsonObject(root)) throw badReply(model, 'invalid', 'answered with something that is not JSON');
+  const root = readBody(model, body);
   throwIfError(model, root, secret);
   const blocks = listOf(root.content);
   const ofType = (type: string) => blocks.filter((block) => fieldOf(block, 'type') === type);

@@ -8,12 +8,17 @@ import {
   type JsonValue,
   listOf,
   type ModelReply,
-  parseJson,
   type ToolCall,
   textOf,
 } from '@cadence/contracts';
 import { lengthProblem } from '../provider/length-problem.ts';
-import { badReply, nothingSaid, safeProviderMessage, tooLongError } from '../provider/model-error.ts';
+import {
+  badReply,
+  nothingSaid,
+  readBody,
+  safeProviderMessage,
+  tooLongError,
+} from '../provider/model-error.ts';
 import { readToolCall } from '../provider/read-tool-call.ts';
 
 /** A reply's parts as the provider sent them. */
@@ -36,9 +41,7 @@ export interface WireCall {
 
 /** Reads the body of an answer that was not streamed. */
 export function readCompletion(model: string, body: string, secret: string | undefined): WireReply {
-  if (body.trim() === '') throw badReply(model, 'empty', 'answered with an empty body');
-  const root = parseJson(body);
-  if (!isJsonObject(root)) throw badReply(model, 'invalid', 'answered with something that is not JSON');
+  const root = readBody(model, body);
   throwIfError(model, root, secret);
   const choice = listOf(fieldOf(root, 'choices'))[0];
   const message = fieldOf(choice, 'message');

@@ -1,5 +1,13 @@
 // The typed errors for everything that can go wrong with a provider.
-import { CadenceError, fieldOf, isJsonObject, type Usage, usageSchema } from '@cadence/contracts';
+import {
+  CadenceError,
+  fieldOf,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+  type Usage,
+  usageSchema,
+} from '@cadence/contracts';
 import { type LengthProblem, lengthProblem } from './length-problem.ts';
 
 const longestProviderMessage = 500;
@@ -107,6 +115,14 @@ export function badReply(model: string, reason: BadReplyReason, what: string, us
     hint: 'Try again; if it keeps happening, check the provider or set CADENCE_FALLBACK_MODELS.',
     details: { model, reason, ...(usage && { usage }) },
   });
+}
+
+/** The body of an answer that was not streamed. */
+export function readBody(model: string, body: string): JsonObject {
+  if (body.trim() === '') throw badReply(model, 'empty', 'answered with an empty body');
+  const root = parseJson(body);
+  if (!isJsonObject(root)) throw badReply(model, 'invalid', 'answered with something that is not JSON');
+  return root;
 }
 
 /** The error for a reply with neither text nor calls. */

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { buttonClasses } from '../../components/button.tsx';
 import { cx } from '../../components/cx.ts';
 import { IconButton } from '../../components/icon-button.tsx';
+import { showTitle } from '../../components/tab-title.ts';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { texts } from '../../texts.ts';
 
@@ -16,9 +17,7 @@ export interface ChatHeaderProps {
 }
 
 export function ChatHeader({ title, onOpenList, isPanelOpen, onTogglePanel }: ChatHeaderProps) {
-  useEffect(() => {
-    document.title = `${title ?? texts.chat.title} · ${texts.appName}`;
-  }, [title]);
+  useEffect(() => showTitle(title ?? texts.chat.title), [title]);
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-3">
       {onOpenList && (

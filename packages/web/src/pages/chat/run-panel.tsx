@@ -2,18 +2,20 @@ import type { ApiRun } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, Workflow } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { RunCounters } from '../../graph/run-counters.tsx';
 import { texts } from '../../texts.ts';
-import { ActivityList } from '../runs/activity-list.tsx';
-import { runActivity } from '../runs/run-activity.ts';
 import { RunGraph } from '../runs/run-graph.tsx';
 import { pinnedWorkflow } from '../runs/run-queries.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { LargeGraph } from './large-graph.tsx';
+
+const LiveActivity = lazy(async () => ({
+  default: (await import('../runs/live-activity.tsx')).LiveActivity,
+}));
 
 export interface RunPanelProps {
   run: ApiRun | undefined;
@@ -22,7 +24,6 @@ export interface RunPanelProps {
 }
 
 const progressOf = ({ view }: FedRun) => view.progress;
-const eventsOf = ({ view }: FedRun) => view.events;
 
 /** The run beside the thread: its graph as it lights up, its counters, and what it did. */
 export function RunPanel({ run, workflowId }: RunPanelProps) {
@@ -83,16 +84,12 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
             <RunCounters progress={progress} />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3">
-            <Activity runId={run.id} />
+            <Suspense>
+              <LiveActivity runId={run.id} />
+            </Suspense>
           </div>
         </>
       )}
     </div>
   );
-}
-
-function Activity({ runId }: { runId: string }) {
-  const events = useRunView(runId, eventsOf);
-  const visits = useMemo(() => runActivity(events), [events]);
-  return <ActivityList visits={visits} />;
 }

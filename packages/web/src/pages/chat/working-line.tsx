@@ -1,4 +1,5 @@
 import type { ApiRun } from '@cadence/contracts';
+import { useIsConnected } from '../../api/use-connection.ts';
 import { texts } from '../../texts.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 
@@ -15,7 +16,8 @@ const isStaleOf = ({ view }: FedRun) => view.answer.isStale;
 export function WorkingLine({ runId, status, hasText }: WorkingLineProps) {
   const { activeNode, toolsAtWork } = useRunView(runId, progressOf);
   const isStale = useRunView(runId, isStaleOf);
-  if (status === 'awaiting_human' || (hasText && !isStale)) return null;
+  const isConnected = useIsConnected();
+  if (status === 'awaiting_human' || (isConnected && hasText && !isStale)) return null;
   const [tool] = Object.values(toolsAtWork);
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-muted">
@@ -28,7 +30,7 @@ export function WorkingLine({ runId, status, hasText }: WorkingLineProps) {
           />
         ))}
       </span>
-      {wordsFor(status, activeNode, tool)}
+      {isConnected ? wordsFor(status, activeNode, tool) : texts.shell.connection.waiting}
     </p>
   );
 }

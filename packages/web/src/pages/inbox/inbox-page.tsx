@@ -14,16 +14,17 @@ import { SkeletonRows } from '../../components/skeleton.tsx';
 import { texts } from '../../texts.ts';
 import { HandoffDetail } from './handoff-detail.tsx';
 import { HandoffList } from './handoff-list.tsx';
+import { NotifyButton } from './notify-button.tsx';
 
 const words = texts.inbox;
 
 export function InboxPage() {
-  const { data, error, refetch } = useQuery({ ...waitingHandoffs, refetchInterval: 5_000 });
+  const { data, error, refetch } = useQuery(waitingHandoffs);
   const [answered, setAnswered] = useState<ApiHandoff>();
   const waiting = data?.filter(({ id }) => id !== answered?.id);
   const count = waiting && waiting.length > 0 && <Badge tone="accent">{words.count(waiting.length)}</Badge>;
   return (
-    <Page title={words.title} description={words.description} aside={count}>
+    <Page title={words.title} description={words.description} aside={count} actions={<NotifyButton />}>
       <div role="status" className="empty:hidden">
         {answered && <Answered runId={answered.runId} />}
       </div>

@@ -34,5 +34,6 @@ export const inboxTexts = {
   notJson: (reason: string) => `This is not JSON: ${reason}`,
   notObject: 'Arguments are a JSON object, as {"name": "value"}.',
   answered: 'Answered. The run goes on.',
+  notify: 'Notify me on this device',
   needsOperator: 'You can read this; answering needs the role "operator".',
 } as const;

@@ -1,4 +1,4 @@
-import { type ApiRun, type ApiStep, endpoints, type Message } from '@cadence/contracts';
+import { type ApiRun, type ApiStep, type Message, messageSchema } from '@cadence/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -98,7 +98,7 @@ export function ForkDialog({ run, step, number, messages, onClose }: ForkDialogP
 /** The messages that the text stands for, or nothing when it does not. */
 function readMessages(json: string): Message[] | undefined {
   try {
-    return endpoints.forkRun.body.shape.messages.safeParse(JSON.parse(json)).data;
+    return messageSchema.array().safeParse(JSON.parse(json)).data;
   } catch {
     return undefined;
   }

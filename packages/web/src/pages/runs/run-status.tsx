@@ -1,5 +1,15 @@
 import type { ApiRun } from '@cadence/contracts';
-import { CircleCheck, CircleOff, CirclePause, CircleX, Clock, LoaderCircle, UserRound } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleOff,
+  CirclePause,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  UserRound,
+  WifiOff,
+} from 'lucide-react';
+import { useIsConnected } from '../../api/use-connection.ts';
 import { Badge, type BadgeTone } from '../../components/badge.tsx';
 import { texts } from '../../texts.ts';
 
@@ -14,6 +24,10 @@ const looks: Record<ApiRun['status'], { tone: BadgeTone; icon: typeof Clock }> =
 };
 
 export function RunStatusBadge({ status }: { status: ApiRun['status'] }) {
+  const isConnected = useIsConnected();
+  // What a run that was under way is doing now, nobody here knows.
+  if (!isConnected && (status === 'running' || status === 'queued'))
+    return <Badge icon={<WifiOff aria-hidden />}>{texts.shell.connection.waiting}</Badge>;
   const { tone, icon: Icon } = looks[status];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden className={status === 'running' ? 'animate-spin' : ''} />}>

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageSchema } from './message.ts';
-import { contentOf, filesOf, type Part, partsOf, withContent } from './message-parts.ts';
+import { contentOf, filesOf, partsOf, withContent } from './message-content.ts';
+import type { Part } from './message-parts.ts';
 
 const picture: Part = { type: 'file', fileId: 'f1', mediaType: 'image/png', size: 3 };
 const thought: Part = { type: 'reasoning', text: 'Paris, surely.' };
