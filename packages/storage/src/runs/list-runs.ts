@@ -3,8 +3,8 @@ import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
 import { type Listing, readPage } from '../pages/read-page.ts';
 import { isUnfinished, notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
-import { findRuns } from '../search/find-runs.ts';
 import { askedWords } from '../search/words.ts';
+import { findRuns } from './find-runs.ts';
 import { type OrdinalRange, ordinalsBetween } from './ordinals-between.ts';
 import {
   conditionsOf,

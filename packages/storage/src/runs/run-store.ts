@@ -9,12 +9,12 @@ import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
-import type { UsageCounter } from '../usage/count-ended.ts';
 import { AnnouncedWorkers } from '../workers/worker-store.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
 import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
+import type { UsageCounter } from './count-ended.ts';
 import { giveFeedback } from './feedback.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { foundRuns } from './found-runs.ts';

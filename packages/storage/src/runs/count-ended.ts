@@ -6,8 +6,8 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unfinished } from '../rows/run-row.ts';
 import { COUNTED, type FoundByWords, indexWords, wordsColumns } from '../search/index-words.ts';
-import { decodeRunUsage } from './run-usage-json.ts';
-import { EndedRuns } from './usage-totals.ts';
+import { decodeRunUsage } from '../usage/run-usage-json.ts';
+import { EndedRuns } from '../usage/usage-totals.ts';
 
 type EndedRow = FoundByWords & {
   workflow_id: string;

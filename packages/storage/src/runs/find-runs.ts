@@ -7,8 +7,8 @@ import { statement } from '../database/statement.ts';
 import { pageLimit } from '../pages/page-limit.ts';
 import { type Listing, LOOK_AT, prepared, readPage } from '../pages/read-page.ts';
 import { type RunRow, toRunRecord } from '../rows/run-row.ts';
-import { conditionsOf } from '../runs/run-filters.ts';
-import { type AskedWords, PART, partOf } from './words.ts';
+import { type AskedWords, PART, partOf } from '../search/words.ts';
+import { conditionsOf } from './run-filters.ts';
 
 interface Search {
   tenantId: string;
