@@ -153,7 +153,7 @@ const howLong = {
   route: ['desk', 'tools', 'desk'],
   tools: [{ tool: 'measure_text', input: { text: 'Hello there' } }],
   answer:
-    "I am Cadence's offline model, and I only pass on what the tools found: measure_text (Hello there): words: 2, characters: 11, readingSeconds: 1.",
+    "Here is what I found: measure_text (Hello there): words: 2, characters: 11, readingSeconds: 1.\n\nBy the way, I am Cadence's offline model: I match words with tools and pass on what they find, without a key or a network.",
 };
 
 /** In pieces, since a bundle would take it for that of this module. */

@@ -4,11 +4,8 @@ import { type Script, type ScriptedModel, scriptedModel } from '@cadence/testkit
 import { z } from 'zod';
 import { runTurn, type TurnInput } from './conversation/run-turn.ts';
 import { compileWorkflow } from './workflow/compile-workflow.ts';
-import {
-  type CoordinatedPlugin,
-  type CoordinatorSettings,
-  coordinatorWorkflow,
-} from './workflow/coordinator-workflow.ts';
+import { type CoordinatorSettings, coordinatorWorkflow } from './workflow/coordinator-workflow.ts';
+import type { CoordinatedPlugin } from './workflow/plugin-agent.ts';
 
 export const plugin = (
   slug: string,

@@ -74,9 +74,9 @@ export {
   type Surroundings,
 } from './workflow/compiled-workflows.ts';
 export {
-  type CoordinatedPlugin,
   type CoordinatorSettings,
   coordinatorWorkflow,
 } from './workflow/coordinator-workflow.ts';
 export { type PlanVerifySettings, planVerifyWorkflow } from './workflow/plan-verify-workflow.ts';
+export type { CoordinatedPlugin } from './workflow/plugin-agent.ts';
 export { type PluginCatalogue, pluginCatalogue } from './workflow/plugin-catalogue.ts';

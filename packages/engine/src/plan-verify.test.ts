@@ -5,7 +5,7 @@ import { check } from '@cadence/workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { resumeTurn } from './conversation/run-turn.ts';
+import { resumeTurn, runTurn } from './conversation/run-turn.ts';
 import { generate, good, plan, playPlan, search, verdict } from './plan-verify.fixture.ts';
 import { planSlot } from './planning/scratchpad.ts';
 import { compileWorkflow } from './workflow/compile-workflow.ts';
@@ -547,6 +547,51 @@ describe('the tool router and the executor', () => {
     const resumed = await resumeTurn(workflow, waiting.state, answer);
     expect(paid).toEqual(['{"sum":5}']);
     expect(resumed.answer).toBe('Paid (pay).');
+  });
+});
+
+describe('a tool executor that has calls approved', () => {
+  const approving = async (answer: string) => {
+    const ran: string[] = [];
+    const noted = (name: string) => tool(name, () => `${name} ran ${ran.push(name)}`);
+    const definition = planVerifyWorkflow([{ name: 'pay' }, { name: 'look' }]);
+    const nodes = definition.nodes.map((node) =>
+      node.nodeType === 'TOOL_EXECUTOR' ? { ...node, config: { ...node.config, approve: ['pay'] } } : node,
+    );
+    const replies = [
+      plan({ id: 'a', tool: 'pay', args: { sum: 5 } }, { id: 'b', tool: 'look', args: {} }),
+      good,
+      'Done.',
+    ];
+    const workflow = await compileWorkflow(
+      { ...definition, nodes },
+      {
+        tools: [noted('pay'), noted('look')],
+        model: () => ({
+          name: 'm',
+          generate: async () => ({
+            content: replies.shift() ?? '{"summary":""}',
+            toolCalls: [],
+            usage: { inputTokens: 1, outputTokens: 1, modelCalls: 1 },
+            finishReason: 'stop',
+            model: 'm',
+          }),
+        }),
+      },
+    );
+    const waiting = await runTurn(workflow, { message: 'Pay.' });
+    expect(waiting.handoff?.calls).toMatchObject([{ name: 'pay', args: { sum: 5 } }]);
+    expect(ran).toEqual([]);
+    await resumeTurn(workflow, waiting.state, { handoffId: waiting.handoff?.id ?? '', text: answer });
+    return ran.toSorted();
+  };
+
+  it('runs them once a person has agreed', async () => {
+    expect(await approving('approve')).toEqual(['look', 'pay']);
+  });
+
+  it('runs only the others when the person declines', async () => {
+    expect(await approving('reject')).toEqual(['look']);
   });
 });
 

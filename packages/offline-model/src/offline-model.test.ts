@@ -73,9 +73,25 @@ describe('the offline model with tools', () => {
       [user('What is 15 * 23?'), ...worked('calculate', { expression: '15 * 23' }, '345')],
       [search, calculate],
     );
-    expect(reply.content).toMatch(/offline model.* 15 \* 23 = 345\./);
+    expect(reply.content).toMatch(/^Here is what I found: 15 \* 23 = 345\.\n\nBy the way.*offline model/);
     expect(reply.toolCalls).toEqual([]);
     expect(reply.finishReason).toBe('stop');
+  });
+
+  it('says what it is once in a conversation', async () => {
+    const first = [user('What is 1 + 1?'), ...worked('calculate', { expression: '1 + 1' }, '2')];
+    const { content } = await ask(first, [calculate]);
+    const next = { ...user('And 2 + 2?'), id: 'u2' };
+    const answered = [...first, said(content, 'clerk'), next];
+    const again = await ask([...answered, ...worked('calculate', { expression: '2 + 2' }, '4')], [calculate]);
+    expect(again.content).toBe('Here is what I found: 2 + 2 = 4.');
+    const lost = await ask([...answered.slice(0, -1), user('Write me a poem')], [calculate]);
+    expect(lost.content).toMatch(/^I found nothing that I could do here\. I can use: calculate/);
+    const greeted = await ask([...answered.slice(0, -1), user('Hello')], [calculate]);
+    expect(greeted.content).toMatch(/^Hello again!/);
+    // What an agent said to others alone is said again to the one who asked.
+    const reworded = await ask([user('What is 1 + 1?'), said(content, 'math')], []);
+    expect(reworded.content).toBe(content);
   });
 
   it('gives a time converter its time and zones', async () => {

@@ -13,6 +13,7 @@ import { anyCall, type ChosenCall, chooseTools } from './choose-tools.ts';
 import { formReply } from './form-reply.ts';
 import { type Question, readQuestion } from './question.ts';
 import { fillSchema } from './schema/fill-schema.ts';
+import { wordsOf } from './text/words.ts';
 import { wordAnswer } from './wording.ts';
 
 const name = 'offline';
@@ -76,8 +77,15 @@ function chooseCalls(request: ModelRequest, question: Question): ChosenCall[] {
   const own = request.tools.filter((tool) => !isControlTool(tool));
   const calls = chooseTools(question, own);
   if (calls.length > 0) return calls;
-  const next = chooseGoto(request, question) ?? chooseRoute(request, question);
+  const next = chooseGoto(request, question) ?? chooseRoute(request, question) ?? lookUp(request, question);
   return next === undefined ? [] : [next];
+}
+
+/** Whoever was handed a question and has nothing else to go by looks it up, once. */
+function lookUp({ note = '', tools }: ModelRequest, question: Question): ChosenCall | undefined {
+  if (!note.includes(' handed over to you: ') || question.findings.length > 0) return undefined;
+  const search = tools.find(({ name }) => wordsOf(name).has('search'));
+  return search && anyCall(question, [search]);
 }
 
 /** The same for the same request, and different from those of every other one in the conversation. */

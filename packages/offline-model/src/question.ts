@@ -23,6 +23,8 @@ export interface Question {
   /** Calls made since the question was asked, by whomever. */
   calls: ToolCall[];
   findings: Finding[];
+  /** What was said before it was asked. */
+  before: readonly Message[];
   /** What was said in reply to it so far. */
   answers: AssistantMessage[];
   /** Who has done anything about it. */
@@ -45,6 +47,7 @@ export function readQuestion(request: ModelRequest): Question {
     parts: splitParts(text).map((part) => withKnownDate(part, findings)),
     calls,
     findings,
+    before: request.messages.slice(0, Math.max(0, asked)),
     answers: spoken.filter(
       ({ content, toolCalls }) => content !== '' && !toolCalls?.length && toldFindings(content).length === 0,
     ),

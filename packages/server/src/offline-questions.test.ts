@@ -37,6 +37,41 @@ describe('the offline model answers', () => {
     expect(answer).not.toContain('found nothing that I could do');
   });
 
+  it.each([
+    [
+      'coordinator',
+      "What's the weather like in Tokyo, and what is 15 * 23?",
+      ['info_agent', 'math_agent', 'synthesizer'],
+    ],
+    [
+      '2nChat',
+      'Compare figures, trends of async programming in Python and Rust',
+      ['Router', 'DM2', 'tool_executor'],
+    ],
+    [
+      'approved-plan',
+      'Search for async programming and calculate 2026 - 2018',
+      ['planner', 'tool_executor', 'verifier', 'generator'],
+    ],
+  ])('by %s, on the way that the tour of the page tells of', async (workflowId, message, nodes) => {
+    const { client } = opened.server;
+    const run = await client.sendMessage({ params: { id: workflowId }, body: { message, workflowId } });
+    const ofRun = { params: { id: run.id } };
+    if (workflowId === 'approved-plan') {
+      expect(run).toMatchObject({ status: 'awaiting_human', handoff: { choices: ['approve', 'reject'] } });
+      await client.resumeRun({ ...ofRun, body: { text: 'approve' } });
+    }
+    await opened.server.cadence.idle();
+    const ended = await client.getRun(ofRun);
+    expect(ended.status).toBe('completed');
+    expect(ended.answer).toMatch(/^Here is what I found:[\s\S]*offline model/);
+    const visited = (await client.runSteps(ofRun)).items.map(({ node }) => node);
+    expect(visited).toEqual(expect.arrayContaining(nodes));
+    const body = { message: 'What is 4 + 5?', workflowId: 'coordinator' };
+    const next = await client.sendMessage({ params: { id: workflowId }, body });
+    expect(next.answer).toBe('Here is what I found: 4 + 5 = 9.');
+  });
+
   it('a question that it cannot make out, by saying so', async () => {
     const { status, answer } = await ask('I need a very detailed analysis that requires multiple agents...');
     expect(status).toBe('completed');

@@ -30,6 +30,21 @@ it('stays usable while the server is away, and goes on by itself', { timeout: 12
   await run.getByText('Running').waitFor({ state: 'detached' });
   await message.fill('Something that I type meanwhile');
   expect(await accessibilityProblems(page)).toEqual([]);
+  // What cannot be sent is given back, and is not covered by the words that say so.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 380, height: 780 });
+  await message.press('Enter');
+  const notice = page.getByText('The server does not answer').first();
+  await notice.waitFor();
+  await expect.poll(() => message.inputValue()).toBe('Something that I type meanwhile');
+  const [covering, covered] = await Promise.all([notice.boundingBox(), message.boundingBox()]);
+  if (!covering || !covered) throw new Error('Nothing is shown.');
+  const isApart =
+    covering.y + covering.height <= covered.y ||
+    covering.y >= covered.y + covered.height ||
+    covering.x + covering.width <= covered.x;
+  expect(isApart).toBe(true);
+  if (size) await page.setViewportSize(size);
   await server().restart();
   await banner.waitFor({ state: 'detached' });
   expect(await message.inputValue()).toBe('Something that I type meanwhile');

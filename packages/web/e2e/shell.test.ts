@@ -37,6 +37,40 @@ describe('the shell', () => {
     expect(await background()).toBe(light);
   });
 
+  it('goes anywhere by a few letters, tells its keys, and folds its side bar', async () => {
+    const { page, complaints } = await open('/workflows');
+    await page.getByRole('link', { name: 'Coordinator' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Go anywhere' });
+    await field.fill('sett');
+    await page.getByRole('option', { name: 'Settings', selected: true }).waitFor();
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings');
+    await page.keyboard.press('Control+k');
+    await field.fill('coord');
+    await page
+      .getByRole('option', { name: /Coordinator/ })
+      .first()
+      .waitFor();
+    await field.fill('zzzz');
+    await page.getByText('Nothing has these letters').waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Fold the side bar' }).click();
+    const links = page.getByRole('navigation', { name: 'Pages' });
+    await expect.poll(async () => (await links.boundingBox())?.width).toBeLessThan(60);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.reload();
+    await links.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.waitForURL('**/runs');
+    expect((await links.boundingBox())?.width).toBeLessThan(60);
+    expect(complaints).toEqual([]);
+  });
+
   it('can be skipped by the keyboard', async () => {
     const { page } = await open('/workflows');
     await page.getByRole('heading', { name: 'Workflows' }).waitFor();
@@ -59,7 +93,7 @@ describe('the shell', () => {
   });
 
   it.each([
-    ['/', 'Try one of these'],
+    ['/', 'A short tour, without a key'],
     ['/workflows', 'Coordinator'],
   ])('loads little at first, in few requests, at %s', async (path, shown) => {
     const { page } = await open(path);

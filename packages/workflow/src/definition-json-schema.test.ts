@@ -29,7 +29,7 @@ const oneNode = (node: JsonObject): JsonObject => ({
 
 describe('the JSON Schema of a definition', () => {
   it('accepts what ships, and what the checker passes', () => {
-    for (const name of ['2nChat', 'assistant']) expect(accepts(shipped(name))).toBe(true);
+    for (const name of ['2nChat', 'approved-plan', 'assistant']) expect(accepts(shipped(name))).toBe(true);
     fc.assert(fc.property(definitionArbitrary(), accepts));
   });
 

@@ -1,4 +1,4 @@
-import type { AssistantMessage, JsonObject, Message, ToolCall } from '@cadence/contracts';
+import type { AssistantMessage, JsonObject, Message, Tool, ToolCall } from '@cadence/contracts';
 import { configOf, toolExitLabel } from '@cadence/workflow';
 import { approvalQuestion } from '../answers/handoff-question.ts';
 import { planSlot } from '../planning/scratchpad.ts';
@@ -8,7 +8,8 @@ import { steeringTools } from './steering-tools.ts';
 
 /** Carries out the tool calls of the agent, or of the plan, that led here. */
 export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, config, agent, tool }) => {
-  const { concurrency = 8, tools } = config;
+  const { concurrency = 8, tools, approve = [] } = config;
+  const needsPerson = (called: Tool) => called.requiresApproval || approve.includes(called.name);
   const allowed = (callerId: string | null) => {
     if (tools) return new Set(tools);
     const agentId = callerId === null ? undefined : view.nodesById.get(callerId)?.node.agentId;
@@ -30,8 +31,10 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
     const decision = state.turn.handoffAnswer;
     const granted = await context.granted?.();
     // Nobody is asked about a call that is refused anyway.
-    const needApproval = ({ id, name }: ToolCall) =>
-      mayCall(name)?.requiresApproval && !refused.has(id) && (granted?.has(name) ?? true);
+    const needApproval = ({ id, name }: ToolCall) => {
+      const called = mayCall(name);
+      return called && needsPerson(called) && !refused.has(id) && (granted?.has(name) ?? true);
+    };
     if (!decision) {
       const unapproved = pending.filter(needApproval);
       if (unapproved.length > 0) return askApproval(unapproved);
@@ -47,7 +50,7 @@ export const toolExecutor: NodeBehaviour<'TOOL_EXECUTOR'> = ({ node, view, confi
       messageId: asked?.id ?? '',
       refusal: (called, { id }) => {
         const unwanted = approved ? declined[id] : state.turn.handoffAnswer?.text;
-        const isDeclined = called.requiresApproval && (!approved || unwanted !== undefined);
+        const isDeclined = needsPerson(called) && (!approved || unwanted !== undefined);
         return refused.get(id) ?? (isDeclined ? declinedBecause(unwanted) : undefined);
       },
       given: ({ id }) => results[id],

@@ -36,6 +36,7 @@ const plugin = (slug: string, ...tools: string[]) => ({
 });
 const definitions = [
   shipped('2nChat'),
+  shipped('approved-plan'),
   shipped('assistant'),
   planVerifyWorkflow([{ name: 'calculate' }, { name: 'search' }]),
   coordinatorWorkflow([

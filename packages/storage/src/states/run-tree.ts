@@ -19,7 +19,7 @@ export async function readTree(queries: Queries, conversationId: string): Promis
  * Each run goes on from where the conversation stood when it took its first step. One that took none, because it failed
  * or was stopped before, counts from when it was asked for: the next follows it unless the conversation goes back first.
  */
-export function treeOf(steps: readonly StepOrder[], runs: readonly RunOrder[]): RunTree {
+function treeOf(steps: readonly StepOrder[], runs: readonly RunOrder[]): RunTree {
   const known = new Map(runs.map((run) => [run.ordinal, run.id]));
   const stepping = new Set(steps.flatMap(({ run, source }) => (run === null || isBack(source) ? [] : [run])));
   const idle = runs.filter(({ ordinal }) => !stepping.has(ordinal));

@@ -15,7 +15,8 @@ export function ConnectionBanner() {
         <div className="flex items-center gap-2.5 border-b bg-warning-soft px-4 py-1.5 text-sm text-warning">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           <p className="min-w-0 flex-1">
-            <span className="font-medium">{words.lost}</span> {words.hint}
+            <span className="font-medium">{words.lost}</span>{' '}
+            <span className="max-sm:sr-only">{words.hint}</span>
           </p>
           <Button
             size="sm"

@@ -1,12 +1,16 @@
 import { Outlet } from '@tanstack/react-router';
+import { cx } from '../components/cx.ts';
 import { texts } from '../texts.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { MobileBar } from './mobile-bar.tsx';
+import { QuickKeys } from './palette/quick-keys.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useFolded } from './use-folded.ts';
 import { WaitingNotice } from './waiting-notice.ts';
 
 export function Shell() {
+  const [isFolded, toggle] = useFolded();
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <a
@@ -15,8 +19,11 @@ export function Shell() {
       >
         {texts.shell.skip}
       </a>
-      <aside aria-label={texts.appName} className="w-56 shrink-0 border-r bg-surface max-md:hidden">
-        <Sidebar />
+      <aside
+        aria-label={texts.appName}
+        className={cx('shrink-0 border-r bg-surface max-md:hidden', isFolded ? 'w-14' : 'w-56')}
+      >
+        <Sidebar isFolded={isFolded} onFold={toggle} />
       </aside>
       <MobileBar />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -27,6 +34,7 @@ export function Shell() {
       </div>
       <RouteAnnouncer />
       <WaitingNotice />
+      <QuickKeys />
     </div>
   );
 }

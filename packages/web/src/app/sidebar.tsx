@@ -1,19 +1,58 @@
-import { BookOpen } from 'lucide-react';
+import { BookOpen, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { cx } from '../components/cx.ts';
+import { IconButton } from '../components/icon-button.tsx';
 import { Logo } from '../components/logo.tsx';
 import { texts } from '../texts.ts';
 import { InboxBadge } from './inbox-badge.tsx';
 import { navigation } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
+import { openPalette } from './palette/quick-keys.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+export interface SidebarProps {
+  /** Icons alone. */
+  isFolded?: boolean;
+  /** Absent where it cannot be folded. */
+  onFold?: () => void;
+  onFollow?: () => void;
+}
+
 /** What stands at the left, and in the drawer of a narrow screen. */
-export function Sidebar({ onFollow }: { onFollow?: () => void }) {
+export function Sidebar({ isFolded = false, onFold, onFollow }: SidebarProps) {
+  const fold = onFold && (
+    <IconButton
+      size="sm"
+      label={isFolded ? texts.shell.unfold : texts.shell.fold}
+      icon={isFolded ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+      onClick={onFold}
+    />
+  );
   return (
     <div className="flex h-full flex-col gap-4 overflow-y-auto p-3">
-      <div className="flex h-8 items-center gap-2 px-1.5">
+      <div className={cx('flex items-center gap-2', isFolded ? 'flex-col' : 'h-8 pl-1.5')}>
         <Logo className="size-6" />
-        <span className="text-base font-semibold tracking-tight">{texts.appName}</span>
+        {!isFolded && <span className="flex-1 text-base font-semibold tracking-tight">{texts.appName}</span>}
+        {fold}
       </div>
+      <button
+        type="button"
+        {...(isFolded && { 'aria-label': texts.shell.palette.open })}
+        onClick={() => {
+          onFollow?.();
+          openPalette();
+        }}
+        className="flex h-8 shrink-0 items-center gap-2.5 rounded-md border bg-sunken px-2 text-sm text-muted hover:text-ink"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        {!isFolded && (
+          <>
+            {texts.shell.palette.open}
+            <kbd aria-hidden className="ml-auto font-sans text-2xs max-md:hidden">
+              {texts.shell.palette.keys}
+            </kbd>
+          </>
+        )}
+      </button>
       <nav aria-label={texts.shell.pages} className="flex flex-1 flex-col gap-4">
         {navigation.map((group) => (
           <ul key={group[0].to} className="flex flex-col gap-0.5">
@@ -21,24 +60,27 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
               <li key={item.to}>
                 <NavigationLink
                   item={item}
+                  isFolded={isFolded}
                   onFollow={onFollow}
-                  badge={item.to === '/inbox' ? <InboxBadge /> : undefined}
+                  badge={item.to === '/inbox' ? <InboxBadge isSmall={isFolded} /> : undefined}
                 />
               </li>
             ))}
           </ul>
         ))}
       </nav>
-      <div className="flex items-center justify-between px-1">
-        <ThemeSwitch />
-        <a
-          href="/docs"
-          className="inline-flex items-center gap-1.5 rounded px-1 text-xs font-medium text-muted hover:text-ink"
-        >
-          <BookOpen aria-hidden className="size-3.5" />
-          {texts.shell.apiReference}
-        </a>
-      </div>
+      {!isFolded && (
+        <div className="flex items-center justify-between px-1">
+          <ThemeSwitch />
+          <a
+            href="/docs"
+            className="inline-flex items-center gap-1.5 rounded px-1 text-xs font-medium text-muted hover:text-ink"
+          >
+            <BookOpen aria-hidden className="size-3.5" />
+            {texts.shell.apiReference}
+          </a>
+        </div>
+      )}
     </div>
   );
 }

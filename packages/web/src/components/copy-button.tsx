@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { texts } from '../texts.ts';
 import { IconButton } from './icon-button.tsx';
 import { useToast } from './toast.tsx';
@@ -8,9 +8,10 @@ export interface CopyButtonProps {
   text: string;
   label?: string;
   size?: 'sm' | 'md';
+  icon?: ReactNode;
 }
 
-export function CopyButton({ text, label = texts.common.copy, size = 'sm' }: CopyButtonProps) {
+export function CopyButton({ text, label = texts.common.copy, size = 'sm', icon }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const { showError } = useToast();
   const copy = async () => {
@@ -26,7 +27,7 @@ export function CopyButton({ text, label = texts.common.copy, size = 'sm' }: Cop
     <IconButton
       label={copied ? texts.common.copied : label}
       size={size}
-      icon={copied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+      icon={copied ? <Check aria-hidden className="text-success" /> : (icon ?? <Copy aria-hidden />)}
       onClick={copy}
     />
   );

@@ -47,7 +47,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => remove(toast.id)} />
         ))}
-        <Radix.Viewport className="fixed right-0 bottom-0 z-[60] flex w-full max-w-96 flex-col gap-2 p-4" />
+        {/* Over the side bar, or under the bar of a narrow screen: not over what they are about. */}
+        <Radix.Viewport className="fixed top-12 left-0 z-[60] flex w-full flex-col gap-2 p-2 md:top-auto md:bottom-12 md:w-56" />
       </Radix.Provider>
     </ToastContext>
   );

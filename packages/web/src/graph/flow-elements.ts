@@ -35,7 +35,10 @@ export function flowNodes({ model, layout }: LaidOut, progress: ShownProgress | 
 function nodeState(node: GraphNode, progress: ShownProgress | undefined): NodeState {
   if (progress === undefined) return 'idle';
   if (progress.failedNode === node.name) return 'failed';
-  if (progress.activeNode === node.name) return progress.status === 'awaiting_human' ? 'asking' : 'active';
+  if (progress.activeNode === node.name) {
+    if (progress.status === 'cancelled') return 'stopped';
+    return progress.status === 'awaiting_human' ? 'asking' : 'active';
+  }
   return progress.visits[node.name] === undefined ? 'idle' : 'visited';
 }
 

@@ -55,6 +55,20 @@ describe('reduceRunProgress', () => {
     expect(done.taken[routeKey('a', null)]?.to).toBeNull();
   });
 
+  it('goes on counting after an answer, and marks where a run was stopped', () => {
+    const asks: Told = {
+      type: 'on_interrupt',
+      node: 'b',
+      data: { handoffId: 'h', question: 'Well?' },
+    };
+    const waiting = after([start, visit('a'), route('a', 'b'), visit('b'), asks]);
+    expect(waiting.counters).toEqual(counters);
+    const events = [start, visit('a'), route('a', 'b'), visit('b'), asks, start, visit('b'), route('b', 'c')];
+    expect(after(events).counters).toMatchObject({ steps: 4, agentHops: 2, tokens: 60 });
+    const stop: Told = { type: 'on_run_end', node: null, data: { status: 'cancelled', answer: '', usage } };
+    expect(after([...events, visit('c'), stop])).toMatchObject({ status: 'cancelled', activeNode: 'c' });
+  });
+
   it('adds up what model calls used', () => {
     const call: Told = {
       type: 'on_chat_model_end',

@@ -25,7 +25,7 @@ export interface TakenRoute {
 export interface RunProgress {
   status: 'waiting' | 'running' | RunStatus;
   lastSeq: number;
-  /** Name of the node at work. */
+  /** Name of the node at work, or where the run waits or was stopped. */
   activeNode: string | null;
   /** Visits by node name. */
   visits: Readonly<Record<string, number>>;
@@ -33,6 +33,8 @@ export interface RunProgress {
   taken: Readonly<Record<string, TakenRoute>>;
   lastRoute: RoutingReceipt | null;
   counters: RunCounters | null;
+  /** Of what was done before a person answered: each answer has them begin anew. */
+  countersBefore: RunCounters | null;
   usage: Usage;
   /** By the name of the model that answered. */
   usageByModel: Readonly<Record<string, Usage>>;
@@ -53,6 +55,7 @@ export const noProgress: RunProgress = {
   taken: {},
   lastRoute: null,
   counters: null,
+  countersBefore: null,
   usage: noUsage,
   usageByModel: {},
   toolsAtWork: {},
@@ -90,7 +93,12 @@ function changes(progress: RunProgress, event: RunEvent): Partial<RunProgress> {
       return { note: event.data.status };
     case 'on_interrupt':
       // It is told after the node's end; the run is still at the node that asks.
-      return { status: 'awaiting_human', question: event.data.question, activeNode: event.node };
+      return {
+        status: 'awaiting_human',
+        question: event.data.question,
+        activeNode: event.node,
+        countersBefore: progress.counters,
+      };
     case 'on_node_end':
       return progress.activeNode === event.node ? { activeNode: null } : {};
     case 'on_error':
@@ -117,8 +125,8 @@ function runEnded(
   progress: RunProgress,
   { status, usage }: RunEventData<'on_run_end'>,
 ): Partial<RunProgress> {
-  const activeNode = status === 'awaiting_human' ? progress.activeNode : null;
-  return { status, activeNode, toolsAtWork: {}, usage };
+  const isLeft = status === 'awaiting_human' || status === 'cancelled';
+  return { status, activeNode: isLeft ? progress.activeNode : null, toolsAtWork: {}, usage };
 }
 
 function nodeStarted(progress: RunProgress, node: string | null): Partial<RunProgress> {
@@ -136,7 +144,15 @@ function routeTaken(progress: RunProgress, receipt: RoutingReceipt): Partial<Run
   const at = 1 + Object.values(progress.taken).reduce((sum, route) => sum + route.times, 0);
   return {
     lastRoute: receipt,
-    counters,
+    counters: progress.countersBefore ? added(progress.countersBefore, counters) : counters,
     taken: { ...progress.taken, [key]: { from, to, times, labels, at } },
   };
 }
+
+const added = (one: RunCounters, other: RunCounters): RunCounters => ({
+  steps: one.steps + other.steps,
+  agentHops: one.agentHops + other.agentHops,
+  toolHops: one.toolHops + other.toolHops,
+  sameAgentRoutes: other.sameAgentRoutes,
+  tokens: one.tokens + other.tokens,
+});

@@ -1,5 +1,5 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import { Check, CircleAlert, Play, TriangleAlert, UserRoundPen } from 'lucide-react';
+import { Check, CircleAlert, CircleOff, Play, TriangleAlert, UserRoundPen } from 'lucide-react';
 import { memo, use } from 'react';
 import { cx } from '../components/cx.ts';
 import { sameSelection } from '../document/selection.ts';
@@ -8,7 +8,7 @@ import { GraphContext } from './graph-context.ts';
 import type { GraphNode } from './graph-model.ts';
 import { kindLook } from './kind-look.ts';
 
-export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'asking';
+export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'asking' | 'stopped';
 
 export type StepNodeType = Node<{ node: GraphNode; state: NodeState; visits: number }, 'step'>;
 
@@ -82,12 +82,14 @@ function StateMark({ state, visits }: { state: NodeState; visits: number }) {
         state === 'visited' && 'bg-success-soft text-success',
         state === 'failed' && 'bg-danger-soft text-danger',
         state === 'asking' && 'bg-warning-soft text-warning',
+        state === 'stopped' && 'bg-sunken text-muted',
       )}
       title={words}
     >
       {state === 'active' && <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />}
       {state === 'visited' && <Check aria-hidden className="size-3" />}
       {state === 'failed' && <CircleAlert aria-hidden className="size-3" />}
+      {state === 'stopped' && <CircleOff aria-hidden className="size-3" />}
       {state === 'asking' && <UserRoundPen aria-hidden className="size-3" />}
       <span className="sr-only">{words}</span>
       {visits > 1 && <span>×{visits}</span>}

@@ -1,7 +1,8 @@
 import './markdown.css';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, lazy, memo, Suspense } from 'react';
 import { type Components, Streamdown } from 'streamdown';
 import { CodeBlock } from './code-block.tsx';
+import { FORMULA, FORMULA_BLOCK, markFormulas } from './mark-formulas.ts';
 import { splitMarkdown } from './split-markdown.ts';
 
 /** A text of a model, which may still be growing: only its last piece is parsed again. */
@@ -29,10 +30,21 @@ const Piece = memo(function Piece({ text, isGrowing }: { text: string; isGrowing
       controls={false}
       linkSafety={noModal}
     >
-      {text}
+      {markFormulas(text)}
     </Streamdown>
   );
 });
+
+// What draws formulas is larger than all the rest of the text.
+const LazyFormula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
+
+function Formula({ formula, isBlock }: { formula: string; isBlock: boolean }) {
+  return (
+    <Suspense fallback={<code>{formula}</code>}>
+      <LazyFormula formula={formula} isBlock={isBlock} />
+    </Suspense>
+  );
+}
 
 const noModal = { enabled: false };
 
@@ -54,11 +66,16 @@ const components: Components = {
   ),
   strong: ({ children }: Given<'strong'>) => <strong>{children}</strong>,
   code: ({ className, children }: Given<'code'>) => {
-    const code = String(children ?? '');
+    const code = String(children ?? '').replace(/\n$/, '');
     const language = /language-([\w+#-]+)/.exec(className ?? '')?.[1];
-    return <CodeBlock code={code.replace(/\n$/, '')} language={language ?? ''} />;
+    if (language === FORMULA_BLOCK) return <Formula formula={code} isBlock />;
+    return <CodeBlock code={code} language={language ?? ''} />;
   },
-  inlineCode: ({ children }: Given<'code'>) => <code>{children}</code>,
+  inlineCode: ({ children }: Given<'code'>) => {
+    const code = String(children ?? '');
+    if (!code.startsWith(FORMULA)) return <code>{children}</code>;
+    return <Formula formula={code.slice(FORMULA.length)} isBlock={false} />;
+  },
   table: ({ children }: Given<'table'>) => (
     <div className="markdown-table">
       <table>{children}</table>

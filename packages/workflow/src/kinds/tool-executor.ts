@@ -19,6 +19,10 @@ export const toolExecutor = defineKind({
       .array(z.string().min(1))
       .optional()
       .describe('Tools it may run, whoever asks; by default those of the agent that called.'),
+    approve: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Tools that a person approves here, beside those that always need it.'),
   }),
 
   labels({ view, node, agents }) {

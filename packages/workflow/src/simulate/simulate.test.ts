@@ -31,6 +31,21 @@ describe('simulate', () => {
     expect(report.edges.find(({ from }) => from === 'D')).toMatchObject({ reachable: false, witness: null });
   });
 
+  test('asks a person before what a node has approved, whatever the tool says of itself', () => {
+    const definition = desk([]);
+    const nodes = definition.nodes.map((node) =>
+      node.nodeType === 'TOOL_EXECUTOR' ? { ...node, config: { approve: ['search'] } } : node,
+    );
+    const deeds = (nodesGiven: typeof nodes) =>
+      JSON.stringify(simulate({ ...definition, nodes: nodesGiven }, { tools: tools.slice(0, 1) }).witnesses);
+    expect(deeds(definition.nodes)).not.toContain('approves');
+    expect(deeds(nodes)).toContain('approves');
+    const [problem] = check({ ...definition, nodes }, { tools: ['pay'] }).problems.filter(({ path }) =>
+      path.endsWith('config.approve[0]'),
+    );
+    expect(problem).toMatchObject({ code: 'TOOL_UNKNOWN' });
+  });
+
   test('tells every way to end, and where the words would be missing', () => {
     const { ends } = simulate(sketch(['A -END-> .'], { isConversational: true }));
     expect(ends.map(({ node, rule, withoutAnswer }) => [node, rule, withoutAnswer])).toEqual([

@@ -19,6 +19,8 @@ const tones = Object.entries(toneDescriptions).map(([value, description]) => ({
 }));
 
 export interface ComposerProps {
+  /** What the unsent message is kept under. */
+  draftKey: string;
   question: Question;
   onSend: SendMessage;
   isSending: boolean;
@@ -27,14 +29,14 @@ export interface ComposerProps {
   isStopping: boolean;
 }
 
-export function Composer({ question, onSend, isSending, onStop, isStopping }: ComposerProps) {
+export function Composer({ draftKey, question, onSend, isSending, onStop, isStopping }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => focusWithMouse(field.current), []);
   useEffect(() => {
     // The example that was clicked is gone once it is sent.
     if (isSending) focusWithMouse(field.current);
   }, [isSending]);
-  const draft = useDraft(onSend, isSending);
+  const draft = useDraft(draftKey, onSend, isSending);
   const { attachments, canSend, isOver } = draft;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
@@ -132,7 +134,9 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
 function Pickers({ question }: { question: Question }) {
   const { data: workflows } = useQuery(workflowList);
   const { workflowId, tone } = question.options;
-  const known = (workflows ?? []).map(({ id, name, description }) => ({
+  // A draft is tried in the editor: until it is published, no conversation can use it.
+  const usable = (workflows ?? []).filter(({ from, version }) => from !== 'stored' || version !== null);
+  const known = usable.map(({ id, name, description }) => ({
     value: id,
     label: name,
     ...(description !== null && { description }),

@@ -22,7 +22,9 @@ export function ConversationList({ current, onFollow }: ConversationListProps) {
   const [search, setSearch] = useState('');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(conversationList);
-  const all = data?.pages.flatMap((page) => page.items) ?? [];
+  const all = (data?.pages.flatMap((page) => page.items) ?? []).toSorted((a, b) =>
+    b.updatedAt.localeCompare(a.updatedAt),
+  );
   const wanted = search.trim().toLowerCase();
   const shown = all.filter((one) => titleOf(one).toLowerCase().includes(wanted));
   return (

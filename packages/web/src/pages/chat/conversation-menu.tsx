@@ -1,7 +1,7 @@
 import type { ApiConversation } from '@cadence/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { Button, buttonClasses } from '../../components/button.tsx';
@@ -12,6 +12,8 @@ import { TextField } from '../../components/field.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { texts } from '../../texts.ts';
+import { conversationMessages } from './conversation-queries.ts';
+import { exportConversation } from './export-conversation.ts';
 
 export interface ConversationMenuProps {
   conversation: ApiConversation;
@@ -22,6 +24,7 @@ export function ConversationMenu({ conversation, isHere }: ConversationMenuProps
   const [asks, setAsks] = useState<'rename' | 'delete'>();
   const title = conversation.title ?? texts.chat.untitled;
   const close = () => setAsks(undefined);
+  const save = useSave(conversation);
   const remove = useRemove(conversation.id, isHere, close);
   return (
     <>
@@ -46,6 +49,18 @@ export function ConversationMenu({ conversation, isHere }: ConversationMenuProps
             onSelect: () => setAsks('rename'),
           },
           {
+            id: 'markdown',
+            label: texts.chat.exportMarkdown,
+            icon: <Download aria-hidden />,
+            onSelect: () => save.mutate('markdown'),
+          },
+          {
+            id: 'json',
+            label: texts.chat.exportJson,
+            icon: <Download aria-hidden />,
+            onSelect: () => save.mutate('json'),
+          },
+          {
             id: 'delete',
             label: texts.common.delete,
             icon: <Trash2 aria-hidden />,
@@ -66,6 +81,18 @@ export function ConversationMenu({ conversation, isHere }: ConversationMenuProps
       />
     </>
   );
+}
+
+function useSave(conversation: ApiConversation) {
+  const queries = useQueryClient();
+  const { showError } = useToast();
+  return useMutation({
+    mutationFn: async (form: 'markdown' | 'json') => {
+      const messages = await queries.fetchQuery(conversationMessages(conversation.id));
+      exportConversation(conversation, messages, form);
+    },
+    onError: showError,
+  });
 }
 
 function useRemove(id: string, isHere: boolean, close: () => void) {

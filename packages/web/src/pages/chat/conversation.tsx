@@ -65,7 +65,13 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
         {error && <ErrorState error={error} onRetry={() => void list.refetch()} />}
         {!isNew && list.isPending && <SkeletonRows rows={4} />}
         {isEmpty ? (
-          <Welcome onAsk={(message) => void ask(message, []).catch(() => undefined)} />
+          <Welcome
+            onAsk={(message, workflowId = question.options.workflowId) =>
+              void actions.send
+                .mutateAsync({ message, files: [], after: undefined, ...question.options, workflowId })
+                .catch(() => undefined)
+            }
+          />
         ) : (
           <Thread
             conversationId={id}
@@ -81,6 +87,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
           />
         )}
         <Ask
+          draftKey={isNew ? 'new' : id}
           question={question}
           onAsk={ask}
           actions={actions}
@@ -122,15 +129,17 @@ function usePath(
 }
 
 interface AskProps {
+  draftKey: string;
   question: Question;
   onAsk: SendMessage;
   actions: ReturnType<typeof useChatActions>;
   running: string | undefined;
 }
 
-function Ask({ question, onAsk, actions, running }: AskProps) {
+function Ask({ draftKey, question, onAsk, actions, running }: AskProps) {
   return (
     <Composer
+      draftKey={draftKey}
       question={question}
       onSend={onAsk}
       isSending={actions.send.isPending}

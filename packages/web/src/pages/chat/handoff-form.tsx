@@ -24,11 +24,11 @@ export function HandoffForm({ runId }: { runId: string }) {
 function Form({ asked }: { asked: Asked }) {
   const { question, choices = [], mustChoose = false, calls = [] } = asked;
   const [text, setText] = useState('');
-  const { textOf, edit, args, isWrong } = useEditedArguments(calls);
   const answer = useAnswer(asked.handoffId);
+  const { calls: edited, args, isWrong } = useEditedArguments(calls, answer.error);
   const isApproval = calls.length > 0;
   const choose = (label: string) =>
-    answer.mutate({ text: text.trim() || label, label, ...(args && { args }) });
+    answer.mutate({ text: text.trim() || label, label, ...(args && label === 'approve' && { args }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!mustChoose && text.trim() !== '') answer.mutate({ text: text.trim() });
@@ -43,14 +43,8 @@ function Form({ asked }: { asked: Asked }) {
         <UserRound aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <span className="min-w-0 break-words">{question}</span>
       </p>
-      {calls.map((call) => (
-        <CallEditor
-          key={call.id}
-          call={call}
-          text={textOf(call.id)}
-          disabled={answer.isPending}
-          onChange={(typed) => edit(call.id, typed)}
-        />
+      {edited.map((each) => (
+        <CallEditor key={each.call.id} edited={each} disabled={answer.isPending} />
       ))}
       <TextAreaField
         label={texts.chat.reply}

@@ -25,4 +25,18 @@ describe('sortMessages', () => {
     expect([...replies]).toEqual([['r1', ['Yes']]]);
     expect([...answers]).toEqual([['r1', assistant('c', 'Done')]]);
   });
+
+  it('has the calls of a run with what came of them', () => {
+    const call = { id: 'c', name: 'calculate', args: { expression: '2 + 2' } };
+    const messages: Message[] = [
+      user('r1:input', 'What is 2 + 2?'),
+      { ...assistant('a', ''), role: 'assistant', toolCalls: [call] },
+      { id: 't', role: 'tool', toolCallId: 'c', toolName: 'calculate', content: '4' },
+      assistant('b', 'It is 4.'),
+    ];
+    const { calls } = sortMessages(messages, [{ id: 'r1', inputId: 'r1:input' }]);
+    expect(calls.get('r1')).toEqual([
+      { id: 'c', tool: 'calculate', input: call.args, output: '4', isError: false },
+    ]);
+  });
 });

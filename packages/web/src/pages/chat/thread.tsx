@@ -1,6 +1,7 @@
 import type { ApiRun } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { MessageParts } from '../../messages/message-parts.tsx';
@@ -11,6 +12,7 @@ import type { RunPath } from './path-of-runs.ts';
 import { type SortedMessages, sortMessages } from './sort-messages.ts';
 import { Turn } from './turn.tsx';
 import type { ChatActions, NewQuestion } from './use-chat-actions.ts';
+import { useLinkedRun } from './use-linked-run.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserBubble } from './user-bubble.tsx';
 
@@ -32,7 +34,8 @@ export function Thread({ conversationId, path, earlier, pending, selected, onSel
     ...conversationMessages(conversationId),
     enabled: runs.length > 0 || pending === undefined,
   });
-  const { before, replies, answers } = sortMessages(messages, runs);
+  const { before, replies, answers, calls } = sortMessages(messages, runs);
+  useLinkedRun(runs, earlier);
   const firstOpen = runs.findIndex((run) => isOpen(run.status));
   return (
     <div className="relative min-h-0 flex-1">
@@ -51,6 +54,7 @@ export function Thread({ conversationId, path, earlier, pending, selected, onSel
               run={run}
               replies={replies.get(run.id)}
               said={answers.get(run.id)}
+              calls={calls.get(run.id)}
               isWaiting={isOpen(run.status) && index > firstOpen}
               isLast={index === runs.length - 1 && pending === undefined}
               isSelected={run.id === selected}
@@ -79,16 +83,35 @@ export function Thread({ conversationId, path, earlier, pending, selected, onSel
   );
 }
 
-/** What was said in the conversation that this one was forked from. */
+const BEFORE_AT_ONCE = 30;
+
+/** What was said in the conversation that this one was forked from, the last of it first. */
 function Before({ messages }: { messages: SortedMessages['before'] }) {
-  return messages.map((message) =>
-    message.role === 'user' ? (
-      <UserBubble key={message.id} text={message.content} parts={message.parts ?? []} />
-    ) : (
-      <div key={message.id} className="flex flex-col gap-2">
-        <Markdown text={message.content} isGrowing={false} />
-        <MessageParts {...message} />
-      </div>
-    ),
+  const [count, setCount] = useState(BEFORE_AT_ONCE);
+  return (
+    <>
+      {messages.length > count && (
+        <Button
+          look="quiet"
+          size="sm"
+          className="self-center"
+          onClick={() => setCount(count + BEFORE_AT_ONCE)}
+        >
+          {texts.chat.earlier}
+        </Button>
+      )}
+      {messages.slice(-count).map((message) => (
+        <div key={message.id} className="[contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+          {message.role === 'user' ? (
+            <UserBubble text={message.content} parts={message.parts ?? []} />
+          ) : (
+            <div className="flex flex-col gap-2">
+              <Markdown text={message.content} isGrowing={false} />
+              <MessageParts {...message} />
+            </div>
+          )}
+        </div>
+      ))}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ApiRun, AssistantMessage } from '@cadence/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, RotateCcw, Workflow } from 'lucide-react';
+import { ExternalLink, Link2, RotateCcw, Workflow } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import { buttonClasses } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -17,6 +17,8 @@ import { BranchPager } from './branch-pager.tsx';
 import { DegradedMark } from './degraded-mark.tsx';
 import { HandoffForm } from './handoff-form.tsx';
 import { Outcome } from './outcome.tsx';
+import type { MadeCall } from './sort-messages.ts';
+import { LiveToolRows, ToolRows } from './tool-rows.tsx';
 import { UserBubble } from './user-bubble.tsx';
 import { WorkingLine } from './working-line.tsx';
 
@@ -25,6 +27,8 @@ export interface TurnProps {
   replies: readonly string[] | undefined;
   /** The message that is the answer, once there is one. */
   said: AssistantMessage | undefined;
+  /** The calls that it made, once it has ended. */
+  calls: readonly MadeCall[] | undefined;
   /** Another run of the conversation comes first. */
   isWaiting: boolean;
   isLast: boolean;
@@ -43,6 +47,7 @@ export function Turn({
   run,
   replies = [],
   said,
+  calls = [],
   isWaiting,
   isLast,
   isSelected,
@@ -55,7 +60,10 @@ export function Turn({
 }: TurnProps) {
   const { followed, status, text, reasoning } = useTurn(run, isWaiting);
   return (
-    <article className="flex flex-col gap-4">
+    <article
+      id={runAnchor(run.id)}
+      className="-mx-2 flex flex-col gap-4 px-2 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
+    >
       <UserBubble text={run.input} parts={run.inputParts ?? []} isAsking={isAsking} onEdit={onAskAgain} />
       {branches && (
         <BranchPager runId={run.id} branches={branches} disabled={!isAtRest} onShow={onShowBranch} />
@@ -64,6 +72,7 @@ export function Turn({
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
       ))}
       <div className="group/message flex min-w-0 flex-col gap-2">
+        {isOpen(status) ? <LiveToolRows runId={followed} /> : <ToolRows calls={calls} />}
         <section
           aria-label={texts.chat.answerTo(run.position)}
           aria-live="polite"
@@ -91,6 +100,9 @@ export function Turn({
     </article>
   );
 }
+
+/** Where a message can be linked to. */
+const runAnchor = (runId: string) => `run-${runId}`;
 
 const AnswerText = memo(function AnswerText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   return text === '' ? null : <Markdown text={text} isGrowing={isGrowing} />;
@@ -135,6 +147,11 @@ function TurnActions({ run, text, isLast, isSelected, isAsking, onSelect, onAskA
       )}
     >
       {text !== '' && <CopyButton text={text} label={texts.chat.copyAnswer} />}
+      <CopyButton
+        text={`${location.origin}${location.pathname}#${runAnchor(run.id)}`}
+        label={texts.chat.copyLink}
+        icon={<Link2 aria-hidden />}
+      />
       <IconButton
         size="sm"
         label={texts.chat.retry}

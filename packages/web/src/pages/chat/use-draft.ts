@@ -1,16 +1,19 @@
 import type { FilePart } from '@cadence/contracts';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, useRef } from 'react';
 import { useToast } from '../../components/toast.tsx';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { partsOfAttachments, useAttachments } from '../../messages/use-attachments.ts';
+import { useKeptText } from './use-kept-text.ts';
 
 /** Fails when the server refuses the message. */
 export type SendMessage = (message: string, files: FilePart[]) => Promise<unknown>;
 
-/** The message that is being written. What could not be sent is there again. */
-export function useDraft(onSend: SendMessage, isSending: boolean) {
+/** The message that is being written in a conversation. What could not be sent is there again. */
+export function useDraft(key: string, onSend: SendMessage, isSending: boolean) {
   const { show } = useToast();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(key);
+  const typed = useRef(text);
+  typed.current = text;
   const attachments = useAttachments((told) => show({ tone: 'danger', title: told }));
   const isOver = useFileDrop(attachments.add);
   return {
@@ -26,7 +29,7 @@ export function useDraft(onSend: SendMessage, isSending: boolean) {
       try {
         await onSend(text.trim(), partsOfAttachments(taken));
       } catch (error) {
-        setText((typed) => (typed === '' ? text : `${text}\n${typed}`));
+        setText(typed.current === '' ? text : `${text}\n${typed.current}`);
         attachments.giveBack(taken, error);
       }
     },

@@ -21,22 +21,16 @@ export interface AnswerFormProps {
 /** Calls to approve, as they are or with other arguments, or to reject. */
 export function ApprovalForm({ handoff, disabled, onAnswered }: AnswerFormProps) {
   const calls = handoff.calls ?? [];
-  const { textOf, edit, args, isWrong } = useEditedArguments(calls);
   const [reason, setReason] = useState('');
-  const { mutate, isPending, variables } = useAnswer(handoff.id, onAnswered);
+  const { mutate, isPending, variables, error } = useAnswer(handoff.id, onAnswered);
+  const { calls: edited, args, isWrong } = useEditedArguments(calls, error);
   const approve = () => mutate({ text: reason.trim() || APPROVE, label: APPROVE, ...(args && { args }) });
   const reject = () => mutate({ text: reason.trim() || REJECT, label: REJECT });
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted">{words.approvalHint}</p>
-      {calls.map((call) => (
-        <CallEditor
-          key={call.id}
-          call={call}
-          text={textOf(call.id)}
-          disabled={disabled || isPending}
-          onChange={(text) => edit(call.id, text)}
-        />
+      {edited.map((each) => (
+        <CallEditor key={each.call.id} edited={each} disabled={disabled || isPending} />
       ))}
       <TextField
         label={words.reason}

@@ -87,6 +87,9 @@ function ModelLine({ call }: { call: ModelCall }) {
         <Sparkles aria-hidden className="size-3 shrink-0" />
       )}
       <span className="truncate">{call.model}</span>
+      {call.endedAt !== null && !call.usage && (
+        <span className="ml-auto shrink-0 text-2xs text-faint">{words.cut}</span>
+      )}
       {call.usage && (
         <span className="ml-auto shrink-0 text-2xs text-faint tabular-nums">{usageText(call.usage)}</span>
       )}
@@ -103,7 +106,9 @@ function ToolLine({ use }: { use: ToolUse }) {
           <span className={cx('shrink-0 font-mono text-2xs', use.isError ? 'text-danger' : 'text-ink')}>
             {use.tool}
           </span>
-          <span className="truncate text-2xs text-faint">{use.output ?? words.running}</span>
+          <span className="truncate text-2xs text-faint">
+            {use.output ?? (use.endedAt === null ? words.running : words.cut)}
+          </span>
         </span>
       }
     >

@@ -52,11 +52,17 @@ export function runActivity(events: readonly RunEvent[]): Visit[] {
     if (event.type === 'on_node_start' && event.node !== null) {
       visits.push(newVisit(event.node, event.seq, event.time, event.data));
     } else {
+      if (event.type === 'on_run_end' && event.data.status !== 'awaiting_human') endCalls(visits, event.time);
       const visit = visits.findLast(({ node }) => node === event.node) ?? visits.at(-1);
       if (visit) addTo(visit, event);
     }
   }
   return visits;
+}
+
+/** What was under way when the run ended came to nothing. */
+function endCalls(visits: readonly Visit[], time: string): void {
+  for (const call of visits.flatMap(({ models, tools }) => [...models, ...tools])) call.endedAt ??= time;
 }
 
 function newVisit(

@@ -36,11 +36,13 @@ export function* toolsOfAgents(draft: Draft): Iterable<Problem> {
 export function* toolsOfConfigs(draft: Draft): Iterable<Problem> {
   for (const { part: node, index } of draft.nodes) {
     const config = draft.kinds.find(node.nodeType)?.config(node);
-    const tools = config?.tools;
-    if (!Array.isArray(tools)) continue;
-    for (const [i, tool] of tools.entries()) {
-      if (typeof tool === 'string' && draft.tools?.has(tool) === false)
-        yield unknownTool(draft, named(node), tool, draft.path('nodes', index, 'config', 'tools', i));
+    for (const field of ['tools', 'approve']) {
+      const tools = config?.[field];
+      if (!Array.isArray(tools)) continue;
+      for (const [i, tool] of tools.entries()) {
+        if (typeof tool === 'string' && draft.tools?.has(tool) === false)
+          yield unknownTool(draft, named(node), tool, draft.path('nodes', index, 'config', field, i));
+      }
     }
   }
 }

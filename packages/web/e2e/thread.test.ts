@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
+import { calculation } from './calculation.fixture.ts';
+import { answerIn, ask, choose, idIn } from './chat.fixture.ts';
+import { longestTask } from './longest-task.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
+
+const LONGEST_TASK_MS = 150;
+
+const formulas = [
+  'Euler: $e^{i\\pi} + 1 = 0$, and \\(a_1 * b_2 * c\\) too.',
+  '\\[\n\\int_0^1 x^2 \\, dx = \\frac{1}{3}\n\\]',
+  'It costs $5 and $10.',
+].join('\n\n');
+
+describe('the thread of a conversation', () => {
+  const { open, client, model, url } = servePageWithModel();
+
+  it('draws formulas, and takes money for what it is', async () => {
+    await model().script([formulas]);
+    const { page, complaints } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'Show me a formula.');
+    await answerIn(page).locator('math').nth(2).waitFor();
+    expect(await answerIn(page).locator('math annotation').allTextContents()).toEqual([
+      'e^{i\\pi} + 1 = 0',
+      'a_1 * b_2 * c',
+      '\\int_0^1 x^2 \\, dx = \\frac{1}{3}',
+    ]);
+    expect(await answerIn(page).locator('math mfrac').count()).toBe(1);
+    await answerIn(page).getByText('It costs $5 and $10.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('tells which tools were used, is linked to and exported', async () => {
+    await model().script(calculation('15 * 23', 'It is **345**.'));
+    const { page } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await ask(page, 'What is 15 * 23?');
+    await answerIn(page).getByText('It is 345.').waitFor();
+    const used = page.getByRole('list', { name: 'Tools used' });
+    await used.getByText('Used calculate').click();
+    await used.getByText('"expression": "15 * 23"').waitFor();
+    await page.getByRole('button', { name: 'Copy a link to this' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(new RegExp(`/c/${idIn(page)}#run-`));
+    await page.reload();
+    await used.getByText('Used calculate').waitFor();
+    await page.getByRole('button', { name: 'More for "What is 15 * 23?"' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as Markdown' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toBe(
+      '# What is 15 * 23?\n\n**You**\n\nWhat is 15 * 23?\n\n**Assistant**\n\nIt is **345**.\n',
+    );
+  });
+
+  it('keeps what is typed, for each conversation its own', async () => {
+    await model().script(['One.']);
+    const { page } = await open('/');
+    const field = page.getByRole('textbox', { name: 'Your message' });
+    await choose(page, 'Assistant');
+    await ask(page, 'First');
+    await answerIn(page).getByText('One.').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await field.fill('Half a thought');
+    await page.getByRole('link', { name: 'New conversation' }).click();
+    await page.getByText('Try one of these').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await field.fill('Another one');
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe('Another one');
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: 'First' })
+      .click();
+    await answerIn(page).getByText('One.').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('Half a thought');
+  });
+
+  it('of 1,000 messages scrolls smoothly', async () => {
+    const messages = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `m${index}`,
+      type: index % 2 === 0 ? 'human' : 'ai',
+      content: `Number ${index}. ${'Some *words* of it, and **more** of them. '.repeat(8)}\n\n- one\n- two`,
+    }));
+    const { id } = await client().createConversation({ body: { title: 'Long' } });
+    const sent = await fetch(`${url()}/threads/${id}/state`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ values: { messages } }),
+    });
+    expect(sent.status).toBe(200);
+    const { page } = await open(`/c/${id}`);
+    await page.getByText('Number 999.').waitFor();
+    const thread = page.getByRole('region', { name: 'Messages' });
+    const earlier = page.getByRole('button', { name: 'Show earlier messages' });
+    const longest = await longestTask(page, async () => {
+      while ((await earlier.count()) > 0) {
+        await earlier.click();
+        await thread.hover();
+        for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -4_000);
+      }
+      await thread.evaluate((element) => element.scrollTo({ top: 0 }));
+      await page.getByText('Number 0.').waitFor();
+      for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
+      await thread.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await page.getByText('Number 999.').waitFor();
+    });
+    expect(longest).toBeLessThan(LONGEST_TASK_MS);
+  }, 120_000);
+});
