@@ -54,7 +54,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'plugin remove': ['cadence plugin remove weather'],
   'plugin reload': ['cadence plugin reload'],
   run: ['cadence run show 4f1c2a9b'],
-  'run list': ['cadence run list', 'cadence run list --status failed --json'],
+  'run list': [
+    'cadence run list',
+    'cadence run list --status failed --json',
+    'cadence run list --feedback down --from 2026-01-31',
+  ],
   'run show': ['cadence run show 4f1c2a9b', 'cadence run show 4f1c2a9b --calls'],
   'run replay': [
     'cadence run replay 4f1c2a9b',
@@ -62,6 +66,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'cadence run replay 4f1c2a9b --prompt math=prompt.txt --json',
     'cadence run replay 4f1c2a9b --live tools',
   ],
+  'run search': ['cadence run search zurich lake'],
   'run try': [
     'cadence run try 4f1c2a9b 2 --model openai:gpt-5',
     'cadence run try 4f1c2a9b 2 --system prompt.txt --temperature 0',

@@ -30,6 +30,17 @@ describe('cadence run, on a run that has ended', () => {
     expect((await run('run', 'list', '--status', 'failed')).stdout).toContain('No run is failed.');
   });
 
+  it('finds it by words of its question and its answer', async () => {
+    const { stdout } = await run('run', 'search', '345', 'what');
+    expect(stdout).toContain(id.slice(0, 8));
+    expect(stdout).toMatch(/15 \* 23 = 345/);
+    const found = JSON.parse((await run('run', 'search', '345', '--json')).stdout);
+    expect(found).toMatchObject([{ runId: id, workflowId: 'coordinator' }]);
+    expect((await run('run', 'search', 'nothing', 'of', 'it')).stdout).toContain(
+      'No run has "nothing of it".',
+    );
+  });
+
   it('shows its steps, its tool calls and why it went where it went, by the beginning of its id', async () => {
     const { stdout, code } = await run('run', 'show', id.slice(0, 4));
     expect(code).toBe(0);

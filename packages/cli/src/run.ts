@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CadenceError, type HandoffAnswer, type RunRecord, runStatusSchema } from '@cadence/contracts';
+import { CadenceError, type HandoffAnswer, type RunRecord } from '@cadence/contracts';
 import type { Command } from 'commander';
 import { findRun } from './find-run.ts';
 import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence, withStore } from './local-cadence.ts';
-import { collect, countOption, numberOption, oneOf } from './options.ts';
-import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
+import { collect, countOption, numberOption } from './options.ts';
+import { printJson, say, shortId } from './output.ts';
 import { readMessages } from './read-messages.ts';
+import { addListCommand } from './run-list.ts';
 import { exportRun, replayRun } from './run-replay.ts';
+import { searchRuns } from './run-search.ts';
 import { showRun } from './run-show.ts';
 import { tryCall } from './run-try.ts';
 
@@ -17,13 +19,13 @@ interface JsonOption {
 
 export function addCommands(program: Command): void {
   const run = program.command('run').description('look back on runs, and go on with them');
+  addListCommand(run);
   run
-    .command('list')
-    .description('the latest runs')
-    .option('-s, --status <status>', 'only those that are running, completed, awaiting_human, …')
+    .command('search <words...>')
+    .description('runs whose question or answer has all of the words, the last one possibly in part')
     .option('-n, --limit <count>', 'how many', countOption, 20)
-    .option('--json', 'print the runs as JSON')
-    .action(listRuns);
+    .option('--json', 'print what was found as JSON')
+    .action(searchRuns);
   run
     .command('show <id>')
     .description('question, answer, steps, tool calls, and why it went where it went')
@@ -75,33 +77,6 @@ export function addCommands(program: Command): void {
     .description('stop a run, or one that waits')
     .option('--json', 'print the run as JSON')
     .action(stopRun);
-}
-
-interface ListOptions extends JsonOption {
-  status?: string;
-  limit: number;
-}
-
-const statuses: readonly RunRecord['status'][] = ['queued', 'running', ...runStatusSchema.options];
-
-async function listRuns({ status, limit, json }: ListOptions): Promise<void> {
-  const { listRuns: list, localPrincipal } = await import('@cadence/server/app');
-  const query = { limit, ...(status !== undefined && { status: await oneOf('status', status, statuses) }) };
-  const { items: runs } = await withStore((local) => list(local, localPrincipal, query));
-  if (json) return printJson(runs);
-  if (runs.length === 0) {
-    const none = status === undefined ? 'No runs yet.' : `No run is ${status}.`;
-    return say(`${none} Ask something: cadence ask "What is 15 * 23?"`);
-  }
-  printTable(
-    runs.map((run) => [
-      shortId(run.id),
-      run.status,
-      localTime(run.createdAt),
-      run.workflowId,
-      brief(run.input, 60),
-    ]),
-  );
 }
 
 async function stopRun(idOrPrefix: string, { json }: JsonOption): Promise<void> {

@@ -105,6 +105,7 @@ export const actions = {
   'conversation.delete': change('conversation', 'operator'),
   'message.send': use('conversation'),
   'run.read': read('conversation'),
+  'run.rate': change('conversation', 'operator'),
   'run.cancel': change('conversation', 'operator'),
   'run.resume': change('conversation', 'operator'),
   'run.fork': change('conversation', 'operator'),

@@ -59,7 +59,14 @@ export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
 export { type RecordedParts, type Recording, recordingJsonSchema, recordingSchema } from './api/recording.ts';
 export type { ApiCallChanges, ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
-export type { ApiRun, ApiSentRequest, ApiStep, ApiStepState, Deltas } from './api/run-endpoints.ts';
+export type {
+  ApiRun,
+  ApiSentRequest,
+  ApiStep,
+  ApiStepState,
+  Deltas,
+  FoundRun,
+} from './api/run-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
 export {
   type ApiTool,
@@ -106,6 +113,7 @@ export type {
   ToolSpec,
 } from './run/chat-model.ts';
 export { estimateTokens } from './run/estimate-tokens.ts';
+export { type Excerpt, excerptsOf } from './run/excerpts.ts';
 export {
   type AssistantMessage,
   type Message,
@@ -187,6 +195,7 @@ export {
 export { givenToneSchema, toneSchema } from './run/tone.ts';
 export { type Tone, toneDescriptions, toneOrDefault } from './run/tones.ts';
 export { type Usage, usageSchema } from './run/usage.ts';
+export { leastPart, wordsIn } from './run/words.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
 export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';
@@ -243,8 +252,10 @@ export {
   type HandoffRequest,
   inputIdOf,
   isInputOf,
+  type NewFeedback,
   type NewRun,
   type OnBusy,
+  type RunFeedback,
   type RunOutcome,
   type RunPauses,
   type RunRecord,
@@ -261,6 +272,7 @@ export type {
   HandoffStore,
   Lease,
   RowFilter,
+  RunFilter,
   RunStore,
 } from './store/run-store.ts';
 export type {

@@ -20,13 +20,14 @@ import { createProfileStore } from './profiles/profile-store.ts';
 import { createRequestCountStore } from './requests/request-count-store.ts';
 import { createArchiveStore } from './runs/archive-store.ts';
 import { createConversationStore } from './runs/conversation-store.ts';
+import { UsageCounter } from './runs/count-ended.ts';
 import { createHandoffStore } from './runs/handoff-store.ts';
 import { createRunStore } from './runs/run-store.ts';
 import { createScheduleStore } from './schedules/schedule-store.ts';
+import { indexEarlierRuns } from './search/index-words.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
-import { UsageCounter } from './usage/count-ended.ts';
 import { createUsageStore } from './usage/usage-store.ts';
 import { createDeliveryStore } from './webhooks/delivery-store.ts';
 import { createWorkerStore } from './workers/worker-store.ts';
@@ -84,6 +85,7 @@ export function createStore(
       await dropExpired(database);
       await archiveStore.sweep();
       await usage.sweep();
+      await indexEarlierRuns(database);
       await removeExpiredItems(database);
       await sweepFiles(database);
     },

@@ -7,6 +7,7 @@ import { conversationsConformance } from './conformance/conversations.conformanc
 import { databaseConformance } from './conformance/database.conformance.ts';
 import { deliveriesConformance } from './conformance/deliveries.conformance.ts';
 import { eventsConformance } from './conformance/events.conformance.ts';
+import { feedbackConformance } from './conformance/feedback.conformance.ts';
 import { filesConformance } from './conformance/files.conformance.ts';
 import { foundRunsConformance } from './conformance/found-runs.conformance.ts';
 import { handoffsConformance } from './conformance/handoffs.conformance.ts';
@@ -27,6 +28,7 @@ import { secretsConformance } from './conformance/secrets.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
+import { wordsConformance } from './conformance/words.conformance.ts';
 import { workersConformance } from './conformance/workers.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
 
@@ -34,6 +36,8 @@ import { workflowsConformance } from './conformance/workflows.conformance.ts';
 export function storeConformance(name: string, open: OpenTestDatabase): void {
   describe(`the store on ${name}`, () => {
     databaseConformance(open);
+    wordsConformance(open);
+    feedbackConformance(open);
     workflowsConformance(open);
     profilesConformance(open);
     peopleConformance(open);

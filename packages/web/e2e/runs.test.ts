@@ -44,6 +44,37 @@ describe('the pages of a run', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('find a run by a word of its answer, and keep what is asked for in the address', async () => {
+    const run = await calculated('6 * 7', 'The Ultimate answer is 42.');
+    await calculated('6 * 8', 'It is 48.');
+    await client().putFeedback({ params: { id: run.id }, body: { value: 'down', note: 'Which question?' } });
+    const found = async () => (await client().searchRuns({ query: { text: 'ultimate' } })).items.length;
+    await expect.poll(found, { timeout: 15_000 }).toBe(1);
+    const { page, complaints } = await open('/runs');
+    await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search question and answer' }).fill('ultima');
+    await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor({ state: 'detached' });
+    expect(await page.locator('mark').allTextContents()).toEqual(['Ultimate']);
+    await page.getByRole('img', { name: 'Thumbs down' }).waitFor();
+    await page.waitForURL('**/runs?text=ultima');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('textbox', { name: 'Tool' }).fill('calculate');
+    await page.waitForURL('**/runs?text=ultima&tool=calculate');
+    await page.getByRole('combobox', { name: 'Feedback' }).click();
+    await page.getByRole('option', { name: 'Thumbs down' }).click();
+    await page.waitForURL('**feedback=down**');
+    await page.reload();
+    await page.getByRole('link', { name: 'What is 6 * 7?' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Tool' }).inputValue()).toBe('calculate');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Tool' }).fill('nothing');
+    await page.getByText('No run matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
   it('travel back to a step, and fork from it', async () => {
     const run = await calculated('15 * 23', 'It is 345.');
     const { page } = await open(`/runs/${run.id}`);

@@ -3,6 +3,7 @@ import { agentsTexts } from './pages/agents/agents-texts.ts';
 import { inboxTexts } from './pages/inbox/inbox-texts.ts';
 import { pluginsTexts } from './pages/plugins/plugins-texts.ts';
 import { callsTexts } from './pages/runs/calls/calls-texts.ts';
+import { filterTexts } from './pages/runs/filter-texts.ts';
 import { settingsTexts } from './pages/settings/settings-texts.ts';
 import { usageTexts } from './pages/usage/usage-texts.ts';
 
@@ -247,6 +248,7 @@ export const texts = {
     export: 'Export',
     exported: 'The recording is in your downloads',
     failedAt: (node: string) => `Failed at ${node}`,
+    filters: filterTexts,
     filterStatus: 'Filter by status',
     filterWorkflow: 'Filter by workflow',
     fork: 'Fork from here',
@@ -266,7 +268,8 @@ export const texts = {
     messages: 'Messages',
     model: 'Model call',
     noMatch: 'No run matches',
-    noMatchHint: 'Choose another status or workflow.',
+    noMatchHint:
+      'Ask for less, or clear the filters. A run is found by its words a moment after it has ended.',
     noneAtWork: 'Nothing has happened yet.',
     noOther: 'There is no other run of this workflow yet. Ask again, or fork this one.',
     noSteps: 'No step is stored yet.',

@@ -29,6 +29,27 @@ const handoffRequestSchema = z.object({
   mustChoose: z.boolean().optional(),
 });
 
+const searchedText = z.string().trim().min(1).max(500);
+const excerptSchema = z
+  .object({
+    of: z.enum(['question', 'answer']),
+    text: z.string(),
+    /** The words that were found: where they begin and end in the text. */
+    marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+  })
+  .meta({ id: 'Excerpt' });
+
+const feedbackValue = z.enum(['up', 'down']);
+const feedbackSchema = z
+  .object({
+    value: feedbackValue,
+    note: z.string(),
+    /** The user, or the key of nobody in particular. */
+    by: z.string(),
+    at: z.string(),
+  })
+  .meta({ id: 'Feedback' });
+
 export const runSchema = z
   .object({
     id: z.string(),
@@ -59,9 +80,22 @@ export const runSchema = z
     createdAt: z.string(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
+    feedback: feedbackSchema.exactOptional(),
   })
   .meta({ id: 'Run' });
 export type ApiRun = z.infer<typeof runSchema>;
+
+const foundRunSchema = z
+  .object({
+    runId: z.string(),
+    conversationId: z.string(),
+    workflowId: z.string(),
+    status: runSchema.shape.status,
+    createdAt: z.string(),
+    excerpts: z.array(excerptSchema),
+  })
+  .meta({ id: 'FoundRun' });
+export type FoundRun = z.infer<typeof foundRunSchema>;
 
 // As they were told: the OpenAPI document describes them by their declarations.
 export const runEventSchema = z.custom<RunEvent>().meta({ id: 'RunEvent' });
@@ -113,6 +147,21 @@ const sentSchema = z
 export type ApiSentRequest = z.infer<typeof sentSchema>;
 
 const tag = 'Runs';
+const time = z.iso.datetime({ offset: true });
+const name = z.string().trim().min(1).max(200);
+const runFilter = pageQuery.extend({
+  conversationId: pathIdSchema.optional(),
+  workflowId: pathIdSchema.optional(),
+  status: runSchema.shape.status.optional(),
+  userId: pathIdSchema.optional().describe('Whose runs.'),
+  from: time.optional().describe('Sent at this time or later.'),
+  to: time.optional().describe('Sent before this time.'),
+  tool: name.optional().describe('A tool that was called.'),
+  errorCode: name.optional(),
+  tag: name.optional().describe('One of the `tags` in its metadata.'),
+  minTokens: integerQuery(0).optional().describe('So many tokens at least, in and out.'),
+  feedback: feedbackValue.optional(),
+});
 const stepParams = z.strictObject({ id: pathIdSchema, step: pathIdSchema });
 
 export const runEndpoints = {
@@ -122,13 +171,28 @@ export const runEndpoints = {
     tag,
     summary: 'Runs, newest first',
     action: 'run.read',
-    query: pageQuery.extend({
-      conversationId: pathIdSchema.optional(),
-      workflowId: pathIdSchema.optional(),
-      status: runSchema.shape.status.optional(),
+    description:
+      'Those that are all of what is asked for. As many as can be looked at for one page are; where `next` is given there may be more, also when the page is short or empty. By text, tool, error code and tag a run is found a moment after it has ended.',
+    query: runFilter.extend({
+      text: searchedText
+        .optional()
+        .describe('Words that question or answer has; the last one possibly in part.'),
     }),
     status: 200,
     reply: pageOf(runSchema),
+    errors: [],
+  }),
+  searchRuns: endpoint({
+    method: 'GET',
+    path: '/api/v1/search',
+    tag,
+    summary: 'Runs by the words of question and answer, newest first, with the places that were found',
+    description:
+      'All words have to be there, whatever their case and accents; of the last one its first three letters or more will do. A run can be found a moment after it has ended.',
+    action: 'run.read',
+    query: runFilter.extend({ text: searchedText }),
+    status: 200,
+    reply: pageOf(foundRunSchema),
     errors: [],
   }),
   getRun: endpoint({
@@ -193,6 +257,30 @@ export const runEndpoints = {
     status: 200,
     reply: sentSchema,
     errors: ['RUN_NOT_FOUND', 'WORKFLOW_NOT_FOUND'],
+  }),
+  putFeedback: endpoint({
+    method: 'PUT',
+    path: '/api/v1/runs/:id/feedback',
+    tag,
+    summary: 'Say what the answer is worth',
+    description: 'What was said before is replaced, whoever said it.',
+    action: 'run.rate',
+    params: idParams,
+    body: z.strictObject({ value: feedbackValue, note: z.string().max(5_000).optional() }),
+    status: 200,
+    reply: runSchema,
+    errors: ['RUN_NOT_FOUND'],
+  }),
+  deleteFeedback: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/runs/:id/feedback',
+    tag,
+    summary: 'Take back what was said of the answer',
+    action: 'run.rate',
+    params: idParams,
+    status: 200,
+    reply: runSchema,
+    errors: ['RUN_NOT_FOUND'],
   }),
   cancelRun: endpoint({
     method: 'POST',

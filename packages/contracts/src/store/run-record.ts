@@ -72,6 +72,16 @@ export interface StoredAnswer extends HandoffAnswer {
   by?: string;
 }
 
+/** What somebody said of an answer. */
+export interface RunFeedback {
+  value: 'up' | 'down';
+  note: string;
+  /** The user, or the key of nobody in particular. */
+  by: string;
+  at: string;
+}
+export type NewFeedback = Omit<RunFeedback, 'at'>;
+
 export interface RunRecord extends Owner {
   id: string;
   conversationId: string;
@@ -106,6 +116,8 @@ export interface RunRecord extends Owner {
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
+  /** Absent when nobody has given any. */
+  feedback?: RunFeedback;
 }
 
 /** The id of a run's message where the sender gave none, or one that is taken. */

@@ -5,7 +5,15 @@ import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { RecordedEntry } from './recorded.ts';
 import type { RunCommit } from './run-commit.ts';
-import type { ConversationRecord, NewRun, RunOutcome, RunRecord, StoredAnswer } from './run-record.ts';
+import type {
+  ConversationRecord,
+  NewFeedback,
+  NewRun,
+  RunFeedback,
+  RunOutcome,
+  RunRecord,
+  StoredAnswer,
+} from './run-record.ts';
 
 /** The right to work on one conversation, until it is given back or has gone stale. */
 export interface Lease {
@@ -87,6 +95,27 @@ export interface ConversationStore {
   purge(before: string): Promise<number>;
 }
 
+/** Which runs are listed: those that are all of it. By text, tool, error and tag a run is found once it has ended. */
+export interface RunFilter extends PageQuery, RowFilter {
+  conversationId?: string | undefined;
+  status?: RunRecord['status'] | undefined;
+  workflowId?: string | undefined;
+  /** Words that the question or the answer has, all of them, the last one possibly in part. */
+  text?: string | undefined;
+  /** A tool that was called. */
+  tool?: string | undefined;
+  errorCode?: string | undefined;
+  /** One of the `tags` in its metadata. */
+  tag?: string | undefined;
+  /** Sent at this time or later. */
+  from?: string | undefined;
+  /** Sent before this time. */
+  to?: string | undefined;
+  feedback?: RunFeedback['value'] | undefined;
+  /** So many tokens at least, in and out. */
+  minTokens?: number | undefined;
+}
+
 export interface RunStore {
   /**
    * Commits a message durably. When the conversation has unfinished runs: `enqueue` waits behind them, `reject`
@@ -106,14 +135,7 @@ export interface RunStore {
   ): Promise<{ run: RunRecord; claimed: ClaimedRun | undefined }>;
   get(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** Newest first. */
-  list(
-    tenantId: string,
-    filter?: PageQuery & {
-      conversationId?: string;
-      status?: RunRecord['status'];
-      workflowId?: string;
-    } & RowFilter,
-  ): Promise<Page<RunRecord>>;
+  list(tenantId: string, filter?: RunFilter): Promise<Page<RunRecord>>;
   /**
    * Takes the next runs to carry out: those left `running` by a holder whose lease is stale, else `queued` ones of
    * conversations that nobody holds: of the tenant that has the fewest at work for its weight, those that have waited
@@ -165,6 +187,8 @@ export interface RunStore {
   letFind(tenantId: string, id: string, key: string): Promise<void>;
   /** The newest run of the owner with this key. */
   findBy(owner: Owner, key: string): Promise<RunRecord | undefined>;
+  /** The latest feedback stands; `null` takes it back. Nothing when there is no such run. */
+  giveFeedback(tenantId: string, id: string, feedback: NewFeedback | null): Promise<RunRecord | undefined>;
   /** A queued run is cancelled at once; one at work is asked to stop. */
   requestCancel(tenantId: string, id: string): Promise<RunRecord | undefined>;
   /** When any run waits or was left behind. */

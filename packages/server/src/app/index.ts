@@ -99,6 +99,7 @@ export {
   listRuns,
   type RunPlace,
   type RunQuery,
+  rateRun,
   readEvents,
   rereadRecord,
   rereadRun,
@@ -115,6 +116,7 @@ export {
   type ScheduleInput,
   updateSchedule,
 } from './schedules.ts';
+export { searchRuns } from './search-runs.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
 export { simulatable } from './simulation.ts';

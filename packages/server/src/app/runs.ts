@@ -3,12 +3,14 @@ import {
   type ConversationRecord,
   type Page,
   type RunEvent,
+  type RunFeedback,
+  type RunFilter,
   type RunRecord,
 } from '@cadence/contracts';
 import { type Followed, type FollowOptions, inSlices, type LiveOptions } from '@cadence/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
-import type { Principal } from './access/principal.ts';
+import { actorOf, type Principal } from './access/principal.ts';
 import { seesInside, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { type AskedPage, asPageQuery } from './asked-page.ts';
@@ -16,10 +18,20 @@ import { type AskedPage, asPageQuery } from './asked-page.ts';
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
 
+/** What runs are asked for by; of the same meaning as in `RunFilter`. */
 export interface RunQuery extends AskedPage {
   conversationId?: string | undefined;
   workflowId?: string | undefined;
   status?: RunRecord['status'] | undefined;
+  userId?: string | undefined;
+  text?: string | undefined;
+  tool?: string | undefined;
+  errorCode?: string | undefined;
+  tag?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  minTokens?: number | undefined;
+  feedback?: RunFeedback['value'] | undefined;
 }
 
 /** A run by its id, and by its conversation where the caller names that too. */
@@ -32,16 +44,20 @@ export interface RunPlace {
 export async function listRuns(
   { store }: Reading,
   principal: Principal,
-  { conversationId, workflowId, status, ...query }: RunQuery,
+  { limit, after, userId, ...asked }: RunQuery,
 ): Promise<Page<RunRecord>> {
   authorize(principal, 'run.read');
-  const filter = {
-    ...(conversationId !== undefined && { conversationId }),
-    ...(workflowId !== undefined && { workflowId }),
-    ...(status && { status }),
-    ...visibleRows(principal),
+  const visible = visibleRows(principal);
+  // Whoever sees their own alone finds nothing of others.
+  if (userId !== undefined && visible.ownerId !== undefined && visible.ownerId !== userId)
+    return { items: [], next: null };
+  const filter: RunFilter = {
+    ...asked,
+    ...(userId !== undefined && { ownerId: userId }),
+    ...visible,
+    ...asPageQuery({ limit, after }),
   };
-  return store.runs.list(principal.tenantId, { ...asPageQuery(query), ...filter });
+  return store.runs.list(principal.tenantId, filter);
 }
 
 /** A run that the principal may see. */
@@ -66,6 +82,21 @@ export function cancelRun(
   return audited(context, principal, 'run.cancel', place.id, async () => {
     const run = await findRun(context, principal, place);
     return context.cancel(run.id, run);
+  });
+}
+
+/** Says what the answer is worth, or takes that back. */
+export function rateRun(
+  context: Changing,
+  principal: Principal,
+  place: RunPlace,
+  feedback: { value: RunFeedback['value']; note: string } | null,
+): Promise<RunRecord> {
+  return audited(context, principal, 'run.rate', place.id, async () => {
+    const { id, tenantId } = await findRun(context, principal, place);
+    const by = principal.userId ?? actorOf(principal);
+    const run = await context.store.runs.giveFeedback(tenantId, id, feedback && { ...feedback, by });
+    return run ?? findRun(context, principal, place);
   });
 }
 

@@ -77,6 +77,7 @@ const exceptions: Readonly<Record<string, Named>> = {
   langGraphPruneThreads: making,
   langGraphCountAssistants: making,
   listRuns: making,
+  searchRuns: making,
   listHandoffs: making,
   uploadFile: making,
   listSchedules: making,
@@ -224,6 +225,7 @@ const langGraphRun = { assistant_id: theirs.workflowId, input: { messages } };
 export const bodies: Readonly<Record<string, (things: Things) => unknown>> = {
   updateConversation: () => ({ title: 'A title' }),
   sendMessage: () => ({ message: 'Hello', workflowId: theirs.workflowId, onBusy: 'interrupt' }),
+  putFeedback: () => ({ value: 'up' }),
   resumeRun: () => ({ text: 'yes' }),
   answerHandoff: () => ({ text: 'yes' }),
   showBranch: ({ run }) => ({ runId: run }),

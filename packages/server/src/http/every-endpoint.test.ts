@@ -151,6 +151,11 @@ it('has every endpoint do what it is for', async () => {
     const ofRun = { params: { id: run.id } };
     await client.getRun(ofRun);
     await client.listRuns({ query: {} });
+    expect((await client.searchRuns({ query: { text: 'nowhere' } })).items).toEqual([]);
+    const feedback = { value: 'down', note: 'It is 346.' } as const;
+    expect(await client.putFeedback({ ...ofRun, body: feedback })).toMatchObject({ feedback });
+    expect((await client.listRuns({ query: { feedback: 'down' } })).items).toHaveLength(1);
+    expect(await client.deleteFeedback(ofRun)).not.toHaveProperty('feedback');
     await client.runEvents({ ...ofRun, query: {} });
     const { items: steps } = await client.runSteps(ofRun);
     await client.runStep({ params: { id: run.id, step: steps[1]?.checkpointId ?? '' } });

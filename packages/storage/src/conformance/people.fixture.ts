@@ -31,8 +31,11 @@ export async function plant(store: Store, database: Database): Promise<void> {
   await plantSchedule(store);
   const owner = { tenantId, ownerId: userId };
   await store.items.put(owner, { namespace: ['likes'], key: 'k', value: { canary }, ttlMs: null });
-  const before = await claimed(store, { conversationId: `c-${canary}`, ownerId: userId });
+  const ended = { conversationId: `c-${canary}`, ownerId: userId, input: `Do you know ${canary}?` };
+  const before = await claimed(store, ended);
   await store.runs.finish(before.lease, before.run.id, outcome());
+  // Has its words indexed.
+  await store.tend();
   const { run, lease } = await claimed(store, {
     ...{ conversationId: `c-${canary}`, ownerId: userId, input: canary, idempotencyKey: canary },
     ...{ metadata: { canary }, model: canary },
@@ -80,8 +83,16 @@ export async function plant(store: Store, database: Database): Promise<void> {
   const data = Buffer.from(canary);
   await database.run(insertCheckpoint, { data });
   await database.run(insertCheckpointWrite, { data });
+  await plantFeedback(store);
   // Has what it used added up.
   await store.tend();
+}
+
+/** On what somebody else was answered. */
+async function plantFeedback(store: Store): Promise<void> {
+  const other = await claimed(store, { conversationId: 'cems', ownerId: 'cem' });
+  await store.runs.finish(other.lease, other.run.id, outcome());
+  await store.runs.giveFeedback(tenantId, other.run.id, { value: 'down', note: canary, by: userId });
 }
 
 async function plantSchedule(store: Store): Promise<void> {

@@ -81,6 +81,13 @@ export function callsIn(body: string): KnownRecord[] {
   );
 }
 
+/** The tools that were called, by what the batch tells. */
+export function toolsIn(body: string): string[] {
+  if (!body.includes(toolEnd)) return [];
+  return decodeEvents('', 1, body).flatMap(({ type, data }) => (type === 'on_tool_end' ? [data.tool] : []));
+}
+const toolEnd = `["${codeOf('on_tool_end')}",`;
+
 interface Piece {
   chunk: string;
   time: string;

@@ -64,7 +64,8 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
         idempotency_key: copyOf('idempotency_key'),
         status: `CASE WHEN status = 'awaiting_human' THEN CASE WHEN ${waits} THEN status ELSE 'completed' END
           WHEN n % 1000 = 0 THEN 'failed' ELSE status END`,
-        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 1 END`,
+        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 2 END`,
+        feedback: "CASE n % 100 WHEN 0 THEN 'up' WHEN 1 THEN 'down' END",
         created_at: earlier('created_at'),
         queued_at: earlier('queued_at'),
         started_at: earlier('started_at'),
@@ -203,12 +204,31 @@ async function copyAll(database: Database, times: number): Promise<void> {
     await database.run(statement(`DROP TABLE ${kept}`), {});
     if (numbered && database.dialect === 'postgres') await database.all(goOnCounting(table), {});
   }
+  for (const sql of wordsOfCopies[database.dialect]) await database.run(statement(sql), {});
   // Half of the copied runs are to be moved to the archive.
   const due = "INSERT INTO archives (run) SELECT ordinal FROM runs WHERE id LIKE '%~%' AND ordinal % 2 = 0";
   await database.run(statement(due), {});
   // As its own housekeeping does. Nobody does so on SQLite, which plans without.
   if (database.dialect === 'postgres') await database.run(statement('ANALYZE'), {});
 }
+
+/** Each tenth run is found by all words that there are, the others by as many as a short talk has. */
+const isTenth = 'ordinal % 10 = 0';
+const grownWords = Array.from({ length: 60 }, (_, index) => `grown${index}`).join(' ');
+const wordsOfCopies = {
+  sqlite: [
+    "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'run_words', 'row')",
+    `INSERT INTO run_words (rowid, words) SELECT ordinal,
+       CASE WHEN ${isTenth} THEN (SELECT group_concat(term, ' ') FROM temp.terms) ELSE '${grownWords}' END
+     FROM runs WHERE id LIKE '%~%'`,
+    'DROP TABLE temp.terms',
+  ],
+  postgres: [
+    `INSERT INTO run_words (run, words) SELECT ordinal,
+       CASE WHEN ${isTenth} THEN (SELECT words FROM run_words ORDER BY run LIMIT 1) ELSE '${grownWords}'::tsvector END
+     FROM runs WHERE id LIKE '%~%' ON CONFLICT DO NOTHING`,
+  ],
+};
 
 const numbersOf = {
   sqlite: (first: number, last: number) =>

@@ -19,6 +19,7 @@ const growing: ReadonlySet<string> = new Set([
   'files',
   'file_bytes',
   'file_uses',
+  'run_words',
 ]);
 
 /** Also of a partition of such a table. */

@@ -33,7 +33,8 @@ function problemsOf(database: DatabaseSync, text: string): string[] {
   return lines
     .map(({ detail }) => String(detail))
     .filter((detail) => {
-      const [, name] = /^SCAN (\w+)/.exec(detail) ?? [];
+      // Words are looked up in their index.
+      const [, name] = /^SCAN (\w+)(?! VIRTUAL TABLE INDEX \d+:M)\b/.exec(detail) ?? [];
       if (name !== undefined) return isGrowing(tableOf.get(name) ?? name);
       return detail.startsWith('USE TEMP B-TREE') && [...tableOf.values()].some(isGrowing);
     });

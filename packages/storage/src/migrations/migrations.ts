@@ -3,6 +3,7 @@ import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
 import { archives } from './archives.ts';
 import { degradedRuns } from './degraded-runs.ts';
+import { feedbackOnRuns } from './feedback-on-runs.ts';
 import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
 import { foundRuns } from './found-runs.ts';
@@ -26,6 +27,7 @@ import { termsOfRuns } from './terms-of-runs.ts';
 import { textsOfFiles } from './texts-of-files.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
+import { wordsOfRuns } from './words-of-runs.ts';
 import { workers } from './workers.ts';
 
 /**
@@ -61,4 +63,6 @@ export const migrations: readonly Migration[] = [
   gatesOfVersions,
   mcpServers,
   textsOfFiles,
+  wordsOfRuns,
+  feedbackOnRuns,
 ];

@@ -25,7 +25,7 @@ export interface Listing {
 /** By text: a statement is prepared once for each. */
 const statements = new Map<string, Statement<Params>>();
 
-function prepared<Row extends SqlRow>(sql: string): Statement<Params, Row> {
+export function prepared<Row extends SqlRow>(sql: string): Statement<Params, Row> {
   const known = statements.get(sql) ?? statement<Params>(sql);
   statements.set(sql, known);
   return known as Statement<Params, Row>;

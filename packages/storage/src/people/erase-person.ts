@@ -2,6 +2,7 @@ import { type ErasedRows, encodeStrict, type Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { removeFilesOf } from '../files/file-store.ts';
+import { noFeedback } from '../runs/feedback.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
 
 type Person = { tenantId: string; userId: string };
@@ -49,6 +50,10 @@ const entriesOnThem = statement<OfTenant & { targets: string }>(
    WHERE tenant_id = $tenantId AND target_json IS NOT NULL AND target_json IN ITEMS_OF($targets)`,
 );
 
+// What they said of what others were answered.
+const feedback = statement<OfTenant & { givers: string }>(
+  `UPDATE runs SET ${noFeedback} WHERE tenant_id = $tenantId AND feedback_by IN ITEMS_OF($givers)`,
+);
 const pluginVersions = statement<{ keys: string }>(
   `UPDATE plugin_versions SET actor = 'erased' WHERE actor IN ITEMS_OF($keys)`,
 );
@@ -88,6 +93,7 @@ export async function erasePerson(
       kept_replies: await queries.run(replies, person),
       usage_totals: await queries.run(usage, person),
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
+      feedback: await queries.run(feedback, { tenantId, givers: JSON.stringify([userId, ...keysHeld]) }),
       plugin_versions: await queries.run(pluginVersions, { keys: JSON.stringify(keysHeld) }),
       audit_entries:
         (await queries.run(entriesByThem, { tenantId, keys: JSON.stringify(keysHeld) })) +

@@ -43,6 +43,10 @@ const pluginVersions = statement<Person>(
   `SELECT slug, version, hash, actor, added_at FROM plugin_versions WHERE actor IN
      (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)`,
 );
+const feedback = statement<Person & { givers: string }>(
+  `SELECT id AS run_id, feedback AS value, feedback_note_json AS note_json, feedback_by, feedback_at FROM runs
+   WHERE tenant_id = $tenantId AND feedback_by IN ITEMS_OF($givers) AND owner_id <> $userId`,
+);
 const conversation = statement<{ id: string }>(
   'SELECT id, owner_id, title_json, metadata_json, created_at, updated_at FROM conversations WHERE id = $id',
 );
@@ -51,7 +55,8 @@ const runs = statement<
   SqlRow & { id: string; position: number }
 >(
   `SELECT id, conversation_id, owner_id, position, workflow_id, workflow_version, idempotency_key, input_json, tone,
-     model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at
+     model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at,
+     feedback, feedback_note_json, feedback_by, feedback_at
    FROM runs WHERE conversation_id = $id AND position > $after ORDER BY position LIMIT $limit`,
 );
 const deliveries = statement<{ id: string }>(
@@ -74,7 +79,11 @@ export async function* exportPerson(
   person: Person,
 ): AsyncGenerator<PersonalRecord> {
   for (const row of await database.all(profile, person)) yield { kind: 'profile', data: readable(row) };
-  for (const row of await database.all(keys, person)) yield { kind: 'key', data: readable(row) };
+  const held = await database.all(keys, person);
+  for (const row of held) yield { kind: 'key', data: readable(row) };
+  const givers = JSON.stringify([person.userId, ...held.map(({ id }) => id)]);
+  for (const row of await database.all(feedback, { ...person, givers }))
+    yield { kind: 'feedback', data: readable(row) };
   for (const id of await conversationsOf(database, person)) {
     for (const row of await database.all(conversation, { id }))
       yield { kind: 'conversation', data: readable(row) };

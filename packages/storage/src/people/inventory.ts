@@ -12,6 +12,7 @@ export type Fate =
 export const inventory: Readonly<Record<string, Fate>> = {
   conversations: 'erased',
   runs: 'erased',
+  run_words: 'erased',
   steps: 'erased',
   event_batches: 'erased',
   handoffs: 'erased',

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   noUsage,
   type Part,
+  type RunFeedback,
   type RunRecord,
   type Usage,
 } from '@cadence/contracts';
@@ -13,7 +14,8 @@ import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
   input_message_json, tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
-  degraded_json, usage_json, error_json, handoff_json, terms_json, created_at, started_at, ended_at`;
+  degraded_json, usage_json, error_json, handoff_json, terms_json, created_at, started_at, ended_at,
+  feedback, feedback_note_json, feedback_by, feedback_at`;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
 
@@ -53,6 +55,10 @@ export type RunRow = {
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
+  feedback: RunFeedback['value'] | null;
+  feedback_note_json: string | null;
+  feedback_by: string | null;
+  feedback_at: number | null;
 };
 
 /** What the message of a run has beside its words. */
@@ -90,6 +96,15 @@ export function toRunRecord(row: RunRow): RunRecord {
     createdAt: isoTime(row.created_at),
     startedAt: isoTimeOrNull(row.started_at),
     endedAt: isoTimeOrNull(row.ended_at),
+    ...feedbackOf(row),
+  };
+}
+
+function feedbackOf(row: RunRow): Pick<RunRecord, 'feedback'> {
+  const { feedback: value, feedback_by: by, feedback_at: at } = row;
+  if (value === null) return {};
+  return {
+    feedback: { value, note: decodeOr(row.feedback_note_json, ''), by: by ?? '', at: isoTime(at ?? 0) },
   };
 }
 

@@ -1,45 +1,55 @@
-import type { Page, RunRecord, RunStore } from '@cadence/contracts';
+import type { Page, RunFilter, RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
 import { type Listing, readPage } from '../pages/read-page.ts';
+import { isUnfinished, notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { askedWords } from '../search/words.ts';
+import { findRuns } from './find-runs.ts';
+import { type OrdinalRange, ordinalsBetween } from './ordinals-between.ts';
 import {
-  isUnfinished,
-  notCompleted,
-  type RunRow,
-  runColumns,
-  toRunRecord,
-  unfinished,
-} from '../rows/run-row.ts';
-import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
+  conditionsOf,
+  filterParams,
+  fromFirst,
+  ofConversation,
+  ofFeedback,
+  ofOwner,
+  ofStatus,
+  ofWorkflow,
+  openInConversation,
+  untilEnd,
+} from './run-filters.ts';
 
-type Filter = NonNullable<Parameters<RunStore['list']>[1]>;
+const noRuns: Page<RunRecord> = { items: [], next: null };
 
-const ofStatus = 'status = $status';
-const ofOwner = 'owner_id = $ownerId';
-const ofWorkflow = 'workflow_id = $workflowId';
+export async function listRuns(
+  queries: Queries,
+  tenantId: string,
+  filter: RunFilter,
+): Promise<Page<RunRecord>> {
+  const { conversationId, status, workflowId, ownerId, after, text, tool, errorCode, tag } = filter;
+  if (!isExactText(tenantId, conversationId, status, workflowId, ownerId, after)) return noRuns;
+  const range = await ordinalsBetween(queries, tenantId, filter);
+  const listing = listingOf(queries, tenantId, filter, range);
+  if ([text, tool, errorCode, tag].every((each) => each === undefined)) return read(queries, listing, filter);
+  const facts = { tools: listed(tool), errors: listed(errorCode), tags: listed(tag) };
+  const asked = askedWords(queries.dialect, { text, facts });
+  return asked ? findRuns(queries, { listing, filter, asked, tenantId }) : noRuns;
+}
 
-const runInScopes = `EXISTS (SELECT 1 FROM conversations c WHERE c.id = looked.conversation_id AND ${inScopes('c')})`;
-// In a long conversation, those that ended long ago are not looked through.
-const open = `${unfinished} AND position > (SELECT ended_through FROM conversations WHERE id = $conversationId)`;
+const listed = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
 
-export async function listRuns(queries: Queries, tenantId: string, filter: Filter): Promise<Page<RunRecord>> {
-  const { conversationId, status, workflowId, ownerId, after } = filter;
-  if (!isExactText(tenantId, conversationId, status, workflowId, ownerId, after))
-    return { items: [], next: null };
-  const { items, next } = await readPage<RunRow>(queries, listingOf(tenantId, filter), filter);
+async function read(queries: Queries, listing: Listing, filter: RunFilter): Promise<Page<RunRecord>> {
+  const { items, next } = await readPage<RunRow>(queries, listing, filter);
   return { items: items.map(toRunRecord), next };
 }
 
-function listingOf(tenantId: string, filter: Filter): Listing {
-  const { conversationId, status, workflowId, ownerId, scopes } = filter;
-  const filters = [
-    ...(status === undefined ? [] : [ofStatus]),
-    ...(ownerId === undefined ? [] : [ofOwner]),
-    ...(workflowId === undefined ? [] : [ofWorkflow]),
-    ...(scopes === undefined ? [] : [runInScopes]),
-  ];
-  const served = conversationId === undefined ? bestIndex(filter) : [];
-  const position = status && isUnfinished(status) ? [open] : [];
+function listingOf({ dialect }: Queries, tenantId: string, filter: RunFilter, range: OrdinalRange): Listing {
+  const { conversationId, status } = filter;
+  const conditions = conditionsOf(filter, dialect);
+  const served = (
+    conversationId === undefined ? [...bestIndex(filter), fromFirst, untilEnd] : [ofConversation]
+  ).filter((each) => conditions.includes(each) || each === notCompleted);
+  const position = conversationId !== undefined && status && isUnfinished(status) ? [openInConversation] : [];
   return {
     table: 'runs',
     columns: runColumns,
@@ -48,21 +58,15 @@ function listingOf(tenantId: string, filter: Filter): Listing {
     indexed:
       conversationId === undefined
         ? ['tenant_id = $tenantId', ...served]
-        : ['conversation_id = $conversationId', 'tenant_id = $tenantId', ...position],
-    filters: filters.filter((each) => !served.includes(each)),
-    params: {
-      tenantId,
-      conversationId: conversationId ?? null,
-      status: status ?? null,
-      workflowId: workflowId ?? null,
-      ownerId: ownerId ?? null,
-      scopes: scopesParam(scopes),
-    },
+        : [...served, 'tenant_id = $tenantId', ...position],
+    filters: conditions.filter((each) => !served.includes(each)),
+    params: filterParams(tenantId, filter, range),
   };
 }
 
 /** What leaves the fewest rows to look at. */
-function bestIndex({ status, ownerId, workflowId }: Filter): string[] {
+function bestIndex({ status, ownerId, workflowId, feedback }: RunFilter): string[] {
+  if (feedback !== undefined) return [ofFeedback];
   if (status !== undefined && status !== 'completed') return [ofStatus, notCompleted];
   if (ownerId !== undefined) return [ofOwner];
   return workflowId === undefined ? [] : [ofWorkflow];

@@ -4,7 +4,7 @@ import { removeBatches } from '../events/remove-batches.ts';
 import { releaseFiles } from '../files/file-uses.ts';
 import type { RunRange } from '../rows/run-places.ts';
 import { removeSteps } from '../states/step-rows.ts';
-import { countBeforeRemoval } from '../usage/count-ended.ts';
+import { countBeforeRemoval } from './count-ended.ts';
 
 // The rest goes with it, by foreign keys.
 const remove = statement<{ id: string }>('DELETE FROM conversations WHERE id = $id');

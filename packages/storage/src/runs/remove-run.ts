@@ -6,7 +6,7 @@ import { removeBatches } from '../events/remove-batches.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
 import { unfinished } from '../rows/run-row.ts';
 import { refillSteps, releaseSteps } from '../states/step-rows.ts';
-import { countBeforeRemoval } from '../usage/count-ended.ts';
+import { countBeforeRemoval } from './count-ended.ts';
 
 type Place = { tenantId: string; conversationId: string; id: string };
 

@@ -9,12 +9,13 @@ import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
-import type { UsageCounter } from '../usage/count-ended.ts';
 import { AnnouncedWorkers } from '../workers/worker-store.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
 import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
+import type { UsageCounter } from './count-ended.ts';
+import { giveFeedback } from './feedback.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { foundRuns } from './found-runs.ts';
 import { listRuns } from './list-runs.ts';
@@ -108,6 +109,9 @@ export function createRunStore(
       if (!isExactText(id)) return;
       await database.write((queries) => queries.run(strikeRun, { id, count }), { durable: true });
     },
+
+    giveFeedback: (tenantId, id, feedback) =>
+      database.write((queries) => giveFeedback(queries, { tenantId, id }, feedback), { durable: true }),
 
     async requestCancel(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;

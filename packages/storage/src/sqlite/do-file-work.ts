@@ -29,8 +29,10 @@ function check(database: DatabaseSync, job: FileWork['job']): string[] {
   );
 }
 
-/** Leaves no byte of what was removed: not in pages that are free, nor in the log. */
+/** Leaves no byte of what was removed: not among the words of runs, nor in pages that are free, nor in the log. */
 function rewrite(database: DatabaseSync): string[] {
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'run_words'").get())
+    database.exec("INSERT INTO run_words (run_words) VALUES ('optimize')");
   database.exec('VACUUM');
   const folded = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   return folded?.busy === 0 ? [] : ['The log is in use by another process.'];

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
+import { readRunSearch } from '../pages/runs/run-search.ts';
 import { NotFound } from './not-found.tsx';
 import { pageCode } from './page-code.ts';
 import { Shell } from './shell.tsx';
@@ -27,6 +28,7 @@ const routeTree = root.addChildren([
   createRoute({
     ...under,
     path: '/runs',
+    validateSearch: readRunSearch,
     component: lazyRouteComponent(
       pageCode(() => import('../pages/runs/runs-page.tsx')),
       'RunsPage',

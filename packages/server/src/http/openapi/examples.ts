@@ -43,6 +43,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   createConversation: { id: 'trip', title: 'A trip to Rome', metadata: { source: 'website' } },
   updateConversation: { title: 'A trip to Florence' },
   sendMessage: { message: 'What is 15 * 23?', workflowId: 'coordinator', tone: 'concise' },
+  putFeedback: { value: 'down', note: 'It left out the tax.' },
   resumeRun: { text: 'Yes, book it.', label: 'approved' },
   showBranch: { runId },
   askInstead: { message: 'What is 15 * 24?' },

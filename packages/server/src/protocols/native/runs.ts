@@ -5,7 +5,8 @@ import { tryCall } from '../../app/call-trials.ts';
 import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
 import { exportRecording, readCall, readCalls, replayRun } from '../../app/recordings.ts';
 import { forkRun, goOnInFork, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
-import { cancelRun, findRun, listRuns, readEvents } from '../../app/runs.ts';
+import { cancelRun, findRun, listRuns, rateRun, readEvents } from '../../app/runs.ts';
+import { searchRuns } from '../../app/search-runs.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { sendList } from '../../http/stream/send-list.ts';
@@ -20,6 +21,7 @@ export function addRunRoutes(app: FastifyInstance, context: ApiContext): void {
 
 function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.listRuns, ({ query }, { principal }) => listRuns(context, principal, query));
+  implement(app, endpoints.searchRuns, ({ query }, { principal }) => searchRuns(context, principal, query));
   implement(app, endpoints.getRun, ({ params }, { principal }) => findRun(context, principal, params));
   implement(app, endpoints.runEvents, async ({ params, query }, request, reply) => {
     const run = await findRun(context, request.principal, params);
@@ -49,6 +51,12 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
 
 /** Stopping runs, forking them, and telling those that wait for a person how to go on. */
 function addControlRoutes(app: FastifyInstance, { app: context, stopping }: ApiContext): void {
+  implement(app, endpoints.putFeedback, ({ params, body: { value, note = '' } }, { principal }) =>
+    rateRun(context, principal, params, { value, note }),
+  );
+  implement(app, endpoints.deleteFeedback, ({ params }, { principal }) =>
+    rateRun(context, principal, params, null),
+  );
   implement(app, endpoints.cancelRun, ({ params }, { principal }) => cancelRun(context, principal, params));
   implement(app, endpoints.resumeRun, ({ params, body }, { principal }) =>
     resumeRun(context, principal, params, answerFrom(body)),

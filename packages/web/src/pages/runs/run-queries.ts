@@ -8,6 +8,16 @@ export interface RunFilter {
   conversationId?: string;
   workflowId?: string;
   status?: ApiRun['status'];
+  text?: string;
+  userId?: string;
+  tool?: string;
+  errorCode?: string;
+  tag?: string;
+  /** Times. */
+  from?: string;
+  to?: string;
+  minTokens?: number;
+  feedback?: 'up' | 'down';
 }
 
 /** Newest first. */

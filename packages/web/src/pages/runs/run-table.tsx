@@ -1,29 +1,43 @@
 import type { ApiRun } from '@cadence/contracts';
 import { Link } from '@tanstack/react-router';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { type Column, Table } from '../../components/table.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { texts } from '../../texts.ts';
 import { between, duration } from './duration.ts';
+import { RunExcerpts } from './run-excerpts.tsx';
 import { RunStatusBadge } from './run-status.tsx';
 
 const words = texts.runs;
 const numbers = new Intl.NumberFormat('en');
 
-const columns: Column<ApiRun>[] = [
+const columnsFor = (text: string | undefined): Column<ApiRun>[] => [
   {
     id: 'input',
     header: words.columns.input,
     cell: (run) => (
-      <Link
-        to="/runs/$runId"
-        params={{ runId: run.id }}
-        className="line-clamp-2 max-w-md font-medium wrap-anywhere hover:text-accent-ink hover:underline sm:line-clamp-1"
-      >
-        {run.input}
-      </Link>
+      <>
+        <Link
+          to="/runs/$runId"
+          params={{ runId: run.id }}
+          className="line-clamp-2 max-w-md font-medium wrap-anywhere hover:text-accent-ink hover:underline sm:line-clamp-1"
+        >
+          {run.input}
+        </Link>
+        {text !== undefined && <RunExcerpts run={run} text={text} />}
+      </>
     ),
   },
-  { id: 'status', header: words.columns.status, cell: (run) => <RunStatusBadge status={run.status} /> },
+  {
+    id: 'status',
+    header: words.columns.status,
+    cell: (run) => (
+      <span className="inline-flex items-center gap-1.5">
+        <RunStatusBadge status={run.status} />
+        {run.feedback && <Rating {...run.feedback} />}
+      </span>
+    ),
+  },
   {
     id: 'workflow',
     header: words.columns.workflow,
@@ -65,6 +79,17 @@ const columns: Column<ApiRun>[] = [
   },
 ];
 
-export function RunTable({ runs }: { runs: readonly ApiRun[] }) {
-  return <Table caption={words.caption} columns={columns} rows={runs} rowKey={(run) => run.id} />;
+function Rating({ value, note }: { value: 'up' | 'down'; note: string }) {
+  const Thumb = value === 'up' ? ThumbsUp : ThumbsDown;
+  const said = words.filters.rated[value];
+  return (
+    <span role="img" aria-label={said} title={note === '' ? said : note} className="text-muted">
+      <Thumb aria-hidden className="size-3.5" />
+    </span>
+  );
+}
+
+/** With the places of `text` in each. */
+export function RunTable({ runs, text }: { runs: readonly ApiRun[]; text: string | undefined }) {
+  return <Table caption={words.caption} columns={columnsFor(text)} rows={runs} rowKey={(run) => run.id} />;
 }

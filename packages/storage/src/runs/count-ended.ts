@@ -1,15 +1,15 @@
 // Runs that have ended are added to the totals of usage a moment later, many at a time: the rows of a tenant's totals are
-// few, and each run that ends would wait for the one before. Until then a report reads the runs themselves.
+// few, and each run that ends would wait for the one before. Until then a report reads the runs themselves. With that
+// they can be found by their words.
 import { decodeStrict, noUsage, type Usage } from '@cadence/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unfinished } from '../rows/run-row.ts';
-import { decodeRunUsage } from './run-usage-json.ts';
-import { EndedRuns } from './usage-totals.ts';
+import { COUNTED, type FoundByWords, indexWords, wordsColumns } from '../search/index-words.ts';
+import { decodeRunUsage } from '../usage/run-usage-json.ts';
+import { EndedRuns } from '../usage/usage-totals.ts';
 
-type EndedRow = {
-  tenant_id: string;
-  owner_id: string;
+type EndedRow = FoundByWords & {
   workflow_id: string;
   status: string;
   usage_json: string | null;
@@ -18,8 +18,8 @@ type EndedRow = {
 };
 // In a conversation's runs and among those that are named; whoever takes them first counts them.
 const take = statement<{ ids: string }, EndedRow>(
-  `UPDATE runs SET counted = 1 WHERE id IN ITEMS_OF($ids) AND counted IS NULL AND NOT (${unfinished})
-   RETURNING tenant_id, owner_id, workflow_id, status, usage_json, spent_json, created_at`,
+  `UPDATE runs SET counted = ${COUNTED} WHERE id IN ITEMS_OF($ids) AND counted IS NULL AND NOT (${unfinished})
+   RETURNING ${wordsColumns}, workflow_id, status, usage_json, spent_json, created_at`,
 );
 const uncountedOf = statement<{ conversationId: string }, { id: string }>(
   `SELECT id FROM runs WHERE conversation_id = $conversationId AND counted IS NULL AND NOT (${unfinished})`,
@@ -29,10 +29,11 @@ const uncounted = statement<{ limit: number }, { id: string }>(
 );
 
 /** Inside the caller's transaction. */
-async function countRuns(queries: Queries, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+async function countRuns(queries: Queries, ids: readonly string[]): Promise<EndedRow[]> {
+  if (ids.length === 0) return [];
   const ended = new EndedRuns();
-  for (const row of await queries.all(take, { ids: JSON.stringify(ids) }))
+  const rows = await queries.all(take, { ids: JSON.stringify(ids) });
+  for (const row of rows)
     ended.add({
       tenantId: row.tenant_id,
       ownerId: row.owner_id,
@@ -43,6 +44,7 @@ async function countRuns(queries: Queries, ids: readonly string[]): Promise<void
       spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
     });
   await ended.store(queries);
+  return rows;
 }
 
 /** What a conversation used stays when it goes: to be called before its runs are removed, in the same transaction. */
@@ -97,6 +99,7 @@ export class UsageCounter {
   }
 
   async #write(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.#database.write((queries) => countRuns(queries, ids));
+    if (ids.length === 0) return;
+    await this.#database.write(async (queries) => indexWords(queries, await countRuns(queries, ids)));
   }
 }

@@ -1,0 +1,16 @@
+export const filterTexts = {
+  anyFeedback: 'Any feedback',
+  clear: 'Clear filters',
+  errorCode: 'Error code',
+  feedback: 'Feedback',
+  from: 'From',
+  minTokens: 'Tokens, at least',
+  more: (count: number) => (count === 0 ? 'More filters' : `More filters (${count})`),
+  of: { question: 'Question', answer: 'Answer' },
+  rated: { up: 'Thumbs up', down: 'Thumbs down' },
+  search: 'Search question and answer',
+  tag: 'Tag',
+  to: 'To',
+  tool: 'Tool',
+  user: 'User',
+};
