@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
 import { answerIn, ask, choose, idIn } from './chat.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
@@ -69,6 +70,34 @@ describe('the chat', () => {
     await ask(page, 'And now?');
     await answerIn(page).getByText('Hello again.').waitFor();
     expect(await page.evaluate(() => Reflect.get(window, 'most'))).toBe(1);
+  });
+
+  it('takes what an answer is worth, with a few words, and takes it back', async () => {
+    await model().script(['It rains.']);
+    const { page, complaints } = await open('/');
+    await choose(page, 'Assistant');
+    await ask(page, 'How is the weather in rated town?');
+    await answerIn(page).getByText('It rains.').waitFor();
+    const poor = page.getByRole('button', { name: 'Poor answer' });
+    await poor.click();
+    await page.getByRole('textbox', { name: 'What was good or poor about it?' }).fill('It does not.');
+    expect(await accessibilityProblems(page, 'article')).toEqual([]);
+    await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+    const rating = async () => {
+      const { items } = await client().listRuns({ query: { conversationId: idIn(page), limit: 1 } });
+      return items[0]?.feedback;
+    };
+    await expect.poll(rating).toMatchObject({ value: 'down', note: 'It does not.' });
+    const { page: list } = await open('/runs?feedback=down');
+    await list.getByRole('img', { name: 'Thumbs down' }).first().waitFor();
+    await list.keyboard.press('Control+k');
+    await list.getByRole('combobox', { name: 'Go anywhere' }).fill('weather rated');
+    await list.getByRole('option', { name: /weather in rated town.*Message/ }).click();
+    await list.waitForURL(`**${new URL(page.url()).pathname}#run-*`);
+    await page.reload();
+    await page.locator('button[aria-label="Poor answer"][aria-pressed="true"]').click();
+    await expect.poll(rating).toBeUndefined();
+    expect(complaints).toEqual([]);
   });
 
   it('marks an answer that is poorer than it should be, and says why', async () => {

@@ -34,7 +34,7 @@ export const texts = {
     openMenu: 'Open the menu',
     palette: {
       title: 'Go anywhere',
-      placeholder: 'A page, a conversation, a run…',
+      placeholder: 'A page, a conversation, words of a message…',
       open: 'Search',
       keys: 'Ctrl K',
       nothing: 'Nothing has these letters. Try fewer.',
@@ -143,6 +143,12 @@ export const texts = {
     copyAnswer: 'Copy the answer',
     copyCode: 'Copy the code',
     copyLink: 'Copy a link to this',
+    rating: {
+      up: 'Good answer',
+      down: 'Poor answer',
+      note: 'What was good or poor about it?',
+      send: 'Send',
+    },
     copyMessage: 'Copy the message',
     conversations: 'Conversations',
     degraded: 'Not as good as it should be',

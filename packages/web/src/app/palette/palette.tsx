@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../../components/cx.ts';
 import { texts } from '../../texts.ts';
+import { useFoundMessages } from './found-messages.ts';
 import { fuzzyScore } from './fuzzy-score.ts';
 import { type PaletteEntry, usePaletteEntries } from './palette-entries.ts';
 
@@ -20,7 +21,8 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = matching(usePaletteEntries(onShortcuts), typed);
+  const named = matching(usePaletteEntries(onShortcuts), typed);
+  const found = [...named, ...useFoundMessages(typed)];
   const at = Math.min(chosen, found.length - 1);
   const shown = found[at];
   useEffect(() => {

@@ -16,6 +16,7 @@ import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { BranchPager } from './branch-pager.tsx';
 import { DegradedMark } from './degraded-mark.tsx';
 import { Outcome } from './outcome.tsx';
+import { Rating } from './rating.tsx';
 import type { MadeCall } from './sort-messages.ts';
 import { UserBubble } from './user-bubble.tsx';
 import { WorkingLine } from './working-line.tsx';
@@ -154,7 +155,7 @@ function TurnActions({ run, text, isLast, isSelected, isAsking, onSelect, onAskA
   return (
     <div
       className={cx(
-        '-ml-1.5 flex items-center transition-opacity',
+        '-ml-1.5 flex flex-wrap items-center transition-opacity',
         !isLast &&
           'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100',
       )}
@@ -165,6 +166,7 @@ function TurnActions({ run, text, isLast, isSelected, isAsking, onSelect, onAskA
         label={texts.chat.copyLink}
         icon={<Link2 aria-hidden />}
       />
+      {text !== '' && <Rating run={run} />}
       <IconButton
         size="sm"
         label={texts.chat.retry}
