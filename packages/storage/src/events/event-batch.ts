@@ -1,5 +1,5 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
-import type { JsonValue, RecordedEntry, RunEvent } from '@cadence/contracts';
+import type { JsonValue, RecordedEntry, RunEvent, RunEventData } from '@cadence/contracts';
 import { decodeStrict, encodeStrict } from '@cadence/contracts';
 import type { KnownRecord, StoredCall } from './call-record.ts';
 import { codeOf, typeOf } from './event-type-code.ts';
@@ -35,7 +35,6 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
   const [nodes, ...entries] = decodeStrict<Body>(body);
   const clock = new OffsetClock();
   const events: RunEvent[] = [];
-  const recall: Recall = (index) => (typeof index === 'number' ? (nodes[index] ?? null) : null);
   const add = (node: NodeIndex, time: StoredTime, type: string, data: object) => {
     const seq = firstSeq + events.length;
     // The type and its data were stored together.
@@ -44,9 +43,8 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
   for (const entry of entries) {
     if (isCalls(entry)) continue;
     if (!isStream(entry)) {
-      const [code, node, time, data] = entry;
-      const type = typeOf(code);
-      add(node, time, type, Array.isArray(data) ? unpackData(type, data, recall) : data);
+      const [code, node, time] = entry;
+      add(node, time, typeOf(code), dataOf(entry, nodes));
       continue;
     }
     const [node, text, lengths] = entry;
@@ -58,6 +56,12 @@ export function decodeEvents(runId: string, firstSeq: number, body: string): Run
     }
   }
   return events;
+}
+
+function dataOf([code, , , data]: PlainEntry, nodes: readonly string[]): object {
+  if (!Array.isArray(data)) return data;
+  const recall: Recall = (index) => (typeof index === 'number' ? (nodes[index] ?? null) : null);
+  return unpackData(typeOf(code), data, recall);
 }
 
 /** The batch with records of tool calls in it, each of them JSON. */
@@ -83,10 +87,15 @@ export function callsIn(body: string): KnownRecord[] {
 
 /** The tools that were called, by what the batch tells. */
 export function toolsIn(body: string): string[] {
-  if (!body.includes(toolEnd)) return [];
-  return decodeEvents('', 1, body).flatMap(({ type, data }) => (type === 'on_tool_end' ? [data.tool] : []));
+  if (!body.includes(`["${toolEnd}",`)) return [];
+  const [nodes, ...entries] = decodeStrict<Body>(body);
+  return entries.flatMap((entry) => {
+    if (isCalls(entry) || isStream(entry) || entry[0] !== toolEnd) return [];
+    const { tool } = dataOf(entry, nodes) as RunEventData<'on_tool_end'>;
+    return [tool];
+  });
 }
-const toolEnd = `["${codeOf('on_tool_end')}",`;
+const toolEnd = codeOf('on_tool_end');
 
 interface Piece {
   chunk: string;
