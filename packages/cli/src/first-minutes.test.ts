@@ -28,7 +28,7 @@ describe('help', () => {
 
   it('ends with it', async () => {
     const { stdout } = await cadence(['run', 'fork', '--help']);
-    expect(stdout).toMatch(/\nExample:\n {2}(?:npx )?cadence run fork 4f1c2a9b --at 3/);
+    expect(stdout).toMatch(/\nExamples?:\n {2}(?:npx )?cadence run fork 4f1c2a9b --at 3/);
   });
 });
 

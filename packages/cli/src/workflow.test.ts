@@ -94,7 +94,7 @@ describe('cadence workflow check and draw', () => {
     const { code, stderr } = await cadence(['workflow', 'check', 'something-else']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /no workflow "something-else"[\s\S]*There are: coordinator, plan-verify, 2nChat, assistant\./,
+      /no workflow "something-else"[\s\S]*There are: coordinator, plan-verify, 2nChat, approved-plan, assistant\./,
     );
   });
 });

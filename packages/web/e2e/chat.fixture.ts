@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export const answerIn = (page: Page) => page.getByRole('region', { name: 'Answer' }).last();
+export const answerIn = (page: Page) => page.getByRole('region', { name: /^Answer( \d+)?$/ }).last();
 
 export async function ask(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your message' }).fill(message);

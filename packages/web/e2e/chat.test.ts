@@ -31,8 +31,9 @@ describe('the chat', () => {
     expect(slow).toEqual(['node-coordinator', 'node-math_agent', 'node-coordinator', 'node-synthesizer']);
     for (const name of ['coordinator', 'control_tools', 'math_agent', 'synthesizer'])
       await page.locator(`[data-testid="node-${name}"][data-state="visited"]`).waitFor();
-    await page.getByText('calculate', { exact: true }).click();
-    await page.getByText('"expression": "15 * 23"').waitFor();
+    const activity = page.getByRole('list', { name: 'Activity' });
+    await activity.getByText('calculate', { exact: true }).click();
+    await activity.getByText('"expression": "15 * 23"').waitFor();
     expect(complaints).toEqual([]);
   });
 
