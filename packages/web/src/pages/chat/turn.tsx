@@ -2,7 +2,7 @@ import type { ApiRun, AssistantMessage } from '@cadence/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, RotateCcw, Workflow } from 'lucide-react';
-import { lazy, memo, Suspense, useEffect } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef } from 'react';
 import { buttonClasses } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { cx } from '../../components/cx.ts';
@@ -14,6 +14,7 @@ import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { BranchPager } from './branch-pager.tsx';
+import { conversationMessages } from './conversation-queries.ts';
 import { DegradedMark } from './degraded-mark.tsx';
 import { Outcome } from './outcome.tsx';
 import { Rating } from './rating.tsx';
@@ -143,7 +144,20 @@ function useTurn(run: ApiRun, isWaiting: boolean) {
     void queries.invalidateQueries({ queryKey: ['runs', 'list'] });
     void queries.invalidateQueries({ queryKey: ['conversations'] });
   }, [hasEnded, queries]);
+  useMessagesOfEnd(run);
   return { followed, status, reasoning, text: isLive ? streamed : run.answer };
+}
+
+/** The list of runs, which is read again now and then, may tell the end before the stream does. */
+function useMessagesOfEnd({ status, conversationId }: ApiRun) {
+  const queries = useQueryClient();
+  const isUnderWay = isOpen(status);
+  const wasUnderWay = useRef(isUnderWay);
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay)
+      void queries.invalidateQueries({ queryKey: conversationMessages(conversationId).queryKey });
+    wasUnderWay.current = isUnderWay;
+  }, [isUnderWay, conversationId, queries]);
 }
 
 interface TurnActionsProps
