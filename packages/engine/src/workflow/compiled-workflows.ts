@@ -57,8 +57,7 @@ export interface CompiledWorkflowsSetup
   log: Log;
 }
 
-/** A definition to run, and its version where it is a stored one. */
-/** A stored one, or what stands in a file and may be anything. */
+/** A definition to run: a stored one with its version, or what stands in a file and may be anything. */
 type FoundDefinition =
   | { definition: WorkflowDefinition; version: number }
   | { definition: unknown; version: null };
