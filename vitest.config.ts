@@ -12,6 +12,7 @@ export default defineConfig({
     // A poll ends as soon as it is true; how long that takes is the machine's affair.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default'],
+    globalSetup: ['vitest.shared-folder.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

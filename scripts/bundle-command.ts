@@ -40,7 +40,6 @@ const bundled = new Set([
   '@fastify/deepmerge',
   '@fastify/error',
   '@fastify/forwarded',
-  '@fastify/helmet',
   '@fastify/multipart',
   '@fastify/proxy-addr',
   '@fastify/rate-limit',

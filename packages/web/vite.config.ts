@@ -9,7 +9,7 @@ const server = process.env.CADENCE_SERVER ?? 'http://127.0.0.1:8000';
 
 /** What nearly every page needs; kinds bring the checker of definitions along. */
 const shared =
-  /contracts\/src\/(?:run\/(?:add-usage|message-content|tones)|json\/json|store)|web\/src\/(?:api\/(?!kinds)|app|components|graph\/run-progress|markdown\/markdown|pages\/runs\/(?:run-(?:queries|status|view|graph)|use-run-view)|texts)|node_modules\/(?:lucide-react|@radix-ui|@floating-ui|@tanstack|react-|react\/|use-)/;
+  /contracts\/src\/(?:run\/(?:add-usage|message-content|tones)|json\/json|store)|web\/src\/(?:api\/(?!kinds)|app|components|graph\/run-(?:counters|progress)|messages\/|markdown\/markdown|pages\/runs\/(?:run-(?:queries|status|view|graph)|use-run-view)|texts)|node_modules\/(?:lucide-react|@radix-ui|@floating-ui|@tanstack|react-|react\/|use-)/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), leanContracts(), firstPage(), serviceWorkerFile()],

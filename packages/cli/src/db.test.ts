@@ -20,7 +20,7 @@ function damage(file: string): void {
 }
 
 describe('cadence db', () => {
-  it('backup of a server at work is put back after a disaster, and what waited goes on', async () => {
+  it('backup of a server at work is put back after a disaster with its branches, and what waited goes on', async () => {
     const folder = temporaryFolder();
     const cadence = cadenceIn(folder);
     const file = join(folder, '.cadence/cadence.db');
@@ -31,6 +31,18 @@ describe('cadence db', () => {
       body: { message: 'May I?', workflowId: 'hold' },
     });
     expect(asked).toMatchObject({ status: 'awaiting_human' });
+    const params = { id: 'branched' };
+    const first = await before.client.sendMessage({ params, body: { message: 'What is 2 + 3?' } });
+    await before.client.askInstead({ params: { id: first.id }, body: { message: 'What is 4 * 5?' } });
+    const said = async ({ client }: Pick<typeof before, 'client'>) => {
+      const { items } = await client.listMessages({ params, query: {} });
+      return items.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+    };
+    await expect.poll(() => said(before)).toEqual(['What is 4 * 5?']);
+    await expect
+      .poll(async () => (await before.client.listRuns({ query: { conversationId: 'branched' } })).items)
+      .toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+    const branches = await before.client.listBranches({ params });
 
     const made = await cadence('db', 'backup', 'kept/copy.db', '--json');
     expect(JSON.parse(made.stdout)).toEqual({
@@ -67,6 +79,9 @@ describe('cadence db', () => {
     const { items } = await after.client.listHandoffs({ query: {} });
     const [handoff] = items;
     expect(handoff).toMatchObject({ runId: asked.id, status: 'waiting' });
+    expect(await after.client.listBranches({ params })).toEqual(branches);
+    await after.client.showBranch({ params, body: { runId: first.id } });
+    expect(await said(after)).toEqual(['What is 2 + 3?']);
     await after.client.answerHandoff({ params: { id: handoff?.id ?? '' }, body: { text: 'You may.' } });
     await expect
       .poll(async () => (await after.client.getRun({ params: { id: asked.id } })).status)

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { CadenceError } from '@cadence/contracts';
-import type { PluginListing } from '@cadence/engine';
-import type { Cadence, McpServerListing } from '@cadence/server';
+import type { Cadence } from '@cadence/server';
+import type { Finding } from '@cadence/server/app';
 import type { ReadSettings, SettingName } from '@cadence/server/settings';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
-import { localSettings } from './local-cadence.ts';
+import { localSettings, withStore } from './local-cadence.ts';
 import { dim, errorsIn, printJson, say } from './output.ts';
 
 export function addCommands(program: Command): void {
@@ -18,13 +18,6 @@ export function addCommands(program: Command): void {
 
 /** Longer than the two attempts that a server is given, by the newer protocol and by the older one. */
 const MCP_PATIENCE_MS = 30_000;
-
-interface Finding {
-  name: string;
-  ok: boolean;
-  detail: string;
-  hint?: string;
-}
 
 /** Looks at everything Cadence needs and says what to do about what is missing. */
 async function doctor(options: { json?: boolean }): Promise<void> {
@@ -41,6 +34,7 @@ async function doctor(options: { json?: boolean }): Promise<void> {
 
 async function look(read: ReadSettings): Promise<Finding[]> {
   const { openCadence } = await import('@cadence/server');
+  const { mcpServerFinding, pluginFinding } = await import('@cadence/server/app');
   const shipped = await shippedOnes();
   try {
     const cadence = await openCadence({ ...read, worker: false });
@@ -48,13 +42,13 @@ async function look(read: ReadSettings): Promise<Finding[]> {
       const findings = [
         database(read),
         ...(await runtime(read)),
-        await model(cadence, read),
+        await model(cadence),
         await providers(),
-        ...cadence.plugins.list().map(plugin),
+        ...cadence.plugins.list().map(pluginFinding),
       ];
       // Until those that do not come have said why.
       await cadence.mcpServers.tried(MCP_PATIENCE_MS);
-      return [...findings, ...cadence.mcpServers.list().map(mcpServer), ...shipped];
+      return [...findings, ...cadence.mcpServers.list().map(mcpServerFinding), ...shipped];
     } finally {
       await cadence.close();
     }
@@ -101,37 +95,7 @@ async function providers(): Promise<Finding> {
   };
 }
 
-function plugin({ slug, version, status, reason, hint, source }: PluginListing): Finding {
-  const detail =
-    status === 'loaded' && !reason ? `${version}, from a ${source}` : `${status}: ${reason ?? ''}`;
-  return { name: `plugin ${slug}`, ok: status !== 'failed' && !reason, detail, ...(hint && { hint }) };
-}
-
-function mcpServer({
-  name,
-  transport,
-  status,
-  reason,
-  problems,
-  protocolVersion,
-  tools,
-}: McpServerListing): Finding {
-  const ok = status === 'connected';
-  const detail =
-    status === 'connected'
-      ? [
-          `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} over ${transport}, protocol ${protocolVersion}`,
-          ...problems,
-        ].join('. ')
-      : `${status}: ${reason ?? 'not connected yet'}`;
-  const hint =
-    transport === 'http'
-      ? 'Look at its address and headers, and whether it runs.'
-      : 'Run its command by hand. It gets PATH, HOME and the like, the variables of proxies and of their CA, and what its "env" names.';
-  return { name: `MCP server ${name}`, ok, detail, ...(!ok && { hint }) };
-}
-
-async function model({ models }: Cadence, { settings }: ReadSettings): Promise<Finding> {
+async function model({ models, settings }: Cadence): Promise<Finding> {
   const name = settings.defaultModel;
   try {
     const signal = AbortSignal.timeout(10_000);
@@ -161,12 +125,17 @@ function failed(name: string, { message, hint }: CadenceError): Finding {
   return { name, ok: false, detail: message, ...(hint && { hint }) };
 }
 
-async function describeSettings({ settings, sources }: ReadSettings) {
+/** With what was entered, where the database answers. */
+async function describeSettings(read: ReadSettings) {
+  const { listSettings, localPrincipal } = await import('@cadence/server/app');
+  const entered = await withStore((local) => listSettings(local, localPrincipal)).catch(() => []);
   const { settingTable } = await import('@cadence/server/settings');
   return (Object.keys(settingTable) as SettingName[]).map((name) => {
     const { env, secret, about } = settingTable[name];
-    const value = secret && sources[name] !== 'default' ? '(set)' : settings[name];
-    return { name: env, value, source: sources[name], about };
+    const known = entered.find((setting) => setting.name === name);
+    const source = known?.source ?? read.sources[name];
+    const value = secret && source !== 'default' ? '(set)' : (known?.value ?? read.settings[name]);
+    return { name: env, value, source, about };
   });
 }
 

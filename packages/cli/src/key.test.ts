@@ -11,6 +11,10 @@ describe('cadence key', () => {
     expect(created.stderr).not.toContain(secret);
     const listed = await cadence('key', 'list');
     expect(listed.stdout).toMatch(new RegExp(`^${id} +operator +ann +valid +never used +CI\n$`));
+    const rotated = JSON.parse((await cadence('key', 'rotate', id, '--grace-days', '2', '--json')).stdout);
+    expect(rotated).toMatchObject({ name: 'CI', userId: 'ann', replaces: { id } });
+    expect(rotated.key).not.toBe(created.stdout.trim());
+    expect((await cadence('key', 'rotate', id, '--grace-days', '8')).code).toBe(1);
     expect((await cadence('key', 'revoke', id)).stdout).toContain(id);
     expect((await cadence('key', 'list')).stdout).toContain('revoked');
   });

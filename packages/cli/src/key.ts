@@ -1,8 +1,8 @@
-import { type KeyRecord, roleSchema } from '@cadence/contracts';
+import { CadenceError, type KeyRecord, roleSchema } from '@cadence/contracts';
 import type { Principal } from '@cadence/server/app';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
-import { countOption, oneOf } from './options.ts';
+import { countOption, numberOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable, say } from './output.ts';
 
 interface TenantOptions {
@@ -37,6 +37,13 @@ export function addCommands(program: Command): void {
     .option('-t, --tenant <id>', 'of which tenant; that of this machine when absent')
     .option('--json', 'print the keys as JSON')
     .action(listKeys);
+  key
+    .command('rotate <id>')
+    .description('make a key in the place of another, which ends at once or after a grace')
+    .option('--grace-days <count>', 'how long the old one is valid beside it, 0 to 7', numberOption, 0)
+    .option('-t, --tenant <id>', 'of which tenant; that of this machine when absent')
+    .option('--json', 'print the key and what is known of it as JSON')
+    .action(rotateKey);
   key
     .command('revoke <id>')
     .description('end a key for good; running servers refuse it within seconds')
@@ -93,6 +100,24 @@ function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
   if (revokedAt !== null) return `revoked ${localTime(revokedAt)}`;
   if (expiresAt === null) return 'valid';
   return `${Date.parse(expiresAt) > Date.now() ? 'until' : 'expired'} ${localTime(expiresAt)}`;
+}
+
+async function rotateKey(
+  id: string,
+  { tenant, json, graceDays }: TenantOptions & { graceDays: number },
+): Promise<void> {
+  if (graceDays < 0 || graceDays > 7)
+    throw new CadenceError('INPUT_INVALID', 'The old key can be valid for 0 to 7 days more.', {
+      hint: 'Give --grace-days from 0 to 7.',
+    });
+  const { rotateKey: rotate } = await import('@cadence/server/app');
+  const principal = await adminOf(tenant);
+  const { key, record, before } = await withStore((local) => rotate(local, principal, { id, graceDays }));
+  if (json) return printJson({ key, ...record, replaces: { id, expiresAt: before.expiresAt } });
+  console.log(key);
+  console.error(
+    `This is the only time it is shown. The old one, ${id}, ${graceDays === 0 ? 'has ended' : `ends ${before.expiresAt}`}.`,
+  );
 }
 
 async function revokeKey(id: string, { tenant, json }: TenantOptions): Promise<void> {

@@ -14,7 +14,7 @@ export interface LocalCadence extends AppContext {
 /** What use cases need that only look things up in the store or change them there. */
 export type LocalStore = Pick<
   AppContext,
-  'store' | 'keys' | 'secrets' | 'enteredServers' | 'settings' | 'log'
+  'store' | 'keys' | 'secrets' | 'enteredServers' | 'enteredSettings' | 'settings' | 'log'
 >;
 
 export type LocalPlugins = LocalStore & Pick<AppContext, 'plugins' | 'pluginStore' | 'settings'>;
@@ -50,7 +50,7 @@ export async function withCadence<T>(
   });
   let result: T;
   try {
-    result = await work({ ...appContext(cadence, read, log), failed: cadence.failed });
+    result = await work({ ...appContext(cadence, log), failed: cadence.failed });
   } catch (error) {
     // The first error is the one to tell.
     await cadence.close(PATIENCE_MS).catch(() => {});
@@ -65,18 +65,18 @@ export async function withStore<T>(
   work: (local: LocalStore) => Promise<T>,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<T> {
-  const [read, { createApiKeys, enteredSecrets, enteredServers, openStorage }] = await Promise.all([
-    localSettings(environment),
-    import('@cadence/server'),
-  ]);
+  const [read, { createApiKeys, enteredSecrets, enteredServers, openSettings, openStorage }] =
+    await Promise.all([localSettings(environment), import('@cadence/server')]);
   const store = await openStorage(read.settings, { env: read.env });
   const log = stderrLog(read);
   try {
     const keys = createApiKeys({ store: store.keys, log });
-    const { settings } = read;
+    const enteredSettings = await openSettings({ ...read, store: store.settings, log });
+    enteredSettings.close();
+    const { settings } = enteredSettings;
     const secrets = enteredSecrets(store.secrets, settings);
     const servers = enteredServers(store.mcpServers, settings);
-    return await work({ store, log, keys, settings, secrets, enteredServers: servers });
+    return await work({ store, log, keys, settings, secrets, enteredSettings, enteredServers: servers });
   } finally {
     await store.close();
   }
@@ -87,7 +87,12 @@ export async function withPlugins<T>(work: (local: LocalPlugins) => Promise<T>, 
   const { settings, env } = await localSettings();
   const { openPlugins } = await import('@cadence/server');
   return withStore(async (local) => {
-    const pluginStore = await openPlugins(settings, local.store.pluginVersions, log ?? local.log, env);
+    const { isOff, configOf } = local.enteredSettings;
+    const surroundings = { env: () => env, isOff, configOf };
+    const pluginStore = await openPlugins(
+      ...([settings, local.store.pluginVersions, log ?? local.log] as const),
+      surroundings,
+    );
     const { plugins } = pluginStore;
     try {
       return await work({ ...local, plugins, pluginStore, settings });

@@ -6,6 +6,9 @@ it('enters a server, says why it fails, lists it and forgets it', async () => {
   const cwd = temporaryFolder();
   const cadence = (args: string[], input = '') => startCadence(['mcp', ...args], { cwd, input }).finished;
   const url = `http://127.0.0.1:${await freePort()}/mcp`;
+  const before = await cadence(['test', 'desk', '--url', url]);
+  expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('it is not public') });
+  expect(await cadence(['list', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
   const added = await cadence(['add', 'desk', '--url', url, '--header', 'x-token: of-nobody']);
   expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('desk is entered.') });
   const tested = await cadence(['test', 'desk']);

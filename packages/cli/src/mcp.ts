@@ -12,20 +12,13 @@ export function addCommands(program: Command): void {
     .description('all of them, from the settings and entered, and whether each can be connected to')
     .option('--json', 'print them as JSON')
     .action(list);
-  mcp
-    .command('add <name> [command...]')
-    .description(
-      'enter a server, or change it: an address, a command after "--", or its entry as JSON on stdin',
-    )
-    .option('--url <address>', 'where it is')
-    .option(
-      '--header <name: value...>',
-      'sent with each request; see "cadence secret" for values that are not to be seen',
-    )
-    .option(
-      '--env <NAME=value...>',
-      'a variable of the command; see "cadence secret" for values that are not to be seen',
-    )
+  reachable(
+    mcp
+      .command('add <name> [command...]')
+      .description(
+        'enter a server, or change it: an address, a command after "--", or its entry as JSON on stdin',
+      ),
+  )
     .option('--description <text>', 'what it is for, which the coordinator chooses by')
     .option('--tools <names...>', 'the tools that may be used; all when absent')
     .option('--approve <names...>', 'the tools that a person has to approve')
@@ -34,7 +27,26 @@ export function addCommands(program: Command): void {
     .command('remove <name>')
     .description('forget a server that was entered; running servers do so within seconds')
     .action(remove);
-  mcp.command('test <name>').description('connect to a server: its tools, or why it fails').action(test);
+  reachable(
+    mcp
+      .command('test <name> [command...]')
+      .description(
+        'connect to a server: its tools, or why it fails; with an address or a command, before it is entered',
+      ),
+  ).action(test);
+}
+
+function reachable(command: Command): Command {
+  return command
+    .option('--url <address>', 'where it is')
+    .option(
+      '--header <name: value...>',
+      'sent with each request; see "cadence secret" for values that are not to be seen',
+    )
+    .option(
+      '--env <NAME=value...>',
+      'a variable of the command; see "cadence secret" for values that are not to be seen',
+    );
 }
 
 interface AddOptions {
@@ -113,18 +125,31 @@ async function remove(name: string): Promise<void> {
   console.log(`${name} is forgotten.`);
 }
 
-async function test(name: string): Promise<void> {
-  const found = (await listed()).find((server) => server.name === name);
-  if (!found) {
-    throw new CadenceError('MCP_SERVER_NOT_FOUND', `There is no MCP server "${name}".`, {
-      hint: 'See: cadence mcp list',
-    });
-  }
-  const { status, reason, tools, problems, protocolVersion } = found;
+async function test(name: string, words: string[], options: AddOptions): Promise<void> {
+  const isTyped = options.url !== undefined || words.length > 0;
+  const { status, reason, tools, problems, protocolVersion } = isTyped
+    ? await tested(name, await entryOf(words, options))
+    : await kept(name);
   if (status === 'connected') {
     console.log(tools.join('\n'));
     return say([`Protocol ${protocolVersion}`, ...problems].join('. '));
   }
   console.error(`${name}: ${reason ?? 'It did not answer in time.'}`);
   process.exitCode = exitCodes.problem;
+}
+
+async function tested(name: string, changes: object) {
+  const { localPrincipal, testMcpServer } = await import('@cadence/server/app');
+  const { tools, ...result } = await withCadence(null, (local) =>
+    testMcpServer(local, localPrincipal, { name, changes }),
+  );
+  return { ...result, tools: tools.map((tool) => tool.name) };
+}
+
+async function kept(name: string) {
+  const found = (await listed()).find((server) => server.name === name);
+  if (found) return found;
+  throw new CadenceError('MCP_SERVER_NOT_FOUND', `There is no MCP server "${name}".`, {
+    hint: 'See: cadence mcp list',
+  });
 }

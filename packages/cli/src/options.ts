@@ -15,6 +15,13 @@ export function numberOption(given: string): number {
   throw new InvalidArgumentError('Give a number.');
 }
 
+/** The value of an option for an amount of money. */
+export function amountOption(given: string): number {
+  const amount = Number(given);
+  if (given.trim() !== '' && Number.isFinite(amount) && amount >= 0) return amount;
+  throw new InvalidArgumentError('Give an amount, as 0.05.');
+}
+
 /** The value of an option that names one of a few things; refuses others with the nearest that there is. */
 export async function oneOf<T extends string>(
   what: string,

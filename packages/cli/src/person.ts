@@ -11,7 +11,14 @@ interface PersonOptions {
 export function addCommands(program: Command): void {
   const person = program
     .command('person')
-    .description('all that is kept of a person: hand it over, or erase it');
+    .description('people: who there is, and all that is kept of one, to hand over or erase');
+  person
+    .command('list')
+    .description('who had runs, has a profile, or has keys')
+    .option('-t, --tenant <id>', 'of which tenant; that of this machine when absent')
+    .option('--prefix <text>', 'those whose ids begin with it')
+    .option('--json', 'print them as JSON')
+    .action(listPeople);
   person
     .command('export <id>')
     .description('print it, one JSON object a line')
@@ -23,6 +30,26 @@ export function addCommands(program: Command): void {
     .option('-t, --tenant <id>', 'of which tenant; that of this machine when absent')
     .option('--json', 'print what was removed as JSON')
     .action(erasePerson);
+}
+
+async function listPeople({ tenant, prefix, json }: PersonOptions & { prefix?: string }): Promise<void> {
+  const { listPeople: list } = await import('@cadence/server/app');
+  const principal = await adminOf(tenant);
+  const people = await withStore(async (local) => {
+    const found = [];
+    for (let after: string | undefined; ; ) {
+      const { items, next } = await list(local, principal, { limit: 200, after, prefix });
+      found.push(...items);
+      if (next === null) return found;
+      after = next;
+    }
+  });
+  if (json) return printJson(people);
+  for (const { id, name, runs, hasMoreRuns, lastSeenAt } of people) {
+    const seen = lastSeenAt === null ? 'never seen' : `last seen ${lastSeenAt}`;
+    const count = hasMoreRuns ? `more than ${plural(runs, 'run')}` : plural(runs, 'run');
+    console.log(`${id}${name === null ? '' : ` (${name})`}: ${count}, ${seen}`);
+  }
 }
 
 async function exportPerson(id: string, { tenant }: PersonOptions): Promise<void> {

@@ -13,6 +13,7 @@ import {
   say,
   textTable,
 } from './output.ts';
+import { configPlugin, objectIn } from './plugin-config.ts';
 import { reloadPlugins } from './plugin-reload.ts';
 
 interface JsonOption {
@@ -34,6 +35,7 @@ export function addCommands(program: Command): void {
   plugin
     .command('check <path>')
     .description('everything that is wrong with a plugin, at once; exit 1 on errors')
+    .option('--config <file>', 'a JSON file with what is to be entered for it')
     .option('--json', 'print the findings as JSON')
     .action(checkPlugin);
   plugin.command('test <path>').description("run a plugin's own tests").action(testPlugin);
@@ -45,6 +47,22 @@ export function addCommands(program: Command): void {
     .option('--json', 'print the installed plugin as JSON')
     .action(installPlugin);
   plugin.command('remove <name>').description('remove an installed plugin').action(removePlugin);
+  for (const [word, off, what] of [
+    ['off', true, 'turn a plugin off without removing it, in every running server'],
+    ['on', false, 'turn a plugin on again'],
+  ] as const)
+    plugin
+      .command(`${word} <name>`)
+      .description(what)
+      .action((name: string) => turnPlugin(name, off));
+  plugin
+    .command('config <name>')
+    .description('what can be set of a plugin and what holds; sets it in every running server')
+    .option('--set <key=value...>', 'change these fields')
+    .option('--file <file>', 'take the whole config from a JSON file')
+    .option('--reset', 'go back to the defaults')
+    .option('--json', 'print schema and values as JSON')
+    .action(configPlugin);
   plugin
     .command('reload')
     .description('have a running server take up what changed')
@@ -79,12 +97,18 @@ function toolsOf(plugins: PluginHost, { slug, folder }: PluginListing): string[]
   return bundle?.folder === folder ? bundle.tools.map(({ name }) => name) : [];
 }
 
-function remarks({ reason, hint, shadows, folder, status, isolation, network }: PluginListing): string[] {
+function remarks(listing: PluginListing): string[] {
+  const { reason, hint, shadows, folder, status, isolation, network, config } = listing;
   const indented = (text: string) => `  ${dim(text)}`;
   return [
     ...(reason === undefined ? [] : reason.split('\n').map((line) => `  ${brief(line, 300)}`)),
     ...(hint === undefined ? [] : [indented(hint)]),
     ...(status === 'loaded' && isolation !== 'none' ? [indented(isolated(isolation, network))] : []),
+    ...(config && config.problems.length > 0
+      ? [
+          `  What was entered for it does not fit, so its defaults hold: cadence plugin config ${listing.slug}`,
+        ]
+      : []),
     ...(status === 'failed' ? [indented(`in ${folder}`)] : []),
     ...shadows.map(({ source, version, folder: other }) =>
       indented(`stands in front of the ${source} plugin ${version} in ${other}`),
@@ -112,9 +136,14 @@ const folderName = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '') || 'plugin';
 
-async function checkPlugin(path: string, { json }: JsonOption): Promise<void> {
+async function checkPlugin(path: string, { config, json }: JsonOption & { config?: string }): Promise<void> {
   const engine = await import('@cadence/engine');
-  const { problems } = await engine.inspectPlugin(path);
+  const entered = config === undefined ? undefined : await objectIn(config);
+  const found = await engine.inspectPlugin(path, { configOf: () => entered });
+  // Whoever asks about a config has to know that it would not be used.
+  const problems = found.problems.map((problem) =>
+    problem.code === 'CONFIG_UNFIT' ? { ...problem, severity: 'error' as const } : problem,
+  );
   if (json) printJson({ path, ok: errorsIn(problems) === 0, problems });
   else printProblems(path, problems);
   process.exitCode = exitCodeForProblems(problems);
@@ -146,4 +175,10 @@ async function removePlugin(name: string): Promise<void> {
   });
   const after = next ? ` The ${next.source} plugin ${next.metadata.version} of that name serves again.` : '';
   console.log(`Removed "${slug}".${after}`);
+}
+
+async function turnPlugin(name: string, off: boolean): Promise<void> {
+  const { localPrincipal, turnPlugin: turn } = await import('@cadence/server/app');
+  const { slug } = await withPlugins((local) => turn(local, localPrincipal, { name, off }));
+  console.log(`"${slug}" is ${off ? 'off' : 'on'}. Running servers know within seconds.`);
 }

@@ -1,7 +1,7 @@
 import { CadenceError, type RunFeedback, type RunRecord, runStatusSchema } from '@cadence/contracts';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
-import { countOption, oneOf } from './options.ts';
+import { amountOption, countOption, oneOf } from './options.ts';
 import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
 
 export function addListCommand(run: Command): void {
@@ -18,6 +18,7 @@ export function addListCommand(run: Command): void {
     .option('--error <code>', 'only those that ended with an error')
     .option('--tag <tag>', 'only those with a tag in their metadata')
     .option('--min-tokens <count>', 'only those that took so many tokens', countOption)
+    .option('--min-cost <amount>', 'only those that cost so much, by the prices of their time', amountOption)
     .option('--feedback <value>', 'only those that were rated `up` or `down`')
     .option('-n, --limit <count>', 'how many', countOption, 20)
     .option('--json', 'print the runs as JSON')
@@ -36,6 +37,7 @@ interface ListOptions {
   error?: string;
   tag?: string;
   minTokens?: number;
+  minCost?: number;
   feedback?: string;
   limit: number;
 }

@@ -53,7 +53,7 @@ async function serve({ host, port, worker, ...place }: ServeOptions): Promise<vo
   const { createLogger, serve: startServer } = await import('@cadence/server/serve');
   const pageDir = await builtPage(read.settings.dataDir);
   const server = await startServer({ ...read, worker, pageDir, logger: createLogger(read) });
-  welcome(server, read);
+  welcome(server);
   if (!worker) say('It carries out no runs: start "cadence worker" beside it.');
   await toldToStop();
   await server.close();
@@ -98,7 +98,7 @@ async function builtPage(dataDir: string): Promise<string> {
   }
 }
 
-function welcome({ url }: Server, { settings }: ReadSettings): void {
+function welcome({ url, cadence: { settings } }: Server): void {
   console.log(`Cadence listens on ${bold(url)}  (API reference: ${bold(`${url}/docs`)})`);
   if (settings.adminKey === null) {
     console.log('No CADENCE_ADMIN_KEY is set: it answers to this machine alone, without a key.');

@@ -83,6 +83,47 @@ describe('cadence workflow check and draw', () => {
     expect((await run('workflow', 'check', '--alone', 'mine.json')).stdout).not.toContain('TOOL_UNKNOWN');
   });
 
+  it('mends a file, tells what it did, and leaves what only a person can know', async () => {
+    const folder = temporaryFolder();
+    const run = cadenceIn(folder);
+    const definition = {
+      ...{ id: 'mine', name: 'Mine', entrypointNodeId: 'frist', limits: { maxSteps: -1 } },
+      agents: [{ id: 'a', name: 'A', systemPrompt: 'Help.', tools: ['calculat'] }],
+      nodes: [
+        { id: 'first', nodeType: 'AGENT', nodeName: 'first', agentId: 'a' },
+        { id: 'human', nodeType: 'HUMAN_HANDOFF', nodeName: 'human', config: { choices: ['yes'] } },
+      ],
+      edges: [{ sourceNodeId: 'first', targetNodeId: 'human', conditionValue: 'ask' }],
+      policies: [{ rule: 'never', what: { node: 'first' } }],
+    };
+    writeFiles(folder, { 'mine.json': JSON.stringify(definition) });
+    const before = await run('workflow', 'check', '--json', 'mine.json');
+    expect(JSON.parse(before.stdout).problems.length).toBeGreaterThan(3);
+
+    const { code, stdout } = await run('workflow', 'check', '--fix', '--json', 'mine.json');
+    const { fixed, problems }: { fixed: { title: string }[]; problems: { code: string }[] } =
+      JSON.parse(stdout);
+    expect(fixed.map(({ title }) => title)).toEqual([
+      'Set "limits maxSteps" to 1',
+      'Start at "first"',
+      'Add a node that runs the tools',
+      'Use the tool "calculate"',
+      'Go to the end otherwise',
+    ]);
+    expect(problems.map((problem) => problem.code)).toEqual(['POLICY_BROKEN']);
+    expect(code).toBe(1);
+    const mended: typeof definition = JSON.parse(readFileSync(join(folder, 'mine.json'), 'utf8'));
+    expect(mended).toMatchObject({ entrypointNodeId: 'first', agents: [{ tools: ['calculate'] }] });
+
+    const { policies: _, ...rest } = mended;
+    writeFiles(folder, { 'mine.json': JSON.stringify({ ...rest, limits: { maxSteps: 0 } }) });
+    const again = await run('workflow', 'check', '--fix', 'mine.json');
+    expect(again.stdout).toMatch(/mended FIELD_VALUE[\s\S]*0 errors[\s\S]*at most 2 steps/);
+    expect(again.code).toBe(0);
+    const stored = await run('workflow', 'check', '--fix', 'coordinator');
+    expect(stored.stderr).toContain('is not a file');
+  });
+
   it('says where a file is not JSON', async () => {
     const folder = writeFiles(temporaryFolder(), { 'x.json': '{"id": ' });
     const { code, stderr } = await cadence(['workflow', 'check', join(folder, 'x.json')]);

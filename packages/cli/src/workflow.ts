@@ -1,11 +1,13 @@
 import { CadenceError, isJsonObject, listOf, MOST_GATED } from '@cadence/contracts';
 import { readJsonFile } from '@cadence/server/read-json-file';
-import type { Certificate, CheckOptions, CheckResult, Kinds } from '@cadence/workflow';
+import type { Certificate, CheckOptions, CheckResult, Kinds, Mended } from '@cadence/workflow';
 import type { Command } from 'commander';
 import { addCostsCommand } from './cover/costs.ts';
 import { addCoverageCommand } from './cover/coverage.ts';
+import { addDraftCommand } from './draft.ts';
 import { definitionOf, isFile, storedDefinition } from './find-definition.ts';
 import { withCadence, withPlugins } from './local-cadence.ts';
+import { mendFile, printMended } from './mend-file.ts';
 import { countOption } from './options.ts';
 import {
   errorsIn,
@@ -28,6 +30,7 @@ export function addCommands(program: Command): void {
     .command('check <file|id>')
     .description('errors and warnings with JSON paths, and the certificate; exit 1 on errors')
     .option('--alone', 'look at the file alone, not at the tools, agents, models and limits that are here')
+    .option('--fix', 'mend in the file what can be mended without asking, and tell what was done')
     .option('--json', 'print the findings as JSON')
     .action(checkWorkflow);
   workflow
@@ -35,6 +38,7 @@ export function addCommands(program: Command): void {
     .description('draw a definition')
     .option('-f, --format <format>', 'mermaid or svg', 'mermaid')
     .action(drawWorkflow);
+  addDraftCommand(workflow);
   addSimulateCommand(workflow);
   addCoverageCommand(workflow);
   addCostsCommand(workflow);
@@ -69,16 +73,20 @@ export function addCommands(program: Command): void {
 
 interface CheckFlags extends JsonOption {
   alone?: boolean;
+  fix?: boolean;
 }
 
-async function checkWorkflow(fileOrId: string, { json, alone }: CheckFlags): Promise<void> {
+async function checkWorkflow(fileOrId: string, { json, alone, fix }: CheckFlags): Promise<void> {
+  const fixed = fix ? await mendFile(fileOrId, (given) => (alone ? mendAlone(given) : mendHere(given))) : [];
   const given = await definitionOf(fileOrId);
   const { problems, certificate } = await (alone
     ? checkAlone(given)
     : checkHere(given, { agentsElsewhere: isFile(fileOrId) }));
   const ok = errorsIn(problems) === 0;
-  if (json) printJson({ file: fileOrId, ok, problems, certificate: certificate ?? null });
+  const certified = { certificate: certificate ?? null };
+  if (json) printJson({ file: fileOrId, ok, problems, ...certified, ...(fix && { fixed }) });
   else {
+    printMended(fixed);
     printProblems(fileOrId, problems);
     if (certificate && ok) console.log(describe(certificate));
   }
@@ -97,6 +105,16 @@ async function checkHere(
 async function checkAlone(given: unknown): Promise<CheckResult> {
   const { check } = await import('@cadence/workflow');
   return check(given, { kinds: await kindsFor(given) });
+}
+
+async function mendHere(given: unknown): Promise<Mended> {
+  const { localPrincipal } = await import('@cadence/server/app');
+  return withCadence(null, ({ mend }) => mend(localPrincipal.tenantId, given, { agentsElsewhere: true }));
+}
+
+async function mendAlone(given: unknown): Promise<Mended> {
+  const { mend } = await import('@cadence/workflow');
+  return mend(given, { kinds: await kindsFor(given) });
 }
 
 function describe(certificate: Certificate): string {

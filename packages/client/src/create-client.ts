@@ -1,12 +1,14 @@
 import {
   type ApiFile,
   type ApiPlugin,
+  type ApiWorkflowDraft,
   type EndpointReply,
   type EndpointRequest,
   endpoints,
   type StreamedEvent,
 } from '@cadence/contracts';
 import { type ClientOptions, type RequestOptions, type RequestParts, sendRequest } from './send-request.ts';
+import { type DraftOptions, type NewDraft, streamDraft } from './stream-draft.ts';
 import { type FollowOptions, followRun, type NewMessage, streamMessage } from './stream-run.ts';
 
 type Endpoints = typeof endpoints;
@@ -22,10 +24,14 @@ export type CadenceClient = Calls & {
   stream(conversationId: string, message: NewMessage, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
   /** The events of a run, those told already first. */
   follow(runId: string, options?: FollowOptions): AsyncGenerator<StreamedEvent>;
+  /** Has a model write or change a definition from words, and tells each step when it begins. */
+  draft(words: NewDraft, options?: DraftOptions): Promise<ApiWorkflowDraft>;
   /** Stores a file, to send with a message. */
   attach(file: Blob, fileName: string, options?: RequestOptions): Promise<ApiFile>;
   /** The bytes of a stored file. */
   download(fileId: string, options?: RequestOptions): Promise<Blob>;
+  /** The bytes of a copy of the database. */
+  fetchBackup(name: string, options?: RequestOptions): Promise<Blob>;
   /** Installs a plugin from an archive. */
   upload(archive: Blob, fileName: string, options?: RequestOptions): Promise<ApiPlugin>;
 };
@@ -59,6 +65,7 @@ export function createClient(options: ClientOptions = {}): CadenceClient {
     ...calls,
     stream: (conversationId, message, more) => streamMessage(options, conversationId, message, more),
     follow: (runId, more) => followRun(options, runId, more),
+    draft: (words, more) => streamDraft(options, words, more),
     async attach(file, fileName, more) {
       const body = new FormData();
       body.set('file', file, fileName);
@@ -67,6 +74,10 @@ export function createClient(options: ClientOptions = {}): CadenceClient {
     },
     async download(id, more) {
       const response = await sendRequest(options, endpoints.getFile, { params: { id } }, more);
+      return response.blob();
+    },
+    async fetchBackup(name, more) {
+      const response = await sendRequest(options, endpoints.downloadBackup, { params: { name } }, more);
       return response.blob();
     },
     async upload(archive, fileName, more) {

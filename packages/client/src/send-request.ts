@@ -67,7 +67,11 @@ async function errorIn(response: Response): Promise<CadenceError> {
       hint: 'Something between here and Cadence may have answered in its place.',
     });
   }
-  const { code, message, hint, details } = body.error;
+  return errorOf(body);
+}
+
+/** The error that a server tells of. */
+export function errorOf({ error: { code, message, hint, details } }: ErrorReply): CadenceError {
   return new CadenceError(isKnown(code) ? code : 'INTERNAL', message, { hint, details });
 }
 
@@ -88,7 +92,7 @@ function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 
-function unreachable(baseUrl: string, cause: unknown): CadenceError {
+export function unreachable(baseUrl: string, cause: unknown): CadenceError {
   return new CadenceError(
     'SERVER_UNREACHABLE',
     `No server answers${baseUrl === '' ? '' : ` at ${baseUrl}`}.`,

@@ -6,8 +6,8 @@ import {
   type OnBusy,
   type StreamedEvent,
 } from '@cadence/contracts';
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { type ClientOptions, sendRequest } from './send-request.ts';
+import { serverEvents } from './server-events.ts';
 
 /** A message to send, and what is to answer it. */
 export interface NewMessage {
@@ -131,28 +131,9 @@ async function hasEnded(client: ClientOptions, id: string, { signal }: FollowOpt
 }
 
 async function* eventsIn(response: Response): AsyncGenerator<{ event: StreamedEvent; id: string }> {
-  if (!response.body) return;
-  const messages = response.body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream());
-  for await (const { data, id = '' } of readAll(messages)) {
+  for await (const { data, id = '' } of serverEvents(response)) {
     const event: StreamedEvent = JSON.parse(data);
     yield { event, id };
-  }
-}
-
-/** Not every browser can iterate a stream. */
-async function* readAll(stream: ReadableStream<EventSourceMessage>): AsyncGenerator<EventSourceMessage> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Also when the consumer has seen enough.
-    await reader.cancel().catch(() => {});
   }
 }
 

@@ -7,9 +7,18 @@ export {
   type SubjectName,
   subjects,
 } from './access.ts';
-export { type ApiAuditEntry, type ApiKey, apiKeySchema } from './api/access-endpoints.ts';
+export { type ApiAuditEntry, type ApiKey, type ApiPerson, apiKeySchema } from './api/access-endpoints.ts';
 export type { ApiBranches } from './api/branch-endpoints.ts';
 export { type ApiConversation, messageIdSchema, newMessageSchema } from './api/conversation-endpoints.ts';
+export type { ApiDeployment, ApiFinding, ApiProcess } from './api/deployment-endpoints.ts';
+export {
+  type ApiDraftEvent,
+  type ApiDraftStep,
+  type ApiWorkflowDraft,
+  draftEventSchema,
+  draftStepSchema,
+  workflowDraftSchema,
+} from './api/draft-endpoints.ts';
 export {
   type Endpoint,
   type EndpointInput,
@@ -38,7 +47,13 @@ export type {
   LangGraphThread,
 } from './api/langgraph-schemas.ts';
 export type { LangGraphItem } from './api/langgraph-store-endpoints.ts';
-export { type ApiMcpServer, mcpAddressSchema, mcpProcessSchema } from './api/mcp-server-endpoints.ts';
+export {
+  type ApiMcpServer,
+  type ApiMcpServerTest,
+  type McpServerChanges,
+  mcpAddressSchema,
+  mcpProcessSchema,
+} from './api/mcp-server-endpoints.ts';
 export type {
   OpenAiChatRequest,
   OpenAiMessage,
@@ -57,6 +72,7 @@ export {
 } from './api/openai-responses.ts';
 export type { ApiModel, ApiUsageBucket } from './api/operation-endpoints.ts';
 export type { ApiPlugin } from './api/plugin-endpoints.ts';
+export type { ApiProvider } from './api/provider-endpoints.ts';
 export { type RecordedParts, type Recording, recordingJsonSchema, recordingSchema } from './api/recording.ts';
 export type { ApiCallChanges, ApiModelCall, ApiReplayReport } from './api/recording-endpoints.ts';
 export type {
@@ -67,8 +83,12 @@ export type {
   Deltas,
   FoundRun,
 } from './api/run-endpoints.ts';
+export type { ApiBackup, ApiRetention } from './api/safekeeping-endpoints.ts';
+export type { ApiSafetyRules, ApiSafetyTrial } from './api/safety-endpoints.ts';
 export type { ApiSchedule } from './api/schedule-endpoints.ts';
+export type { ApiSetting } from './api/setting-endpoints.ts';
 export {
+  type ApiPublication,
   type ApiTool,
   type ApiWorkflowSummary,
   type ApiWorkflowVersion,
@@ -92,12 +112,14 @@ export { assertStorable, decodeStrict, encodeStrict, maxDepth, notStorable } fro
 export { withoutPatterns } from './json/without-patterns.ts';
 export { LruCache } from './lru-cache.ts';
 export {
+  type AgentContext,
   type Plugin,
   type PluginAgent,
   type PluginHealth,
   type PluginMetadata,
   pluginMetadataSchema,
 } from './plugin/plugin.ts';
+export { type PluginConfig, pluginConfigSchema } from './plugin/plugin-config.ts';
 export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin/plugin-kind.ts';
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
@@ -189,9 +211,19 @@ export {
   type Signal,
   type Signals,
   secretsTopic,
+  settingsTopic,
   type WorkSignal,
   workTopic,
 } from './run/signals.ts';
+export {
+  type PinnedReply,
+  type RunPauses,
+  type RunPins,
+  runPausesSchema,
+  runPinsSchema,
+  type TurnChange,
+  turnChangeSchema,
+} from './run/stand-ins.ts';
 export { givenToneSchema, toneSchema } from './run/tone.ts';
 export { type Tone, toneDescriptions, toneOrDefault } from './run/tones.ts';
 export { type Usage, usageSchema } from './run/usage.ts';
@@ -216,6 +248,14 @@ export type {
   DeliveryRecord,
   DeliveryStore,
 } from './store/delivery-store.ts';
+export type {
+  DatabaseRecord,
+  DeploymentStore,
+  ProcessRecord,
+  ProcessSign,
+  QueueRecord,
+  WaitingRuns,
+} from './store/deployment-store.ts';
 export { endedAs } from './store/ended-as.ts';
 export type { FileRecord, FileStore, FileText, NewFile } from './store/file-store.ts';
 export type {
@@ -228,7 +268,7 @@ export type { ItemPlace, ItemRecord, ItemStore } from './store/item-store.ts';
 export type { KeyRecord, KeyStore, NewKey } from './store/key-store.ts';
 export { localOwner, type Owner } from './store/owner.ts';
 export type { Page, PageQuery } from './store/page.ts';
-export type { ErasedRows, PersonalRecord, PersonStore } from './store/person-store.ts';
+export type { ErasedRows, PersonalRecord, PersonRecord, PersonStore } from './store/person-store.ts';
 export type {
   NewPluginVersion,
   PluginInUse,
@@ -244,7 +284,7 @@ export {
   type RecordedStream,
   recordedEntrySchema,
 } from './store/recorded.ts';
-export type { RequestCountStore, RequestCounts } from './store/request-count-store.ts';
+export type { RequestCountStore, RequestCounts, SettledCounts } from './store/request-count-store.ts';
 export type { CallRecord, RunCommit, RunStep } from './store/run-commit.ts';
 export {
   type ConversationRecord,
@@ -257,7 +297,6 @@ export {
   type OnBusy,
   type RunFeedback,
   type RunOutcome,
-  type RunPauses,
   type RunRecord,
   type RunStart,
   type StoredAnswer,
@@ -287,6 +326,7 @@ export type {
   ScheduleStore,
 } from './store/schedule-store.ts';
 export type { SecretStore } from './store/secret-store.ts';
+export type { SettingStore, StoredSetting } from './store/setting-store.ts';
 export type {
   NewConversation,
   NewFork,
@@ -300,10 +340,14 @@ export type { Store } from './store/store.ts';
 export type { CallResult, LedgerCall, LedgerEntry, ToolLedger } from './store/tool-ledger.ts';
 export {
   type CallBesideRuns,
+  costOfModels,
+  costOfRun,
   costOfUsage,
   type ModelPrice,
+  type ModelPrices,
   type NodeUsage,
   type RunUsage,
+  type UsageGrouping,
   type UsageQuery,
   type UsageRow,
   type UsageStore,
@@ -337,6 +381,7 @@ export {
   type Policy,
   type PolicySubject,
   policySchema,
+  policySubjectSchema,
   type ToolTraits,
 } from './workflow/policy.ts';
 export {
@@ -353,6 +398,7 @@ export {
   coverageReportSchema,
   type RouteCost,
 } from './workflow/traffic-report.ts';
+export { agentTrialId, draftTrialId, isTrialId, triedWorkflowId } from './workflow/trial-id.ts';
 export { type Deed, type ScriptedVisit, type Witness, witnessSchema } from './workflow/witness.ts';
 export {
   END_LABEL,
@@ -365,3 +411,4 @@ export {
   workflowEdgeSchema,
   workflowNodeSchema,
 } from './workflow/workflow-definition.ts';
+export { type WorkflowLayout, workflowLayoutSchema } from './workflow/workflow-layout.ts';

@@ -25,7 +25,13 @@ export { mediaTypeOf } from './files/media-type.ts';
 export { forgivingLog, type Log, silentLog } from './log.ts';
 export { maskSecrets } from './masking/redact.ts';
 export { noSecrets, type SecretValues, secretValues } from './masking/secret-values.ts';
-export { type ModelProvider, modelProviders } from './models/model-providers.ts';
+export { listedModels, listsModels } from './models/listed-models.ts';
+export {
+  type ModelProvider,
+  modelProviders,
+  type ProviderVariables,
+  providerVariables,
+} from './models/model-providers.ts';
 export { createModels, type ModelDescription, type Models } from './models/model-registry.ts';
 export { type EmbeddingModel, type Embeddings, embeddingModel } from './models/openai/embeddings.ts';
 export { takenFiles } from './models/taken-files.ts';
@@ -54,6 +60,7 @@ export type { Divergence } from './replay/divergence.ts';
 export type { Live } from './replay/live.ts';
 export { type Replay, type ReplayOptions, replay, replayChanged } from './replay/replay.ts';
 export type { Drift, ReplayedCall } from './replay/replayed-outside.ts';
+export { findJson } from './replies/find-json.ts';
 export { currentRun } from './run-scope.ts';
 export { nativeRuntime, takeStep } from './runtime/native-runtime.ts';
 export type { RunContext, Runtime, TakenStep, Workflow } from './runtime/runtime.ts';
@@ -67,11 +74,14 @@ export { mergeMessages } from './state.ts';
 export { grantedTools, onlyGranted } from './tools/granted-tools.ts';
 export { toolResultParts } from './tools/result-parts.ts';
 export { runToolCalls } from './tools/tool-runner.ts';
+export { changeProblems } from './trial.ts';
 export { compileWorkflow, type SafetySettings, type WorkflowParts } from './workflow/compile-workflow.ts';
 export {
   type CompiledWorkflows,
+  type CompiledWorkflowsSetup,
   compiledWorkflows,
   type Surroundings,
+  type WorkflowSettings,
 } from './workflow/compiled-workflows.ts';
 export {
   type CoordinatorSettings,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 /** What the nodes of one kind, or of one family, keep for each other during a turn. */
 export interface Slot<Value> {
+  name: string;
   /** What is in it; the initial value before anything was. */
   get(turn: TurnState): Value;
   /** The change of the turn that puts these fields into it. */
@@ -22,6 +23,15 @@ interface SlotDeclaration<Schema extends z.ZodObject> {
   upgrade?: (value: unknown, version: number) => unknown;
 }
 
+/** The forms of the slots that are declared, by name. */
+const forms = new Map<string, z.ZodObject>();
+
+/** What is wrong with a value for a slot; of one that is not declared here nothing is known. */
+export function slotProblems(name: string, value: unknown): { path: string; message: string }[] {
+  const issues = forms.get(name)?.safeParse(value).error?.issues ?? [];
+  return issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+}
+
 /**
  * Declares a place in the turn, with a version and a schema of its own, so that what a kind keeps can change without
  * touching the state of others. A stored value is checked once.
@@ -36,6 +46,7 @@ export function defineSlot<Schema extends z.ZodObject>(
 ): Slot<z.infer<Schema>> {
   type Value = z.infer<Schema>;
   const { name, version, initial } = declaration;
+  forms.set(name, declaration.schema);
   const checked = new WeakMap<object, Value>();
   const get = ({ slots }: TurnState): Value => {
     const stored = slots[name];
@@ -47,6 +58,7 @@ export function defineSlot<Schema extends z.ZodObject>(
     return value;
   };
   return {
+    name,
     get,
     set(turn, fields) {
       const value = { ...get(turn), ...fields };

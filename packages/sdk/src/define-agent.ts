@@ -1,4 +1,10 @@
-import { CadenceError, type Plugin, type PluginAgent, type Problem } from '@cadence/contracts';
+import {
+  type AgentContext,
+  CadenceError,
+  type Plugin,
+  type PluginAgent,
+  type Problem,
+} from '@cadence/contracts';
 import { z } from 'zod';
 import { jsonSchemaRefusal, problemsInError, schemaProblem } from './schema-problem.ts';
 
@@ -33,12 +39,15 @@ export function defineAgent(agent: PluginAgent): PluginAgent {
 }
 
 /** The agent that a plugin creates, or everything that is wrong with it. */
-export function createdAgent(createAgent: Plugin['createAgent']): {
+export function createdAgent(
+  createAgent: Plugin['createAgent'],
+  context?: AgentContext,
+): {
   agent?: PluginAgent;
   problems: Problem[];
 } {
   try {
-    const agent = createAgent();
+    const agent = createAgent(context);
     const problems = agentProblems(agent);
     return problems.length === 0 ? { agent, problems } : { problems };
   } catch (error) {

@@ -190,3 +190,45 @@ describe('the node kinds of a plugin', () => {
     expect(problemsOf(() => definePlugin(untyped({ kinds: 7 })))).toEqual(['KIND_INVALID $.kinds']);
   });
 });
+
+describe('the config of a plugin', () => {
+  const agentSaying = (systemPrompt: string) => defineAgent({ systemPrompt, tools: [] });
+  const polite = definePlugin({
+    metadata: sound.metadata,
+    config: z.strictObject({ greeting: z.string().default('Hello'), times: z.int().max(3).default(1) }),
+    createAgent: ({ config }) => agentSaying(config.greeting.repeat(config.times)),
+  });
+
+  it('is what was entered, with the defaults for the rest', () => {
+    expect(polite.createAgent().systemPrompt).toBe('Hello');
+    expect(polite.createAgent({ config: { times: 2 } }).systemPrompt).toBe('HelloHello');
+    const refused = expect.objectContaining({ code: 'INPUT_INVALID' });
+    expect(() => polite.createAgent({ config: { times: 4 } })).toThrow(refused);
+    expect(() => definePlugin(sound).createAgent({ config: { times: 1 } })).toThrow(refused);
+  });
+
+  it.each([
+    ['is more than JSON can express', z.strictObject({ since: z.date().default(new Date(0)) })],
+    ['is not what was entered', z.strictObject({ tag: z.string().default('').transform(Number) })],
+    ['passes over a misspelt field', z.object({ tag: z.string().default('') })],
+    [
+      'waits for its checks',
+      z.strictObject({
+        tag: z
+          .string()
+          .default('')
+          .refine(async () => true),
+      }),
+    ],
+  ])('is refused when it %s', (_, config) => {
+    expect(problemsOf(() => definePlugin(untyped({ config })))).toContain('CONFIG_INVALID $.config');
+  });
+
+  it('is refused when a field needs somebody to set it, or it has no fields', () => {
+    const config = z.strictObject({ url: z.url(), tag: z.string().optional() });
+    expect(problemsOf(() => definePlugin(untyped({ config })))).toEqual(['CONFIG_INVALID $.config.url']);
+    expect(problemsOf(() => definePlugin(untyped({ config: z.string() })))).toEqual([
+      'PLUGIN_INVALID $.config',
+    ]);
+  });
+});

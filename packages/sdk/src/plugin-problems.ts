@@ -1,5 +1,6 @@
 import { type Problem, pluginMetadataSchema } from '@cadence/contracts';
 import { z } from 'zod';
+import { configProblems } from './config-problems.ts';
 import { kindProblems } from './kind-problems.ts';
 import { pluginSlug, slugRefusal } from './plugin-slug.ts';
 import { jsonSchemaRefusal, schemaProblem } from './schema-problem.ts';
@@ -9,6 +10,7 @@ const isFunction = (value: unknown) => typeof value === 'function';
 const pluginSchema = z.strictObject({
   metadata: pluginMetadataSchema,
   createAgent: z.custom(isFunction, 'must be a function'),
+  config: z.instanceof(z.ZodObject, { error: 'must be a z.strictObject({ … })' }).optional(),
   kinds: z.unknown().optional(),
   validateDependencies: z.custom(isFunction, 'must be a function').optional(),
   healthCheck: z.custom(isFunction, 'must be a function').optional(),
@@ -24,6 +26,7 @@ export function pluginProblems(plugin: unknown): Problem[] {
     ...problems,
     ...nameProblems(plugin),
     ...responseSchemaProblems(plugin),
+    ...configProblems(fieldOf(plugin, 'config')),
     ...kindProblems(fieldOf(plugin, 'kinds'), slugOf(plugin)),
   ];
 }

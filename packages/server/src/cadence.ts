@@ -1,9 +1,11 @@
 // The composition root: settings in, conversations out.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  defaultLimits,
+  costOfRun,
   localOwner,
   type Owner,
   type RunRecord,
+  type RunUsage,
   type Signals,
   type Store,
   workTopic,
@@ -12,9 +14,6 @@ import {
   type CompiledWorkflows,
   type Conversations,
   compiledWorkflows,
-  createModels,
-  type EmbeddingModel,
-  embeddingModel,
   forgivingLog,
   type Log,
   type Models,
@@ -25,11 +24,12 @@ import {
   silentLog,
   type WorkerOptions,
 } from '@cadence/engine';
-import { offlineModel } from '@cadence/offline-model';
+import { check, mendInSlices } from '@cadence/workflow';
 import type { OpenedParts } from './app/app-context.ts';
 import { notShared, openSignals } from './bus/open-signals.ts';
 import { fileTexts, type ReadFileText } from './files/file-texts.ts';
 import { demandTaken } from './files/taken.ts';
+import { modelEnv, openEmbeddings, openModels } from './open-models.ts';
 import { openStorage } from './open-storage.ts';
 import { openTools } from './open-tools.ts';
 import { runtimeOf } from './runtime.ts';
@@ -38,6 +38,8 @@ import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import { lazyKeys } from './security/secret-box.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
+import type { Settings } from './settings/setting-table.ts';
+import { openSettings, type SettingsInForce } from './settings/settings-in-force.ts';
 import { startJobs } from './start-jobs.ts';
 import { openConversations } from './stored-conversations.ts';
 import { webhookSecrets } from './webhooks/webhook-secrets.ts';
@@ -49,7 +51,9 @@ export interface Cadence extends Conversations, OpenedParts {
   send(message: NewMessage): Promise<RunRecord>;
 }
 
-export interface CadenceOptions extends Pick<ReadSettings, 'settings' | 'env'> {
+export interface CadenceOptions
+  extends Pick<ReadSettings, 'settings' | 'env'>,
+    Partial<Pick<ReadSettings, 'sources'>> {
   log?: Log;
   /** Whether and how this process carries out runs. With `false` it accepts and follows them, and leaves them to others. */
   worker?: false | WorkerOptions;
@@ -73,40 +77,54 @@ export async function openCadence(options: CadenceOptions): Promise<Cadence> {
   const store = await openStorage(settings, { quickCheck, env, limits });
   options.onStoreOpen?.();
   const secrets = await openSecrets({ store: store.secrets, settings, env, log });
+  const inForce = await openSettings({ ...options, store: store.settings, log });
   const signals = options.signals ? notShared(options.signals) : await openSignals(settings, log);
   try {
-    const cadence = await joinParts({ ...options, log, signals }, store, secrets);
-    return { ...cadence, close: (timeoutMs) => cadence.close(timeoutMs).finally(signals.close) };
+    const cadence = await joinParts({ ...options, log, signals }, store, { secrets, inForce });
+    return {
+      ...cadence,
+      bus: signals.state,
+      close: (timeoutMs) => cadence.close(timeoutMs).finally(signals.close),
+    };
   } catch (error) {
     secrets.close();
+    inForce.close();
     await signals.close();
     await store.close();
     throw error;
   }
 }
 
+/** What is entered while the deployment runs. */
+interface Entered {
+  secrets: Secrets;
+  inForce: SettingsInForce;
+}
+
 type JoinOptions = CadenceOptions & { log: Log; signals: Signals };
 
 async function joinParts(
-  { settings, log, signals, worker = {}, workflowFiles = false, observe }: JoinOptions,
+  { log, signals, worker = {}, workflowFiles = false, observe }: JoinOptions,
   store: Store,
-  secrets: Secrets,
-): Promise<Cadence> {
-  secrets.share(signals);
-  const models = openModels({ settings, env: secrets.env });
-  const tools = await openTools({ settings, store, signals, secrets, log });
+  { secrets, inForce }: Entered,
+): Promise<Omit<Cadence, 'bus'>> {
+  for (const entered of [secrets, inForce]) entered.share(signals);
+  const { settings } = inForce;
+  const env = modelEnv(settings, secrets.env);
+  const models = openModels(settings, env);
+  const tools = await openTools({ inForce, store, signals, secrets, log });
   const { plugins, pluginStore, mcpServers, enteredServers } = tools;
   const outgoing = createGuardedFetch(settings);
   const compiled = compiledWorkflows({
     models,
-    bundles: () => [...plugins.bundles(), ...mcpServers.bundles()],
-    ...engineSettings(settings),
+    ...tools.brought,
+    settings: () => engineSettings(settings),
     fetch: outgoing.fetch,
     secrets: secrets.values,
     runtime: runtimeOf(settings),
     log,
   });
-  refreshOnChange({ compiled, models, signals, secrets }, tools);
+  refreshOnChange({ compiled, models, signals, secrets, inForce }, tools);
   const textOf = fileTexts(store);
   const stored = await openConversations({
     storage: store,
@@ -116,43 +134,41 @@ async function joinParts(
     worker: worker && { concurrency: settings.concurrency, ...worker },
     workflowFor: (run) => tools.makeWith(run, compiled.pluginHashes(), () => compiled.of(store, run)),
     tools: compiled.pluginHashes,
-    records: recordsBy(settings),
+    ...keptOfRuns(settings),
     fileText: textOf,
   });
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
   const pin = pinTo(store, compiled, workflows, mcpServers);
   const signing = webhookSecrets(lazyKeys(settings));
   const stopJobs = startJobs({ store, settings, signals, pin, log, secrets: signing }, worker);
-  const byForm = maskSecrets(secretPatterns(settings));
+  const byForm = maskedBy(inForce);
   return {
     ...stored,
     models,
-    embeddings: openEmbeddings({ settings, env: secrets.env }),
+    embeddings: () => openEmbeddings(settings, env),
+    settings,
+    enteredSettings: inForce,
+    modelEnv: env,
     plugins,
     pluginStore,
     mcpServers,
     enteredServers,
     secrets,
+    hasVariable: (name) => (secrets.env()[name] ?? '') !== '',
     webhookSecrets: signing,
     workflows,
-    async check(tenantId, definition, options) {
-      await mcpServers.tried();
-      return compiled.check(store, tenantId, definition, options);
-    },
-    async surroundings(tenantId) {
-      await mcpServers.tried();
-      return compiled.surroundings(store, tenantId);
-    },
+    ...lookingAt(store, compiled, mcpServers),
     tools: compiled.tools,
     kinds: compiled.kinds,
     ...lookingBack(store, compiled),
     fileText: textOf,
     fetch: outgoing.fetch,
     mask: (text) => secrets.values().mask(byForm(text)),
-    async close(timeoutMs) {
+    async close(timeoutMs = 10_000) {
       secrets.close();
-      await stopJobs();
-      await stored.close(timeoutMs).finally(() => Promise.all([tools.close(), outgoing.close()]));
+      inForce.close();
+      await Promise.all([stopJobs(), stored.drain(timeoutMs).then(store.stopWaiting)]);
+      await stored.close(0).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
     send: sendPinned(stored, pin, (message) => demandTakenBy({ compiled, store, textOf }, message)),
   };
@@ -213,7 +229,8 @@ function refreshOnChange(
     models,
     signals,
     secrets,
-  }: { compiled: CompiledWorkflows; models: Models; signals: Signals; secrets: Secrets },
+    inForce,
+  }: { compiled: CompiledWorkflows; models: Models; signals: Signals } & Entered,
   { plugins, mcpServers }: Pick<OpenedParts, 'plugins' | 'mcpServers'>,
 ): void {
   const refresh = () => {
@@ -223,43 +240,58 @@ function refreshOnChange(
   };
   plugins.onChange(refresh);
   mcpServers.onChange(refresh);
-  secrets.onChange(() => {
+  const renew = () => {
     models.refresh();
     compiled.refresh();
-  });
+  };
+  secrets.onChange(renew);
+  inForce.onChange(renew);
 }
 
-/** Whether what a run gets from outside is kept. */
-const recordsBy =
-  ({ record, unrecorded: { tenants = [], workflows = [] } }: CadenceOptions['settings']) =>
-  ({ tenantId, workflowId }: RunRecord): boolean =>
-    record && !tenants.includes(tenantId) && !workflows.includes(workflowId);
+/** Whether what a run gets from outside is kept, and what it cost by the prices of now. */
+const keptOfRuns = (settings: Settings) => ({
+  records({ tenantId, workflowId }: RunRecord): boolean {
+    const { tenants = [], workflows = [] } = settings.unrecorded;
+    return settings.record && !tenants.includes(tenantId) && !workflows.includes(workflowId);
+  },
+  costOf: (spent: RunUsage) => costOfRun(spent, settings.modelPrices),
+});
 
-function openModels({
-  settings,
-  env,
-}: {
-  settings: CadenceOptions['settings'];
-  env: Secrets['env'];
-}): Models {
-  return createModels({
-    defaultModel: settings.defaultModel,
-    fallbackModels: settings.fallbackModels,
-    timeoutMs: settings.modelTimeoutMs,
-    maxRetries: defaultLimits.maxRetries,
-    env,
-    sources: { offline: (model) => (model === '' ? offlineModel() : undefined) },
+/** Masks what has the form of a secret, as the settings say. */
+function maskedBy({ settings, onChange }: SettingsInForce): (text: string) => string {
+  const made = () => maskSecrets(secretPatterns(settings));
+  let mask = made();
+  onChange(() => {
+    mask = made();
   });
+  return (text) => mask(text);
 }
 
-function openEmbeddings({
-  settings: { embeddingModel: name, modelTimeoutMs: timeoutMs },
-  env,
-}: {
-  settings: CadenceOptions['settings'];
-  env: Secrets['env'];
-}): EmbeddingModel | undefined {
-  return name === null ? undefined : embeddingModel(name, { env, timeoutMs });
+/** What is known here of a definition: by it, it is checked, mended and simulated. */
+function lookingAt(
+  store: Store,
+  compiled: CompiledWorkflows,
+  mcpServers: Pick<OpenedParts['mcpServers'], 'tried'>,
+): Pick<OpenedParts, 'check' | 'mend' | 'surroundings'> {
+  const known = async (tenantId: string) => {
+    await mcpServers.tried();
+    return compiled.known(store, tenantId);
+  };
+  return {
+    check: async (tenantId, given, options) => check(given, { ...(await known(tenantId)), ...options }),
+    async mend(tenantId, given, options) {
+      const slices = mendInSlices(given, { ...(await known(tenantId)), ...options });
+      for (;;) {
+        const slice = slices.next();
+        if (slice.done) return slice.value;
+        await nextTurn();
+      }
+    },
+    async surroundings(tenantId) {
+      await mcpServers.tried();
+      return compiled.surroundings(store, tenantId);
+    },
+  };
 }
 
 /** What is put together again of runs that were. */

@@ -18,6 +18,7 @@ export { loadLangGraph } from './runtime.ts';
 export { createApiKeys } from './security/api-keys.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSetup } from './security/guarded-fetch.ts';
 export { enteredSecrets, openSecrets } from './security/open-secrets.ts';
+export { openSettings } from './settings/settings-in-force.ts';
 export { openConversations, type StoredConversations, type StoredSetup } from './stored-conversations.ts';
 export { readJsonFile } from './workflows/read-json-file.ts';
 export { shippedWorkflowFile, shippedWorkflows } from './workflows/shipped-workflows.ts';

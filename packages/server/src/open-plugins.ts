@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PluginVersionStore } from '@cadence/contracts';
+import type { JsonValue, PluginVersionStore } from '@cadence/contracts';
 import { createPluginHost, type Log } from '@cadence/engine';
 import { openPluginStore } from './plugin-store/open-plugin-store.ts';
 import { type PluginStore, pluginStoreDir } from './plugin-store/plugin-store.ts';
@@ -7,12 +7,20 @@ import type { Settings } from './settings/setting-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
+interface PluginSurroundings {
+  env?: () => Readonly<Record<string, string | undefined>>;
+  /** Whether the plugin of this slug was turned off. */
+  isOff?: (slug: string) => boolean;
+  /** What was entered for the plugin of this slug. */
+  configOf?: (slug: string) => JsonValue | undefined;
+}
+
 /** The plugins that the settings name, loaded. */
 export async function openPlugins(
   settings: Settings,
   versions: PluginVersionStore,
   log: Log,
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  { env = () => process.env, isOff, configOf }: PluginSurroundings = {},
 ): Promise<PluginStore> {
   const storeDir = pluginStoreDir(settings);
   const plugins = createPluginHost({
@@ -21,12 +29,14 @@ export async function openPlugins(
     pluginsDir: settings.pluginsDir,
     enableDirectoryPlugins: settings.enableDirectoryPlugins,
     storeDir,
+    ...(isOff && { isOff }),
+    ...(configOf && { configOf }),
     isolation: {
       apart: settings.isolatedPlugins,
       demand: settings.pluginIsolation,
       memoryMb: settings.pluginMemoryMb,
       network: settings.pluginNetwork,
-      secrets: allowedSecrets(settings, env),
+      secrets: () => allowedSecrets(settings, env()),
     },
     log,
   });

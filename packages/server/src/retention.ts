@@ -12,6 +12,16 @@ export function removeOld(store: Store, days: number, now = Date.now()): Promise
   return store.conversations.purge(daysAgo(days, now));
 }
 
+/** How many conversations that would remove. */
+export async function countOld(
+  store: Store,
+  days: number,
+  now = Date.now(),
+): Promise<{ conversations: number; isMore: boolean }> {
+  const { count, isMore } = await store.conversations.countUntouched(daysAgo(days, now));
+  return { conversations: count, isMore };
+}
+
 /** Moves runs that ended more than `days` ago to the archive; returns how many there were. */
 export async function archiveOld(store: Store, days: number, now = Date.now()): Promise<number> {
   const moved: ArchivedRun['runId'][] = [];
@@ -22,7 +32,7 @@ export async function archiveOld(store: Store, days: number, now = Date.now()): 
 type Ages = Pick<Settings, 'retentionDays' | 'archiveAfterDays'>;
 
 /** Does every hour what the store needs done, and once at the start; returns how to stop. */
-export function keepTidy(store: Store, { retentionDays, archiveAfterDays }: Ages, log: Log): () => void {
+export function keepTidy(store: Store, ages: Ages, log: Log): () => void {
   const attempt = async (what: string, work: () => Promise<number>) => {
     try {
       const count = await work();
@@ -35,6 +45,7 @@ export function keepTidy(store: Store, { retentionDays, archiveAfterDays }: Ages
   const tidy = async () => {
     if (isBusy) return;
     isBusy = true;
+    const { retentionDays, archiveAfterDays } = ages;
     if (retentionDays !== null)
       await attempt('old conversations removed', () => removeOld(store, retentionDays));
     if (archiveAfterDays !== null)

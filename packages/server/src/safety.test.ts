@@ -197,9 +197,8 @@ describe.each(runtimes)('a hand-off on %s', (runtime) => {
 
 it('a tool that is called on its own is held to the same rules', async () => {
   await open({ toolsByRole: { '*': ['search'] } });
-  const settings = await readSettings(folder, { CADENCE_SAFETY: '{"toolsByRole":{"*":["search"]}}' });
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const context = appContext(cadence, settings, log);
+  const context = appContext(cadence, log);
   const tool = cadence.tools().find(({ name }) => name === 'calculate');
   if (!tool) throw new Error('There is no such tool.');
   const input = { tool, args: calculate, signal: new AbortController().signal, onProgress: () => {} };

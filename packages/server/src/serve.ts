@@ -11,6 +11,7 @@ import { createMetrics } from './operation/metrics.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
 import { pinoLog } from './operation/pino-log.ts';
+import { type Presence, tellPresence } from './operation/presence.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
 import type { Tracing } from './operation/tracing/tracing.ts';
 import { startWatchdog, type Watchdog } from './operation/watchdog/watchdog.ts';
@@ -63,7 +64,7 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   escapes.giveUpIn(opened.plugins);
   const cadence = tracing ? { ...opened, send: tracing.traced(opened.send) } : opened;
   try {
-    const useCases = appContext(cadence, read, log);
+    const useCases = appContext(cadence, log);
     const context = {
       app: useCases,
       keyRequired,
@@ -76,7 +77,8 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
     };
     const app = await createApp(context, addProtocols, logger);
     await listen(app, settings.host, settings.port);
-    const parts = { app, cadence, streams, stopping, tracing, watchdog, escapes };
+    const presence = tellPresence(cadence, { serves: true, works: worker }, log);
+    const parts = { app, cadence, presence, streams, stopping, tracing, watchdog, escapes };
     const close = () => stop(parts, settings.drainMs);
     return { url: urlOf(app, settings.host), cadence, close };
   } catch (error) {
@@ -106,6 +108,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
 interface Parts {
   app: FastifyInstance;
   cadence: Cadence;
+  presence: Presence;
   streams: OpenStreams;
   stopping: AbortController;
   tracing: Tracing | undefined;
@@ -118,12 +121,14 @@ const LAST_WORDS_MS = 5_000;
 
 /** In this order, so that whoever follows a run that ends in time sees all of it. */
 async function stop(parts: Parts, drainMs: number): Promise<void> {
-  const { app, cadence, streams, stopping, tracing, watchdog, escapes } = parts;
+  const { app, cadence, presence, streams, stopping, tracing, watchdog, escapes } = parts;
   if (stopping.signal.aborted) return;
   stopping.abort();
   await cadence.drain(drainMs);
+  cadence.store.stopWaiting();
   await streams.endAll(LAST_WORDS_MS);
   await app.close();
+  await presence.end();
   await cadence.close(0);
   await tracing?.close();
   await watchdog.stop();

@@ -4,6 +4,7 @@ import { catchEscaped } from './operation/catch-escaped.ts';
 import { createLogger } from './operation/create-logger.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { pinoLog } from './operation/pino-log.ts';
+import { tellPresence } from './operation/presence.ts';
 import { openTracing } from './operation/tracing/open-tracing.ts';
 import { startWatchdog } from './operation/watchdog/watchdog.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
@@ -33,9 +34,12 @@ export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
     onStoreOpen: watchdog.watch,
   });
   escapes.giveUpIn(cadence.plugins);
+  const presence = tellPresence(cadence, { serves: false, works: true }, log);
   return {
     async close() {
-      await cadence.close(drainMs);
+      await cadence.drain(drainMs);
+      await presence.end();
+      await cadence.close(0);
       await tracing?.close();
       await watchdog.stop();
       escapes.stop();

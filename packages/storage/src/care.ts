@@ -2,17 +2,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CadenceError } from '@cadence/contracts';
-import type { Queries } from './database/database.ts';
 import { statement } from './database/statement.ts';
 import { migrate } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
+import { currentSchema, newestSchema } from './migrations/schema-version.ts';
 import { openDatabase, type StoreOptions } from './open-store.ts';
 import { copyDatabase, restoreCopy } from './sqlite/backup.ts';
 import { databaseFile } from './sqlite/data-folder.ts';
 import { workOnFile } from './sqlite/file-work.ts';
 import { openSqlite, type SqliteOptions } from './sqlite/open-sqlite.ts';
-
-const newestSchema = migrations.at(-1)?.version ?? 0;
 
 export interface DatabaseReport {
   kind: 'sqlite' | 'postgres';
@@ -24,25 +22,6 @@ export interface DatabaseReport {
   newestSchema: number;
   /** Nothing when all is well. */
   problems: string[];
-}
-
-const schemaVersion = statement<Record<string, never>, { version: number | null }>(
-  'SELECT MAX(version) AS version FROM cadence_schema',
-);
-
-const hasSchema = {
-  sqlite: statement<Record<string, never>, { found: number }>(
-    "SELECT 1 AS found FROM sqlite_master WHERE name = 'cadence_schema'",
-  ),
-  postgres: statement<Record<string, never>, { found: number }>(
-    "SELECT 1 AS found WHERE to_regclass('cadence_schema') IS NOT NULL",
-  ),
-};
-
-/** `null` when it is empty. */
-async function currentSchema(queries: Queries): Promise<number | null> {
-  if (!(await queries.first(hasSchema[queries.dialect], {}))) return null;
-  return (await queries.first(schemaVersion, {}))?.version ?? null;
 }
 
 /** What it is, and which changes of the schema it has not had yet; changes nothing. */

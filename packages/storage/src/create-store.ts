@@ -4,6 +4,7 @@ import { noArchive, type ObjectStore } from './archive/object-store.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { createCheckpointStore } from './checkpoints/checkpoint-store.ts';
 import type { Database } from './database/database.ts';
+import { createDeploymentStore } from './deployment/deployment-store.ts';
 import { createEventStore } from './events/event-store.ts';
 import { dropExpired, makeRoomAhead } from './events/partitions.ts';
 import { createToolLedger } from './events/tool-ledger.ts';
@@ -26,6 +27,7 @@ import { createRunStore } from './runs/run-store.ts';
 import { createScheduleStore } from './schedules/schedule-store.ts';
 import { indexEarlierRuns } from './search/index-words.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
+import { createSettingStore } from './settings/setting-store.ts';
 import { createStateStore } from './states/state-store.ts';
 import { createHeadCache } from './states/step-writer.ts';
 import { createUsageStore } from './usage/usage-store.ts';
@@ -60,6 +62,7 @@ export function createStore(
     conversations: createConversationStore(database, archiveStore),
     runs: createRunStore(database, { heads, fitness, archive, limits, usage }),
     workers: createWorkerStore(database),
+    deployment: createDeploymentStore(database),
     states,
     handoffs: createHandoffStore(database),
     events,
@@ -74,6 +77,7 @@ export function createStore(
     files: createFileStore(database),
     secrets: createSecretStore(database, 'secrets'),
     mcpServers: createSecretStore(database, 'mcp_servers'),
+    settings: createSettingStore(database),
     pluginVersions: createPluginVersionStore(database),
     requestCounts: createRequestCountStore(database),
     people: createPersonStore(database, { states, events, archive: archiveStore }),
@@ -89,6 +93,7 @@ export function createStore(
       await removeExpiredItems(database);
       await sweepFiles(database);
     },
+    stopWaiting: () => database.stopWaiting(),
     async close() {
       await usage.close();
       await objects.close();

@@ -33,6 +33,23 @@ export function withReplica(store: Store, replica: Store): Store {
     },
     audit: { ...store.audit, list: (...asked) => either((from) => from.audit.list(...asked)) },
     usage: { ...store.usage, report: (...asked) => either((from) => from.usage.report(...asked)) },
+    deployment: {
+      ...store.deployment,
+      async storage() {
+        const [own, replicated] = await Promise.all([
+          store.deployment.storage(),
+          replica.deployment.storage().then(
+            ({ behindMs }) => ({ answers: true, behindMs }),
+            () => ({ answers: false, behindMs: null }),
+          ),
+        ]);
+        return { ...own, replica: replicated };
+      },
+    },
+    stopWaiting() {
+      replica.stopWaiting();
+      store.stopWaiting();
+    },
     async close() {
       await replica.close();
       await store.close();

@@ -39,6 +39,15 @@ describe('agents', () => {
       .poll(async () => (await client().getAgent({ params: { id: 'sum-maker' } })).description)
       .toBe('Adds things up.');
 
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go anywhere' }).fill('sum mak');
+    await page.getByRole('option', { name: /Sum Maker/ }).click();
+    await page.waitForURL('**/agents?agent=sum-maker');
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Adds things up.');
+
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(async () => (await client().listAgents()).items).toEqual([]);

@@ -49,6 +49,12 @@ describe('a call that waits for approval', () => {
     await amount.fill('5');
     await form.getByRole('button', { name: 'Approve' }).click();
     await answerIn(page).getByText('Done.').waitFor();
+    const asked = page.getByRole('list', { name: 'Asked and answered' });
+    await asked.getByText('Approved refund with changes').click();
+    await asked.getByText('by you').waitFor();
+    expect(await asked.locator('del').textContent()).toBe('25');
+    expect(await asked.locator('ins').textContent()).toBe('5');
+    expect(await accessibilityProblems(page)).toEqual([]);
     const { items } = await client().listRuns({ query: {} });
     const told = await client().runEvents({ params: { id: items[0]?.id ?? '' }, query: {} });
     expect(told.items.find(({ type }) => type === 'on_tool_end')).toMatchObject({
@@ -57,8 +63,21 @@ describe('a call that waits for approval', () => {
     const seen = await steps();
     expect(seen.length).toBeGreaterThan(1);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+
+    await model().script([
+      { kind: 'reply', toolCalls: [{ name: 'refund', arguments: { customer: 'Ann', amount: 900 } }] },
+      { kind: 'reply', text: 'Then not.' },
+    ]);
+    await ask(page, 'And 900 more.');
+    await form.getByRole('textbox', { name: 'Your answer' }).fill('Too much.');
+    await form.getByRole('button', { name: 'Reject' }).click();
+    await answerIn(page).getByText('Then not.').waitFor();
+    await page.reload();
+    await asked.nth(1).getByText('Rejected refund').click();
+    await asked.nth(1).getByText('Too much.').waitFor();
+    await asked.first().getByText('Approved refund with changes').waitFor();
     expect(complaints).toEqual([]);
-  });
+  }, 120_000);
 
   it('a stopped run has nothing at work, and no tick at the node that was cut', async () => {
     const text = Array.from({ length: 300 }, (_, index) => `word${index}`).join(' ');

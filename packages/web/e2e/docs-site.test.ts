@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveSite } from '../../../scripts/serve-docs.ts';
-import { accessibilityProblems } from './accessible.ts';
+import { accessibilityProblems, problemsAsShown } from './accessible.ts';
 import { launchBrowser } from './launch-browser.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -79,9 +79,9 @@ const shorten = (page: Page): Promise<void> =>
     const cut = (most: number, parts: Iterable<Element>) => {
       for (const part of [...parts].slice(most)) part.remove();
     };
-    cut(40, document.querySelectorAll('.vp-doc > div > *'));
-    for (const table of document.querySelectorAll('table')) cut(6, table.rows);
-    for (const code of document.querySelectorAll('pre code')) cut(3, code.querySelectorAll('.line'));
+    cut(16, document.querySelectorAll('.vp-doc > div > *'));
+    for (const table of document.querySelectorAll('table')) cut(3, table.rows);
+    for (const code of document.querySelectorAll('pre code')) cut(2, code.querySelectorAll('.line'));
   });
 
 describe('the site of the docs', () => {
@@ -97,7 +97,7 @@ describe('the site of the docs', () => {
       found.set(`${url}/${name}`, await anchorsOf(page));
       await shorten(page);
       barriers.push(
-        ...(await accessibilityProblems(page, found.size === 1 ? 'html' : 'main')).map(
+        ...(await problemsAsShown(page, found.size === 1 ? 'html' : 'main')).map(
           (problem) => `${name}: ${problem}`,
         ),
       );

@@ -19,7 +19,7 @@ describe('a first visit, without a key', () => {
 
   it('shows three designs at work, one of which asks for approval', async () => {
     const { page, complaints } = await open('/');
-    await page.getByText('npx cadence setup').waitFor();
+    await page.getByRole('region', { name: 'Connect a real model' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const first = await takeStop(page, /A coordinator and two agents/);
     await page.getByText('15 * 23 = 345').first().waitFor();
@@ -40,7 +40,7 @@ describe('a first visit, without a key', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('lets the tour be hidden for good, and called again', async () => {
+  it('lets the tour be hidden for good, and called again, and a model be connected later', async () => {
     const { page } = await open('/');
     await page.getByRole('button', { name: 'Hide the tour' }).click();
     await page.getByText('Try one of these').waitFor();
@@ -51,5 +51,9 @@ describe('a first visit, without a key', () => {
     await page.getByText('A plan that you approve').waitFor();
     await page.reload();
     await page.getByText('A plan that you approve').waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.reload();
+    await page.getByText('A plan that you approve').waitFor();
+    expect(await page.getByRole('region', { name: 'Connect a real model' }).count()).toBe(0);
   });
 });

@@ -130,10 +130,15 @@ describe('the graph of a run', () => {
     await page.getByRole('combobox', { name: 'Workflow' }).click();
     await page.getByRole('option', { name: 'Assistant' }).click();
     await page.evaluate(() => {
-      const noticed: string[] = [];
+      const noticed: [what: string, at: number][] = [];
       Object.assign(window, { noticed });
       const once = (what: string, isThere: boolean) =>
-        isThere && !noticed.includes(what) && noticed.push(what);
+        isThere && !noticed.some(([name]) => name === what) && noticed.push([what, performance.now()]);
+      const { parse } = JSON;
+      JSON.parse = (text, ...rest) => {
+        once('event', String(text).includes('"on_run_start"'));
+        return parse(text, ...rest);
+      };
       new MutationObserver(() => {
         once('graph', document.querySelector('.graph-node') !== null);
         once('answer', document.body.textContent.includes('A word'));
@@ -145,7 +150,11 @@ describe('the graph of a run', () => {
     await page.keyboard.press('Enter');
     await page.getByText('A word or two.').waitFor();
     await page.locator('.graph-node').first().waitFor();
-    expect(await page.evaluate(() => Reflect.get(window, 'noticed'))).toEqual(['graph', 'answer']);
+    const noticed: [what: string, at: number][] = await page.evaluate(() => Reflect.get(window, 'noticed'));
+    expect(noticed.map(([what]) => what).filter((what) => what !== 'event')).toEqual(['graph', 'answer']);
+    const { event = Number.NaN, graph = Number.NaN } = Object.fromEntries(noticed);
+    expect(event).toBeGreaterThan(0);
+    console.info(`The graph was drawn ${Math.round(graph - event)} ms after the first event.`);
   });
 
   it('marks the step that is looked at, and brings it into view', async () => {

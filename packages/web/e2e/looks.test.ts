@@ -15,32 +15,30 @@ describe('the looks of the chat and of runs', () => {
     return await client().sendMessage({ params, body: { message: 'What is 15 * 23?' } });
   }
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`keep the rules of accessibility (${colorScheme})`, async () => {
-      const run = await answered();
-      const other = await answered();
-      const { page } = await open('/', { colorScheme });
-      await page.getByText('Try one of these').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.goto(`${url()}/c/${run.conversationId}`);
-      await page.getByRole('heading', { name: 'A title' }).waitFor();
-      await page.getByTestId('node-synthesizer').waitFor();
-      await page.getByText('Why here?').first().click();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.goto(`${url()}/runs/${run.id}`);
-      await page.getByRole('slider').waitFor();
-      await page.getByTestId('node-synthesizer').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.getByRole('tab', { name: 'Routing' }).click();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.goto(`${url()}/runs/${run.id}/compare/${other.id}`);
-      await page.getByText('the same way').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.goto(`${url()}/runs`);
-      await page.getByRole('table').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-    }, 90_000);
-  }
+  it('keep the rules of accessibility', async () => {
+    const run = await answered();
+    const other = await answered();
+    const { page } = await open('/');
+    await page.getByText('Try one of these').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${url()}/c/${run.conversationId}`);
+    await page.getByRole('heading', { name: 'A title' }).waitFor();
+    await page.getByTestId('node-synthesizer').waitFor();
+    await page.getByText('Why here?').first().click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${url()}/runs/${run.id}`);
+    await page.getByRole('slider').waitFor();
+    await page.getByTestId('node-synthesizer').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Routing' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${url()}/runs/${run.id}/compare/${other.id}`);
+    await page.getByText('the same way').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${url()}/runs`);
+    await page.getByRole('table').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }, 90_000);
 
   it('show code in its colours, and links that lead out of the page', async () => {
     const run = await answered();

@@ -9,6 +9,10 @@ export interface PluginSource {
   description: string;
   /** The tool that it brings, as source. */
   tool: string;
+  /** Variables that it asks for. */
+  secrets?: readonly string[];
+  /** What can be set of it, as source; its tool sees it as `config`. */
+  config?: string;
 }
 
 export const greeter: PluginSource = {
@@ -36,8 +40,9 @@ export const refunds: PluginSource = {
 };
 
 /** Packed as `npm pack` does. */
-export function pluginArchive({ name, version = '1.0.0', description, tool }: PluginSource): Buffer {
-  const manifest = { name, version, type: 'module', cadence: { plugin: './src/index.ts' } };
+export function pluginArchive(given: PluginSource): Buffer {
+  const { name, version = '1.0.0', description, tool, secrets = [], config } = given;
+  const manifest = { name, version, type: 'module', cadence: { plugin: './src/index.ts', secrets } };
   return archive({
     'package.json': JSON.stringify(manifest),
     'src/index.ts': `
@@ -46,7 +51,8 @@ import { z } from 'zod';
 
 export default definePlugin({
   metadata: { name: '${name}', version: '${version}', description: '${description}', capabilities: ['${name}'] },
-  createAgent: () => defineAgent({ systemPrompt: 'You use your tool.', tools: [tool(${tool})] }),
+${config === undefined ? '' : `  config: z.strictObject({ ${config} }),`}
+  createAgent: (${config === undefined ? '' : '{ config }'}) => defineAgent({ systemPrompt: 'You use your tool.', tools: [tool(${tool})] }),
 });
 `,
   });

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
 import { toolWorkflow } from './one-node-workflows.fixture.ts';
 import { servePage } from './page.fixture.ts';
 import { archive, greeter, pluginArchive } from './plugin-archive.fixture.ts';
@@ -27,7 +28,10 @@ const rowOf = (page: Page, name: string) =>
   });
 
 describe('the plugins', () => {
-  const { open, client } = servePage({ CADENCE_ENABLE_UPLOADS: 'true' });
+  const { open, client } = servePage({
+    CADENCE_ENABLE_UPLOADS: 'true',
+    CADENCE_PLUGIN_SECRETS: 'CARRIER_KEY',
+  });
 
   it('are listed with where they come from, what they bring and how far they are kept apart', async () => {
     const { page, complaints } = await open('/plugins');
@@ -41,11 +45,26 @@ describe('the plugins', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('are turned off and on without being removed', async () => {
+    const { page, complaints } = await open('/plugins');
+    const math = rowOf(page, 'math');
+    await math.getByRole('button', { name: 'Turn off math' }).click();
+    await math.getByText('Off', { exact: true }).waitFor();
+    const hasTool = async () => (await client().listTools()).items.some(({ name }) => name === 'calculate');
+    expect(await hasTool()).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await math.getByRole('button', { name: 'Turn on math' }).click();
+    await math.getByText('Loaded', { exact: true }).waitFor();
+    expect(await hasTool()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
   it('are installed by drag and drop, used in a chat, and removed', async () => {
     const { page } = await open('/plugins');
     await drop(page, 'greeter-1.0.0.tgz', pluginArchive(greeter));
     await page.getByText('greeter 1.0.0 is installed').waitFor({ timeout: 20_000 });
     await rowOf(page, 'greeter').getByText('Uploaded').waitFor();
+    await rowOf(page, 'greeter').getByText('Its process runs since').waitFor();
     await client().putWorkflow({
       params: { id: 'greets' },
       query: {},
@@ -118,6 +137,91 @@ describe('the plugins', () => {
     await page.getByRole('menuitem', { name: 'Go back to 1.0.0' }).click();
     await rowOf(page, 'kept').getByText('1.0.0').waitFor();
     expect(await client().getPlugin({ params: { name: 'kept' } })).toMatchObject({ version: '1.0.0' });
+  });
+
+  it('are given the secrets that they ask for, which take effect at once', async () => {
+    const tool = `{
+      name: 'quote',
+      description: 'Quote a price for somebody by name',
+      input: z.object({ who: z.string().describe('Name of the person') }),
+      run: ({ who }) => 'For ' + who + ' a key of ' + (process.env.CARRIER_KEY ?? '').length,
+    }`;
+    const carrier = { name: 'carrier', description: 'Tells prices', tool, secrets: ['CARRIER_KEY', 'OTHER'] };
+    await client().upload(new Blob([new Uint8Array(pluginArchive(carrier))]), 'carrier.tgz');
+    const body = toolWorkflow('quotes', 'quote');
+    await client().putWorkflow({ params: { id: 'quotes' }, query: {}, body });
+    const message = { message: 'Quote who "Ann" by name', workflowId: 'quotes' };
+    const quoted = async () =>
+      (await client().sendMessage({ params: { id: randomUUID() }, body: message })).answer;
+    expect(await quoted()).toContain('For Ann a key of 0');
+    const { page, complaints } = await open('/plugins');
+    const secrets = rowOf(page, 'carrier').getByRole('list', { name: 'Secrets that it asks for' });
+    await secrets.getByText('Not allowed').waitFor();
+    await secrets.getByText('Not set').waitFor();
+    await secrets.getByRole('button', { name: 'Enter CARRIER_KEY' }).click();
+    await page.getByLabel('Value').fill('twelve chars');
+    await page.getByRole('button', { name: 'Save the secret' }).click();
+    await secrets.getByText('Set', { exact: true }).waitFor();
+    expect(await quoted()).toContain('For Ann a key of 12');
+    expect(await page.content()).not.toContain('twelve chars');
+    expect(complaints).toEqual([]);
+  });
+
+  it('are set by a form that is made from what they declare', async () => {
+    const tool = `{
+      name: 'hail',
+      description: 'Hail',
+      input: z.object({}),
+      run: () => config.loud ? config.greeting.toUpperCase() : config.greeting,
+    }`;
+    const config = `
+      greeting: z.string().min(2).refine((text) => text !== 'Nothing', 'must be something').default('Hello').describe('What it says'),
+      loud: z.boolean().default(false),
+      tone: z.enum(['warm', 'cool']).default('warm'),
+    `;
+    const upload = (version: string, fields: string) =>
+      client().upload(
+        new Blob([
+          new Uint8Array(
+            pluginArchive({ name: 'hailer', version, description: 'Hails', tool, config: fields }),
+          ),
+        ]),
+        'hailer.tgz',
+      );
+    await upload('1.0.0', config);
+    const hail = async () =>
+      (await client().tryTool({ params: { name: 'hail' }, body: { args: {} } })).output;
+    const { page, complaints } = await open('/plugins');
+    const row = rowOf(page, 'hailer');
+    const dialog = page.getByRole('dialog', { name: 'Configure hailer' });
+    await row.getByRole('button', { name: 'Configure hailer' }).click();
+    const greeting = dialog.getByLabel('greeting');
+    await expect.poll(() => greeting.inputValue()).toBe('Hello');
+    await greeting.fill('H');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await greeting.fill('Nothing');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('must be something').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await greeting.fill('Ahoy');
+    await dialog.getByLabel('loud').click();
+    await page.getByRole('option', { name: 'Yes' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await hail()).toBe('AHOY');
+    const { entered } = (await client().getPlugin({ params: { name: 'hailer' } })).config ?? {};
+    expect(entered).toEqual({ greeting: 'Ahoy', loud: true });
+
+    await upload('2.0.0', config.replace('z.boolean().default(false)', 'z.int().default(0)'));
+    await page.reload();
+    await row.getByText('What was entered does not fit this version').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Configure hailer' }).click();
+    await dialog.getByRole('button', { name: 'Back to the defaults' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByText('What was entered does not fit this version').waitFor({ state: 'detached' });
+    expect(await hail()).toBe('Hello');
+    expect(complaints).toEqual([expect.stringContaining('400')]);
   });
 
   it('are looked for again, with a report of what has changed', async () => {

@@ -32,7 +32,15 @@ try {
     plugins: '/plugins',
     inbox: '/inbox',
     usage: '/usage',
+    operate: '/operate',
     settings: '/settings',
+    models: '/settings#models',
+    mcp: '/settings#mcp',
+    values: '/settings#values',
+    audit: '/operate/audit',
+    people: '/operate/people',
+    safety: '/operate/safety',
+    data: '/operate/data',
   };
   for (const { name: size, width, height } of sizes) {
     for (const colorScheme of schemes) {

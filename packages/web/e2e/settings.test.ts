@@ -1,5 +1,6 @@
 import { createClient } from '@cadence/client';
 import { describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessible.ts';
 import { servePage } from './page.fixture.ts';
 
 const { open, client, url } = servePage({
@@ -16,6 +17,10 @@ describe('the settings', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Wall screen');
     await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'viewer' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: 'viewer' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'viewer' }).click();
     await dialog.getByRole('textbox', { name: 'User' }).fill('ann');
     await dialog.getByRole('checkbox', { name: 'Coordinator' }).check();
@@ -31,10 +36,23 @@ describe('the settings', () => {
     await row.getByText('Rows of ann').waitFor();
     expect(await page.content()).not.toContain(key);
 
-    await row.getByRole('button', { name: 'Revoke "Wall screen"' }).click();
+    await row.getByRole('button', { name: 'Rotate "Wall screen"' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('combobox', { name: 'The old key is valid' }).click();
+    await page.getByRole('option', { name: 'No longer, from now on' }).click();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    const next = (await dialog.getByTestId('new-key').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await as(next).whoAmI()).toMatchObject({ role: 'viewer', userId: 'ann' });
+    await expect(as(key).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+
+    const old = page.getByRole('row', { name: /Wall screen.*Expired/s });
+    await old.waitFor();
+    const fresh = row.filter({ hasNot: page.getByText('Expired') });
+    await fresh.getByRole('button', { name: 'Revoke "Wall screen"' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('Revoked').waitFor();
-    await expect(as(key).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(as(next).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(complaints).toEqual([]);
   });
 
@@ -42,7 +60,7 @@ describe('the settings', () => {
     const { page } = await open('/settings#models');
     await page.getByRole('button', { name: 'Test offline' }).click();
     await page.getByText(/Answered ".*" in \d+ ms/).waitFor();
-    const other = page.getByRole('listitem').filter({ hasText: 'openai:none' });
+    const other = page.getByRole('listitem').filter({ hasText: 'openai:none' }).first();
     await other.getByText('Problem').waitFor();
     await other.getByText('OPENAI_API_KEY is not set.').waitFor();
   });
@@ -51,30 +69,14 @@ describe('the settings', () => {
     const { page } = await open('/settings#values');
     await page.getByRole('searchbox').fill('models to try in turn');
     const row = page.getByRole('row', { name: /CADENCE_FALLBACK_MODELS/ });
-    await row.getByText('openai:none').waitFor();
+    await row.getByText('openai:none').last().waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await page.getByRole('searchbox').fill('admin key');
     await page
       .getByRole('row', { name: /CADENCE_ADMIN_KEY/ })
       .getByText('Secret, not shown')
+      .last()
       .waitFor();
-  });
-
-  it('show who changed what, in pages and by action', async () => {
-    await client().createKey({ body: { role: 'viewer' } });
-    for (let index = 0; index < 60; index++)
-      await client().putAgent({ params: { id: `a${index}` }, body: { name: 'A', systemPrompt: 'A' } });
-    const { page } = await open('/settings#audit');
-    const rows = page.getByRole('row');
-    await expect.poll(() => rows.count()).toBe(51);
-    await page.getByRole('button', { name: 'Show older entries' }).click();
-    await expect.poll(() => rows.count()).toBeGreaterThan(60);
-    await page.getByRole('textbox', { name: 'What' }).fill('key.create');
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(async () => new Set(await rows.locator('code').allTextContents()).has('agent.put'))
-      .toBe(false);
-    await page.getByText('key.create').first().waitFor();
   });
 
   it('tell a viewer who they are, and kindly what is for others', async () => {
@@ -87,7 +89,6 @@ describe('the settings', () => {
     for (const [tab, whose] of [
       ['Keys', 'This is for the role "admin"'],
       ['Settings', 'This is for whoever runs this server'],
-      ['Audit', 'This is for the role "admin"'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByText(whose).waitFor();

@@ -15,7 +15,9 @@ const formulas = [
 ].join('\n\n');
 
 describe('the thread of a conversation', () => {
-  const { open, client, model, url } = servePageWithModel();
+  const { open, client, model, url } = servePageWithModel({
+    CADENCE_CHAT_MODELS: 'openai:other,openai:third',
+  });
 
   it('draws formulas, and takes money for what it is', async () => {
     await model().script([formulas]);
@@ -57,6 +59,31 @@ describe('the thread of a conversation', () => {
     );
   });
 
+  it('offers what the agents in use are good for, and the models that may be chosen', async () => {
+    await model().script(['One.', 'Two.']);
+    const { page, complaints } = await open('/');
+    const examples = page.getByRole('region', { name: 'Try one of these' });
+    await examples.getByText('What is 15 * 23?').waitFor();
+    await examples.getByText('What do the documents say about async programming?').waitFor();
+    await choose(page, 'Assistant');
+    await examples.getByText('Search for async programming and calculate 2026 - 2018').waitFor();
+    const picker = page.getByRole('combobox', { name: 'Model' });
+    await picker.click();
+    await page.getByRole('option', { name: 'openai:third' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await ask(page, 'First, by the third');
+    await answerIn(page).getByText('One.').waitFor();
+    await ask(page, 'Second, by the same');
+    await answerIn(page).getByText('Two.').waitFor();
+    const { items } = await client().listRuns({ query: { conversationId: idIn(page) } });
+    expect(items.map((run) => run.model)).toEqual(['openai:third', 'openai:third']);
+    await page.reload();
+    await expect.poll(() => picker.textContent()).toBe('openai:third');
+    await page.getByRole('link', { name: 'Open the run' }).first().click();
+    await page.getByRole('definition').filter({ hasText: 'openai:third' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('keeps what is typed, for each conversation its own', async () => {
     await model().script(['One.']);
     const { page } = await open('/');
@@ -64,17 +91,17 @@ describe('the thread of a conversation', () => {
     await choose(page, 'Assistant');
     await ask(page, 'First');
     await answerIn(page).getByText('One.').waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await field.fill('Half a thought');
     await page.getByRole('link', { name: 'New conversation' }).click();
     await page.getByText('Try one of these').waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await field.fill('Another one');
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe('Another one');
     await page
       .getByRole('navigation', { name: 'Conversations' })
-      .getByRole('link', { name: 'First' })
+      .getByRole('link', { name: /^First(?!,)/ })
       .click();
     await answerIn(page).getByText('One.').waitFor();
     await expect.poll(() => field.inputValue()).toBe('Half a thought');

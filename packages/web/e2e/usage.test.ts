@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { servePage } from './page.fixture.ts';
 
@@ -28,6 +29,23 @@ describe('the usage', () => {
       .getByRole('row', { name: /Coordinator 1 0/ })
       .waitFor();
     await page.getByRole('table', { name: 'By agent' }).getByRole('row', { name: /math/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'By model' })
+      .getByRole('row', { name: /offline .*\$0\.0/ })
+      .waitFor();
+    await page
+      .getByRole('table', { name: 'By user' })
+      .getByRole('row', { name: /local 1 0/ })
+      .waitFor();
+    await page.getByText('None in the time before').first().waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const csv = await readFile((await (await saved).path()) ?? '', 'utf8');
+    expect(csv).toMatch(/^by,time,group,.*\r\nworkflow,.*,coordinator,1,0,/);
+    expect(csv).toMatch(/model,.*,offline,0,0,/);
+    expect(csv).toMatch(/user,.*,local,1,0,/);
+    await page.getByRole('link', { name: 'Runs of Coordinator' }).click();
+    await page.waitForURL(/\/runs\?workflowId=coordinator/);
     expect(complaints).toEqual([]);
   });
 

@@ -3,7 +3,11 @@
   const key = sessionStorage.getItem('cadence-api-key');
   const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
   const isChat = location.pathname === '/' || location.pathname.startsWith('/c/');
-  const paths = ['handoffs?limit=200', ...(isChat ? ['conversations?limit=40', 'workflows', 'models'] : [])];
+  const paths = [
+    'me',
+    'handoffs?limit=200',
+    ...(isChat ? ['conversations?limit=40', 'workflows', 'models'] : []),
+  ];
   const calls = paths.map((path) => {
     const response = fetch(`/api/v1/${path}`, { headers });
     response.catch(() => undefined);

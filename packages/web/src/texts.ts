@@ -1,13 +1,6 @@
 import type { DegradedReason } from '@cadence/contracts';
-import { agentsTexts } from './pages/agents/agents-texts.ts';
-import { inboxTexts } from './pages/inbox/inbox-texts.ts';
-import { pluginsTexts } from './pages/plugins/plugins-texts.ts';
-import { callsTexts } from './pages/runs/calls/calls-texts.ts';
-import { filterTexts } from './pages/runs/filter-texts.ts';
-import { settingsTexts } from './pages/settings/settings-texts.ts';
-import { usageTexts } from './pages/usage/usage-texts.ts';
 
-/** Every English text of the page, by where it is shown. A page's texts stand under the page's name. */
+/** The English texts of what is shown first, by where; those of other pages stand beside the page. */
 export const texts = {
   appName: 'Cadence',
   common: {
@@ -19,10 +12,12 @@ export const texts = {
     loading: 'Loading…',
     more: 'Show more',
     notice: 'Notice',
+    resize: (label: string) => `Resize: ${label}`,
     save: 'Save',
     tryAgain: 'Try again',
   },
   shell: {
+    approvalOf: (tools: readonly string[]) => `Run ${tools.join(', ')}?`,
     apiReference: 'API',
     connection: {
       lost: 'No connection to the server.',
@@ -59,14 +54,23 @@ export const texts = {
         { keys: ['Ctrl', 'Enter'], does: 'Send an answer in the inbox' },
         { keys: ['↑', '↓'], does: 'Go through a list' },
         { keys: ['Esc'], does: 'Close what is open' },
+        { keys: ['Ctrl', 'S'], does: 'Save a workflow' },
+        { keys: ['Ctrl', 'Z'], does: 'Undo; with Shift, redo' },
+        { keys: ['Ctrl', 'C / X / V / D'], does: 'Copy, cut, paste, duplicate nodes' },
+        { keys: ['N'], does: 'Add a node' },
+        { keys: ['E'], does: 'Draw an edge' },
+        { keys: ['Alt', '← ↑ ↓ →'], does: 'Move a node' },
+        { keys: ['+ / - / 0'], does: 'Zoom, or fit the canvas' },
       ],
     },
+    update: { notice: 'Cadence was updated.', reload: 'Reload' },
     unfold: 'Unfold the side bar',
     pages: 'Pages',
     skip: 'Skip to the content',
     theme: 'Colours',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     waiting: 'waiting for a person',
+    waitingNow: 'Waiting for a person',
     navigation: {
       chat: 'Chat',
       runs: 'Runs',
@@ -75,6 +79,7 @@ export const texts = {
       plugins: 'Plugins',
       inbox: 'Inbox',
       usage: 'Usage',
+      operate: 'Operate',
       settings: 'Settings',
     },
   },
@@ -127,8 +132,11 @@ export const texts = {
     uploading: (name: string) => `Uploading ${name}`,
   },
   chat: {
+    graph: 'Graph',
     graphAppears: 'Ask something: the graph that the question goes through lights up here.',
     title: 'Chat',
+    readOnly:
+      'Your key may read. Ask whoever runs this server for one with the role "operator" to send messages.',
     answer: 'Answer',
     answerTo: (question: number) => `Answer ${question}`,
     assistant: 'Assistant',
@@ -211,7 +219,9 @@ export const texts = {
     welcomeHint: 'Ask, and watch which agents and tools work on the answer.',
     offlineTitle: 'You are talking to the offline model',
     offlineHint:
-      'A small demo without a key: it matches words to tools and passes on what they find. For a real model stop the server, run "cadence setup" (or "npx cadence setup"), and start it again.',
+      'A small demo without a key: it matches words to tools and passes on what they find. Whoever runs this server can connect a real model under Settings › Models.',
+    model: 'Model',
+    usualModel: 'Usual model',
     modelInUse: (model: string) => `Answers come from ${model}.`,
     modelProblem: (model: string, problem: string) => `${model}: ${problem}`,
     workflow: 'Workflow',
@@ -219,8 +229,8 @@ export const texts = {
   },
   difference: { before: 'Before', after: 'After' },
   runs: {
-    calls: callsTexts,
     title: 'Runs',
+    trial: 'Trial',
     description: 'Every turn of every conversation, step by step.',
     activity: 'Activity',
     allStatuses: 'Any status',
@@ -254,7 +264,6 @@ export const texts = {
     export: 'Export',
     exported: 'The recording is in your downloads',
     failedAt: (node: string) => `Failed at ${node}`,
-    filters: filterTexts,
     filterStatus: 'Filter by status',
     filterWorkflow: 'Filter by workflow',
     fork: 'Fork from here',
@@ -279,13 +288,14 @@ export const texts = {
     noneAtWork: 'Nothing has happened yet.',
     noOther: 'There is no other run of this workflow yet. Ask again, or fork this one.',
     noSteps: 'No step is stored yet.',
-    openConversation: 'Open the conversation',
+    openConversation: 'Open in the chat',
     reason: 'Reason',
     removed: (count: number) => (count === 1 ? '1 message removed' : `${count} messages removed`),
     replayHint:
       'From the recording: no model and no tool is asked. It goes on up to where it first does something else.',
     replaySame: 'As it was: its own version',
     result: 'Result',
+    callArgs: (tool: string) => `Arguments of ${tool}`,
     roles: { user: 'User', assistant: 'Assistant', tool: 'Tool' },
     routes: 'Routing',
     rules: {
@@ -334,42 +344,6 @@ export const texts = {
     nextStep: 'Next step',
     previousStep: 'Step before',
   },
-  compare: {
-    replay: {
-      back: 'Back to the run',
-      kinds: {
-        request: 'What a model is sent',
-        event: 'What happens',
-        missing: 'Nothing was recorded for it',
-      },
-      message: 'In words',
-      nothing: '(nothing)',
-      parts: (step: number, node: string | null) =>
-        `It first does something else at step ${step}${node === null ? '' : `, ${node}`}.`,
-      path: 'Place',
-      same: (events: number, calls: number) =>
-        `It does all the same: ${events} events, ${calls} replies of models.`,
-      states: { same: 'the same', parts: 'parts here', unreached: 'not reached' },
-      steps: 'Steps as they were recorded',
-      title: (version: number) => `Replayed on version ${version}`,
-      titleSame: 'Replayed as it was',
-      whole: '(all of it)',
-    },
-    title: 'Compare runs',
-    answer: 'Answer',
-    firstDifference: 'First difference',
-    identical: 'Both runs took the same way and gave the same answer.',
-    missing: 'No such step',
-    same: 'same',
-    differs: 'differs',
-    samePath: 'Both runs took the same way; their answers differ.',
-    differsAt: (step: number) => `They part at step ${step}.`,
-    steps: 'Steps, aligned',
-    swap: 'Swap sides',
-    step: 'Step',
-    totals: (calls: string, tokens: string, time: string) =>
-      `${calls} model calls, ${tokens} tokens, ${time}`,
-  },
   workflows: {
     title: 'Workflows',
     description: 'Graphs of agents, tools and people. Every one is checked before it runs.',
@@ -385,8 +359,7 @@ export const texts = {
     newId: (id: string) => `Its id will be "${id}".`,
     idTaken: (id: string) => `There is a workflow with the id "${id}" already.`,
     template: 'Begin with',
-    blank: 'Blank',
-    blankHint: 'One agent that answers. Add the rest on the canvas.',
+    orCopy: 'Or with a copy of',
     created: 'The draft is stored',
     editor: {
       addNode: 'Add node',
@@ -404,10 +377,6 @@ export const texts = {
           description: 'When the node returns exactly this label.',
         },
       ],
-      config: 'Settings (JSON)',
-      configBad: 'This is not JSON yet.',
-      configHint: (known: readonly string[]) =>
-        known.length === 0 ? 'This kind has no settings.' : `Known: ${known.join(', ')}.`,
       connect: 'Connect to',
       connectTo: 'Choose a node',
       conversational: 'Agents may end the conversation',
@@ -461,10 +430,8 @@ export const texts = {
       imported: 'The file is in the editor; save it to keep it',
       isStart: 'Starts here',
       json: 'Definition as JSON',
-      jsonTab: 'JSON',
       kind: 'Kind',
       label: 'Label',
-      limitBad: 'A whole number, or "none".',
       limitHint: (value: number | null) => `Empty: ${value ?? 'none'}, or what the server sets.`,
       limits: {
         maxSteps: 'Most steps',
@@ -478,7 +445,6 @@ export const texts = {
         windowTokens: 'Most tokens of a request',
       },
       line: (line: number) => `Line ${line}`,
-      load: 'Open in the editor',
       loaded: (version: number) => `Version ${version} is in the editor`,
       makeStart: 'Start here',
       more: 'More',
@@ -491,7 +457,6 @@ export const texts = {
       problems: 'Problems',
       problemCount: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
       publish: 'Publish',
-      publishVersion: 'Publish this one',
       published: (version: number) => `Version ${version} is published`,
       redo: 'Redo',
       saveDraft: 'Save draft',
@@ -506,14 +471,14 @@ export const texts = {
       undo: 'Undo',
       unsaved: 'Not saved',
       versions: 'Versions',
-      versionsHint: 'New runs start on the published one. A run keeps the version it began on.',
-      versionPublished: 'Published',
       versionTitle: (version: number) => `Version ${version}`,
+      versionPublished: 'Published',
     },
   },
   graph: {
     controls: 'Zoom',
     counters: { steps: 'Steps', hops: 'Hops', tokens: 'Tokens', cost: 'Cost' },
+    edgeBetween: (from: string, to: string) => `Edge from ${from} to ${to}`,
     edge: (label: string, isWrong: boolean) => `Edge "${label}"${isWrong ? ', has a problem' : ''}`,
     end: 'End',
     entry: 'starts here',
@@ -550,9 +515,4 @@ export const texts = {
       unreachable: 'cannot be taken',
     },
   },
-  agents: agentsTexts,
-  plugins: pluginsTexts,
-  inbox: inboxTexts,
-  usage: usageTexts,
-  settings: settingsTexts,
 } as const;

@@ -80,3 +80,6 @@ export const problemCodes = {
 } as const satisfies Record<string, { severity: Problem['severity']; meaning: string }>;
 
 export type ProblemCode = keyof typeof problemCodes;
+
+/** Whether a problem is looked for only where there is no other error. */
+export const isToldLast = (code: string): boolean => code === 'LOOP_UNBOUNDED' || code.startsWith('POLICY_');

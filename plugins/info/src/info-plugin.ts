@@ -26,6 +26,10 @@ export function createInfoPlugin(given: Partial<Clock> = {}): Plugin {
         "Knows the current time and today's date, converts a time of day between cities and time zones, tells the " +
         'time difference between them and their usual weather, counts how many days there are between dates, and ' +
         'knows which account the user is signed in with.',
+      examples: [
+        'What time is it in Tokyo when it is 9:00 in New York?',
+        'How many days are there between 1 May and 24 December?',
+      ],
       capabilities: [
         'current time and date',
         'time zones',

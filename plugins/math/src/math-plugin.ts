@@ -21,6 +21,7 @@ export function createMathPlugin(limits: Partial<EvaluatorLimits> = {}): Plugin 
       description:
         'Calculates: arithmetic, percentages, powers, roots, logarithms, trigonometry, statistics, matrices, ' +
         'and converts units of measurement such as inches to cm, miles to km, pounds to kg, celsius to fahrenheit.',
+      examples: ['What is 15 * 23?', 'How many centimetres are 12 inches?'],
       capabilities: ['calculate expressions', 'percentages', 'statistics', 'convert units of measurement'],
       dependencies: { mathjs: '15.2.0' },
       responseSuggestion: 'State the result first, with its unit, then how it was worked out in one line.',

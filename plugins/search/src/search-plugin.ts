@@ -26,6 +26,7 @@ export function createSearchPlugin(env: Environment = process.env): Plugin {
       description:
         'Searches a folder of documents for a topic, reads them and quotes what they say' +
         `${web === undefined ? '' : ', and searches the web'}. For questions of knowledge: what, why, who, how.`,
+      examples: ['What do the documents say about async programming?'],
       capabilities: [
         'search documents',
         'read documents',

@@ -43,10 +43,9 @@ async function coveredBy(
 
 /** What the generated cases come by: one for each edge, and one for each limit. */
 async function playedCases(definition: WorkflowDefinition, around: Surroundings): Promise<Covered> {
-  const [{ simulate }, { playWitness }, { coverageFrom }] = await Promise.all([
+  const [{ coverageFrom, simulate }, { playWitness }] = await Promise.all([
     import('@cadence/workflow'),
     import('@cadence/engine'),
-    import('./coverage-from.ts'),
   ]);
   const report = simulate(definition, around);
   const played: (readonly RunEvent[])[] = [];
@@ -54,5 +53,5 @@ async function playedCases(definition: WorkflowDefinition, around: Surroundings)
     const way = report.witnesses[witness ?? ''];
     if (way) played.push((await playWitness(definition, way, { ...around, kinds: around.brought })).events);
   }
-  return coverageFrom(played, definition, report, around);
+  return { definition, report, coverage: coverageFrom(played, definition, report, around) };
 }

@@ -16,15 +16,15 @@ export class TestCoverage {
     local: LocalCadence,
   ): Promise<Covered[]> {
     const { localPrincipal, simulatable } = await import('@cadence/server/app');
-    const { simulate } = await import('@cadence/workflow');
-    const { coverageFrom } = await import('./coverage-from.ts');
+    const { coverageFrom, simulate } = await import('@cadence/workflow');
     const around = await local.surroundings(localPrincipal.tenantId);
     const covered: Covered[] = [];
     for (const { definition: given, file } of definitions) {
       const definition = await simulatable(local, localPrincipal, given).catch(sayWhyNot);
       if (!definition) continue;
       const runs = this.#runs.get(definition.id) ?? [];
-      covered.push({ ...coverageFrom(runs, definition, simulate(definition, around), around), file });
+      const report = simulate(definition, around);
+      covered.push({ definition, report, coverage: coverageFrom(runs, definition, report, around), file });
     }
     return covered;
   }

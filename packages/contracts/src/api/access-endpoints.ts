@@ -43,6 +43,22 @@ const personalRecordSchema = z
   })
   .meta({ id: 'PersonalRecord' });
 
+const personSchema = z
+  .object({
+    id: z.string(),
+    /** As the profile has it. */
+    name: z.string().nullable(),
+    /** Counted up to a thousand. */
+    runs: z.number().int(),
+    hasMoreRuns: z.boolean(),
+    /** When their newest run began. */
+    lastSeenAt: z.string().nullable(),
+    keys: z.number().int(),
+    hasProfile: z.boolean(),
+  })
+  .meta({ id: 'Person' });
+export type ApiPerson = z.infer<typeof personSchema>;
+
 const tag = 'Access';
 
 export const accessEndpoints = {
@@ -95,6 +111,24 @@ export const accessEndpoints = {
     reply: apiKeySchema.extend({ key: z.string() }),
     errors: [],
   }),
+  rotateKey: endpoint({
+    method: 'POST',
+    path: '/api/v1/keys/:id/rotate',
+    tag,
+    summary: 'Make an API key in the place of another; it is shown this once',
+    description:
+      'The new key has the name, role, person, workflows and end of the old one. The old one is valid for so many days more, so that it can be replaced where it is used; with 0 it ends at once.',
+    action: 'key.rotate',
+    params: idParams,
+    body: z.strictObject({ graceDays: z.number().min(0).max(7).default(0) }),
+    status: 201,
+    reply: apiKeySchema.extend({
+      key: z.string(),
+      /** The old one, with when it ends. */
+      replaces: z.object({ id: z.string(), expiresAt: z.string().nullable() }),
+    }),
+    errors: ['KEY_NOT_FOUND'],
+  }),
   revokeKey: endpoint({
     method: 'DELETE',
     path: '/api/v1/keys/:id',
@@ -105,6 +139,20 @@ export const accessEndpoints = {
     status: 204,
     reply: noContent,
     errors: ['KEY_NOT_FOUND'],
+  }),
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/api/v1/people',
+    tag,
+    summary: 'Who had runs, has a profile, or has keys, in the order of their ids',
+    action: 'person.read',
+    query: pageQuery.extend({
+      /** What the id begins with. */
+      prefix: pathIdSchema.optional(),
+    }),
+    status: 200,
+    reply: pageOf(personSchema),
+    errors: [],
   }),
   exportPerson: endpoint({
     method: 'GET',
@@ -138,7 +186,18 @@ export const accessEndpoints = {
     tag,
     summary: 'Who changed what, newest first',
     action: 'audit.read',
-    query: pageQuery.extend({ actor: pathIdSchema.optional(), action: pathIdSchema.optional() }),
+    description:
+      'A page may have fewer entries than asked for and still have a next one: only so many are looked at for what is filtered by.',
+    query: pageQuery.extend({
+      actor: pathIdSchema.optional(),
+      action: pathIdSchema.optional(),
+      target: pathIdSchema.optional(),
+      outcome: z.enum(['done', 'refused', 'failed']).optional(),
+      /** Is in the actor, the action or the target. */
+      text: pathIdSchema.optional(),
+      from: z.iso.datetime().optional(),
+      to: z.iso.datetime().optional(),
+    }),
     status: 200,
     reply: pageOf(auditEntrySchema),
     errors: [],

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { messageSchema } from '../run/message.ts';
 import { givenToneSchema } from '../run/tone.ts';
-import { endpoint, idParams, jsonRecord, noContent, pageOf, pageQuery, pathIdSchema } from './endpoint.ts';
+import {
+  endpoint,
+  idParams,
+  jsonRecord,
+  noContent,
+  pageOf,
+  pageQuery,
+  pathIdSchema,
+  placeSchema,
+} from './endpoint.ts';
 import { attachedFilesSchema } from './file-endpoints.ts';
 import { runSchema, streamedEventSchema } from './run-endpoints.ts';
 
@@ -13,6 +22,8 @@ export const conversationSchema = z
     metadata: jsonRecord,
     createdAt: z.string(),
     updatedAt: z.string(),
+    /** When a message last came. */
+    activeAt: z.string().optional(),
   })
   .meta({ id: 'Conversation' });
 export type ApiConversation = z.infer<typeof conversationSchema>;
@@ -71,9 +82,10 @@ export const conversationEndpoints = {
     method: 'GET',
     path: '/api/v1/conversations',
     tag,
-    summary: 'Conversations, newest first',
+    summary: 'Conversations, first the one with the latest message',
+    description: 'Pages go on from where they were left, also when conversations get messages meanwhile.',
     action: 'conversation.read',
-    query: pageQuery,
+    query: pageQuery.extend({ after: placeSchema.optional() }),
     status: 200,
     reply: pageOf(conversationSchema),
     errors: [],

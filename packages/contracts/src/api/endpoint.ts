@@ -23,6 +23,8 @@ export interface Endpoint {
   reply: z.ZodType;
   /** The reply is plain text instead of JSON. */
   text?: boolean;
+  /** The type of its text, where that is not plain: bytes have one too. */
+  mediaType?: string;
   /** Types of text that it answers with too, when asked to. */
   alsoAs?: readonly string[];
   /** Answers with `text/event-stream` when asked to, unless asked for something else, or always. */
@@ -58,11 +60,15 @@ export type EndpointRequest<E extends Endpoint> = {
 export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
 
 // PostgreSQL has no NUL in text, and no id has a control character for a reason.
-export const pathIdSchema = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}+$/u, 'must have no control characters');
+const idOfAtMost = (length: number) =>
+  z
+    .string()
+    .min(1)
+    .max(length)
+    .regex(/^\P{Cc}+$/u, 'must have no control characters');
+export const pathIdSchema = idOfAtMost(200);
+/** An id, and where it stood. */
+export const placeSchema = idOfAtMost(220);
 
 /** The largest integer that PostgreSQL's INTEGER columns hold; a larger one would be an error of the database. */
 export const MOST_INTEGER = 2 ** 31 - 1;
@@ -93,6 +99,17 @@ export const errorReplySchema = z
   })
   .meta({ id: 'ErrorReply' });
 export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+/** Of endpoints that ask a model while the caller waits. */
+export const modelErrors = [
+  'MODEL_UNKNOWN',
+  'MODEL_AUTH',
+  'MODEL_REFUSED',
+  'MODEL_RATE_LIMITED',
+  'MODEL_UNAVAILABLE',
+  'MODEL_TIMEOUT',
+  'MODEL_BAD_REPLY',
+] as const satisfies readonly ErrorCode[];
 
 /** JSON that is passed on as it is. */
 export const jsonRecord = z.record(z.string(), z.json());

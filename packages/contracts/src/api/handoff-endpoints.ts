@@ -13,6 +13,8 @@ export const handoffSchema = z
     mustChoose: z.boolean(),
     /** The calls that wait for approval. */
     calls: z.array(z.object({ id: z.string(), name: z.string(), args: jsonRecord })).nullable(),
+    /** The run was told to pause here: nobody is asked anything. */
+    pause: z.literal(true).exactOptional(),
     status: z.enum(['waiting', 'answered', 'cancelled']),
     answer: z
       .object({
@@ -26,6 +28,8 @@ export const handoffSchema = z
         results: z.record(z.string(), z.string()).optional(),
         /** Who gave it: the id of a key, or `local`. */
         by: z.string().optional(),
+        /** The name for that: of the user or, where there is none, of the key. */
+        byName: z.string().optional(),
       })
       .nullable(),
     createdAt: z.string(),
@@ -61,6 +65,18 @@ export const handoffEndpoints = {
     status: 200,
     reply: pageOf(handoffSchema),
     errors: [],
+  }),
+  listConversationHandoffs: endpoint({
+    method: 'GET',
+    path: '/api/v1/conversations/:id/handoffs',
+    tag,
+    summary: 'What people were asked in a conversation and what they said, newest first',
+    action: 'handoff.read',
+    params: idParams,
+    query: pageQuery,
+    status: 200,
+    reply: pageOf(handoffSchema),
+    errors: ['CONVERSATION_NOT_FOUND'],
   }),
   getHandoff: endpoint({
     method: 'GET',

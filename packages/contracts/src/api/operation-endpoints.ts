@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userProfileSchema } from '../store/profile-store.ts';
-import { endpoint, pathIdSchema } from './endpoint.ts';
+import { endpoint, modelErrors, pathIdSchema } from './endpoint.ts';
+import { connectionSchema } from './provider-endpoints.ts';
 
 const tag = 'Operation';
 
@@ -8,8 +9,9 @@ export const usageBucketSchema = z
   .object({
     /** Start of the hour or the day. */
     time: z.string(),
-    /** The workflow or the agent, where grouped by one. */
+    /** The workflow, the agent or the model, where grouped by one. */
     group: z.string().nullable(),
+    /** None by model: a run may use many. */
     runs: z.number().int(),
     failures: z.number().int(),
     inputTokens: z.number().int(),
@@ -83,12 +85,14 @@ export const operationEndpoints = {
     path: '/api/v1/usage',
     tag,
     summary: 'Runs, tokens, cost, latency and failures over time',
+    description:
+      'By user, the hundred who used most have a group each, by their ids, and all others are together in one without a name.',
     action: 'usage.read',
     query: z.strictObject({
       since: z.iso.datetime().optional(),
       until: z.iso.datetime().optional(),
       bucket: z.enum(['hour', 'day']).default('day'),
-      groupBy: z.enum(['workflow', 'agent']).optional(),
+      groupBy: z.enum(['workflow', 'agent', 'model', 'user']).optional(),
     }),
     status: 200,
     reply: z.object({ items: z.array(usageBucketSchema) }),
@@ -126,6 +130,8 @@ export const operationEndpoints = {
     status: 200,
     reply: z.object({
       items: z.array(modelSchema),
+      /** Those that people may choose from for a message. */
+      chat: z.array(z.string()).optional(),
       /** What a million tokens cost, by the name of the model. */
       prices: z.record(
         z.string(),
@@ -144,41 +150,13 @@ export const operationEndpoints = {
     path: '/api/v1/models/test',
     tag,
     summary: 'Ask a model for one word',
+    description:
+      'With a key or an address it is asked by those, which are not kept; that is for those who may change settings.',
     action: 'model.test',
-    body: z.strictObject({ model: z.string().min(1).max(200) }),
+    body: z.strictObject({ model: z.string().min(1).max(200), ...connectionSchema.shape }),
     status: 200,
     reply: z.object({ model: z.string(), answer: z.string(), ms: z.number() }),
     startsWork: 'other',
-    errors: [
-      'MODEL_UNKNOWN',
-      'MODEL_AUTH',
-      'MODEL_REFUSED',
-      'MODEL_RATE_LIMITED',
-      'MODEL_UNAVAILABLE',
-      'MODEL_TIMEOUT',
-      'MODEL_BAD_REPLY',
-    ],
-  }),
-  listSettings: endpoint({
-    method: 'GET',
-    path: '/api/v1/settings',
-    tag,
-    summary: 'Every setting, where it comes from, and what it is for',
-    action: 'settings.read',
-    status: 200,
-    reply: z.object({
-      items: z.array(
-        z.object({
-          name: z.string(),
-          env: z.string(),
-          about: z.string(),
-          source: z.string(),
-          /** `null` for a secret. */
-          value: z.unknown(),
-          secret: z.boolean(),
-        }),
-      ),
-    }),
-    errors: [],
+    errors: ['ADDRESS_REFUSED', 'PROVIDER_NOT_FOUND', ...modelErrors],
   }),
 };

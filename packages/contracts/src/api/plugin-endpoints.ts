@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pluginConfigSchema } from '../plugin/plugin-config.ts';
 import { endpoint, noContent, pathIdSchema } from './endpoint.ts';
 
 export const pluginListingSchema = z
@@ -8,7 +9,8 @@ export const pluginListingSchema = z
     version: z.string().nullable(),
     description: z.string().nullable(),
     source: z.enum(['package', 'directory', 'uploaded', 'mcp']),
-    status: z.enum(['loaded', 'failed', 'shadowed']),
+    /** `off`: it was turned off, and could be used. */
+    status: z.enum(['loaded', 'failed', 'shadowed', 'off']),
     /** Why it is not loaded; for a loaded one, why its changed version is not. */
     reason: z.string().nullable(),
     hint: z.string().nullable(),
@@ -19,6 +21,28 @@ export const pluginListingSchema = z
     hash: z.string().nullable(),
     health: z.object({ healthy: z.boolean(), details: z.unknown().optional() }).nullable(),
     tools: z.array(z.string()),
+    /**
+     * Variables that one in a process of its own declares, for those who may enter them: whether the settings let it have
+     * each, and whether there is a value.
+     */
+    secrets: z.array(z.object({ name: z.string(), isAllowed: z.boolean(), isSet: z.boolean() })).optional(),
+    /** What can be set of it, and what holds; for those who may set it. */
+    config: pluginConfigSchema.optional(),
+    /** How the process is doing of one that has its own, in the process that was asked; `null` for others. */
+    process: z
+      .object({
+        /** `idle`: the next call starts it. */
+        state: z.enum(['running', 'idle']),
+        /** Since when, or since when it is idle. */
+        since: z.iso.datetime(),
+        /** How often it ended by itself since the plugin was loaded. */
+        restarts: z.int(),
+        lastFailure: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
+      })
+      .nullable()
+      .optional(),
+    /** Questions that show what it is good for. */
+    examples: z.array(z.string()).optional(),
     /** Uploaded ones: the versions that are kept, newest first. */
     versions: z.array(z.string()),
   })
@@ -62,6 +86,45 @@ export const pluginEndpoints = {
     status: 201,
     reply: pluginListingSchema,
     errors: ['UPLOADS_DISABLED', 'PLUGIN_INVALID', 'BODY_TOO_LARGE', 'ISOLATION_UNAVAILABLE'],
+  }),
+  updatePlugin: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/plugins/:name',
+    tag,
+    summary: 'Turn a plugin off or on',
+    description:
+      'It is kept, for every process of the deployment. The agent, tools and node kinds of one that is off are not offered, and checks say so where a definition names them. Runs under way keep the plugins they began with.',
+    action: 'plugin.update',
+    params,
+    body: z.strictObject({ off: z.boolean() }),
+    status: 200,
+    reply: pluginListingSchema,
+    errors: ['PLUGIN_NOT_FOUND'],
+  }),
+  putPluginConfig: endpoint({
+    method: 'PUT',
+    path: '/api/v1/plugins/:name/config',
+    tag,
+    summary: 'Enter the config of a plugin, without a restart',
+    description:
+      'The whole of it; a field that is left out has its default. The plugin is tried out with it first, then made anew in every process of the deployment; runs under way end as they began.',
+    action: 'plugin.update',
+    params,
+    body: z.strictObject({ value: z.record(z.string(), z.json()) }),
+    status: 200,
+    reply: pluginListingSchema,
+    errors: ['PLUGIN_NOT_FOUND', 'PLUGIN_INVALID'],
+  }),
+  deletePluginConfig: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/plugins/:name/config',
+    tag,
+    summary: 'Go back to the defaults of a plugin',
+    action: 'plugin.update',
+    params,
+    status: 204,
+    reply: noContent,
+    errors: ['PLUGIN_NOT_FOUND'],
   }),
   deletePlugin: endpoint({
     method: 'DELETE',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema, toolCallSchema } from '../run/message.ts';
 import { usageSchema } from '../run/usage.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
-import { endpoint, idParams, integerQuery, jsonRecord, pathIdSchema } from './endpoint.ts';
+import { endpoint, idParams, integerQuery, jsonRecord, modelErrors, pathIdSchema } from './endpoint.ts';
 import { recordingSchema } from './recording.ts';
 import { runEventSchema } from './run-endpoints.ts';
 
@@ -175,18 +175,7 @@ export const recordingEndpoints = {
     status: 200,
     reply: callSchema,
     startsWork: 'other',
-    errors: [
-      'RUN_NOT_FOUND',
-      'RUN_NOT_RECORDED',
-      'WORKFLOW_NOT_FOUND',
-      'MODEL_UNKNOWN',
-      'MODEL_AUTH',
-      'MODEL_REFUSED',
-      'MODEL_RATE_LIMITED',
-      'MODEL_UNAVAILABLE',
-      'MODEL_TIMEOUT',
-      'MODEL_BAD_REPLY',
-    ],
+    errors: ['RUN_NOT_FOUND', 'RUN_NOT_RECORDED', 'WORKFLOW_NOT_FOUND', ...modelErrors],
   }),
   replayRun: endpoint({
     method: 'POST',

@@ -5,6 +5,7 @@ import { messageSchema } from '../run/message.ts';
 import { partSchema } from '../run/message-parts.ts';
 import { type RunEvent, runEvents } from '../run/run-event.ts';
 import { turnStateSchema } from '../run/run-state.ts';
+import { runPausesSchema } from '../run/stand-ins.ts';
 import { toneSchema } from '../run/tone.ts';
 import { recordedEntrySchema } from '../store/recorded.ts';
 import { agentDefinitionSchema } from '../workflow/agent-definition.ts';
@@ -79,12 +80,7 @@ export const recordingSchema = z
       /** Where it began, of a run that answers no message. */
       start: z.object({ turn: z.enum(['new', 'kept']), at: z.string().exactOptional() }).exactOptional(),
       /** Where it stops and waits. */
-      pauses: z
-        .object({
-          before: z.array(z.string()).exactOptional(),
-          after: z.array(z.string()).exactOptional(),
-        })
-        .exactOptional(),
+      pauses: runPausesSchema.exactOptional(),
       tone: toneSchema,
       model: z.string().nullable(),
       status: z.string(),

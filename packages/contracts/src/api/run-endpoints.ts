@@ -7,6 +7,7 @@ import {
   runStatusSchema,
   type StreamedEvent,
 } from '../run/run-event.ts';
+import { runPinsSchema, turnChangeSchema } from '../run/stand-ins.ts';
 import { toneSchema } from '../run/tone.ts';
 import { usageSchema } from '../run/usage.ts';
 import {
@@ -21,12 +22,17 @@ import {
 } from './endpoint.ts';
 import { attachedFilesSchema } from './file-endpoints.ts';
 
+/** Names of nodes that a run waits before; `*` stands for all of them. */
+export const pauseBeforeSchema = z.array(z.string().min(1).max(200)).max(500);
+
 const handoffRequestSchema = z.object({
   id: z.string(),
   node: z.string(),
   question: z.string(),
   choices: z.array(z.string()).optional(),
   mustChoose: z.boolean().optional(),
+  /** The run was told to pause here; any answer has it go on. */
+  pause: z.literal(true).optional(),
 });
 
 const searchedText = z.string().trim().min(1).max(500);
@@ -75,6 +81,8 @@ export const runSchema = z
     /** Why the answer is poorer than it should be; empty when it is not. */
     degraded: z.array(degradedReasonSchema),
     usage: usageSchema,
+    /** By the prices at its end; absent where no price was known, and of runs from before costs were kept. */
+    cost: z.number().exactOptional(),
     error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }).nullable(),
     handoff: handoffRequestSchema.nullable(),
     createdAt: z.string(),
@@ -160,6 +168,14 @@ const runFilter = pageQuery.extend({
   errorCode: name.optional(),
   tag: name.optional().describe('One of the `tags` in its metadata.'),
   minTokens: integerQuery(0).optional().describe('So many tokens at least, in and out.'),
+  minCost: z.coerce
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'It cost so much at least, by the prices of its time. Runs whose cost is not known are left out.',
+    ),
   feedback: feedbackValue.optional(),
 });
 const stepParams = z.strictObject({ id: pathIdSchema, step: pathIdSchema });
@@ -299,9 +315,23 @@ export const runEndpoints = {
     path: '/api/v1/runs/:id/resume',
     tag,
     summary: 'Answer a run that waits for a person',
+    description:
+      'A trial of a workflow can be told more: which nodes it waits before from here on, what is given in the place of models and tools, other messages, by their ids, and, at a pause, what else it knows.',
     action: 'run.resume',
     params: idParams,
-    body: z.strictObject({ text: z.string().max(100_000), label: z.string().max(200).optional() }),
+    body: z.strictObject({
+      text: z.string().max(100_000),
+      label: z.string().max(200).optional(),
+      pauseBefore: pauseBeforeSchema.optional(),
+      pins: runPinsSchema.optional(),
+      /** One whose id the conversation has takes that one's place; `remove` takes it out. */
+      messages: z
+        .array(z.union([messageSchema, z.strictObject({ id: z.string(), role: z.literal('remove') })]))
+        .max(1_000)
+        .optional(),
+      /** Of a trial that pauses. */
+      turn: turnChangeSchema.optional(),
+    }),
     status: 200,
     reply: runSchema,
     startsWork: 'other',

@@ -5,6 +5,7 @@ import { gateReportSchema } from '../workflow/gate-report.ts';
 import { simulationReportSchema } from '../workflow/simulation-report.ts';
 import { costReportSchema, coverageReportSchema } from '../workflow/traffic-report.ts';
 import { workflowDefinitionSchema } from '../workflow/workflow-definition.ts';
+import { workflowLayoutSchema } from '../workflow/workflow-layout.ts';
 import { endpoint, idParams, integerQuery, noContent, pathIdSchema } from './endpoint.ts';
 import { runSchema } from './run-endpoints.ts';
 
@@ -30,6 +31,16 @@ export const workflowVersionSchema = z
   })
   .meta({ id: 'WorkflowVersion' });
 export type ApiWorkflowVersion = z.infer<typeof workflowVersionSchema>;
+
+const publicationSchema = z
+  .object({
+    version: z.number().int(),
+    /** Id of the key, or `local` where none is needed. */
+    by: z.string(),
+    time: z.string(),
+  })
+  .meta({ id: 'Publication' });
+export type ApiPublication = z.infer<typeof publicationSchema>;
 
 export const problemSchema = z
   .object({
@@ -197,6 +208,34 @@ export const workflowEndpoints = {
     alsoAs: ['text/plain', 'image/svg+xml'],
     errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_INVALID'],
   }),
+  getWorkflowLayout: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/layout',
+    tag,
+    summary: 'Where people have put the nodes of a workflow in its picture',
+    action: 'workflow.read',
+    params: idParams,
+    status: 200,
+    reply: z.object({
+      /** `null` when nobody has moved any. */
+      layout: workflowLayoutSchema.nullable(),
+    }),
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+  putWorkflowLayout: endpoint({
+    method: 'PUT',
+    path: '/api/v1/workflows/:id/layout',
+    tag,
+    summary: 'Keep where its nodes stand',
+    description:
+      'No part of the definition: it makes no new version. Places of nodes that the workflow does not have are dropped.',
+    action: 'workflow.layout',
+    params: idParams,
+    body: workflowLayoutSchema,
+    status: 200,
+    reply: workflowLayoutSchema,
+    errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_BUILT_IN'],
+  }),
   workflowVersions: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/:id/versions',
@@ -206,6 +245,18 @@ export const workflowEndpoints = {
     params: idParams,
     status: 200,
     reply: z.object({ items: z.array(workflowVersionSchema) }),
+    errors: ['WORKFLOW_NOT_FOUND'],
+  }),
+  workflowPublications: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/:id/publications',
+    tag,
+    summary: 'Which versions of a workflow were published, by whom and when, newest first',
+    description: 'As far as the audit log has it, and 50 of them at the most.',
+    action: 'workflow.read',
+    params: idParams,
+    status: 200,
+    reply: z.object({ items: z.array(publicationSchema) }),
     errors: ['WORKFLOW_NOT_FOUND'],
   }),
   getWorkflowVersion: endpoint({
@@ -219,6 +270,11 @@ export const workflowEndpoints = {
     reply: workflowVersionSchema.extend({
       /** Of the last time; `null` when there was none. */
       gate: gateReportSchema.nullable(),
+      gateBy: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('Who had it tried the last time, as far as the audit log has it.'),
     }),
     errors: ['WORKFLOW_NOT_FOUND'],
   }),
@@ -327,5 +383,23 @@ export const workflowEndpoints = {
     status: 200,
     reply: z.object({ items: z.array(toolSchema) }),
     errors: [],
+  }),
+  tryTool: endpoint({
+    method: 'POST',
+    path: '/api/v1/tools/:name/call',
+    tag: agentsTag,
+    summary: 'Run a tool by itself, as a workflow would',
+    description:
+      'Its arguments are checked, its time is bounded, and secrets are masked in what it says. One that needs approval is run when `approved` says that a person has looked at the call.',
+    action: 'tool.try',
+    params: z.strictObject({ name: pathIdSchema }),
+    body: z.strictObject({
+      args: z.record(z.string(), z.json()).default({}),
+      approved: z.boolean().default(false),
+    }),
+    status: 200,
+    reply: z.object({ output: z.string(), isError: z.boolean(), ms: z.number() }),
+    startsWork: 'other',
+    errors: ['TOOL_NOT_FOUND', 'TOOL_NEEDS_APPROVAL'],
   }),
 };

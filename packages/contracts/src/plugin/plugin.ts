@@ -1,6 +1,6 @@
 // What a plugin is: an agent with its tools, as a small package.
 import { z } from 'zod';
-import type { JsonValue } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PluginKind } from './plugin-kind.ts';
 import type { Tool } from './tool.ts';
 
@@ -10,6 +10,8 @@ export const pluginMetadataSchema = z.strictObject({
   /** What it is for: the coordinator chooses by it. */
   description: z.string().min(1).max(2000),
   capabilities: z.array(z.string().min(1)).default([]),
+  /** Questions that show what it is good for: the page offers them where nothing was asked yet. */
+  examples: z.array(z.string().min(1).max(200)).max(5).optional(),
   /** Which model its agent wants; the settings' default otherwise. */
   llmRequirements: z
     .strictObject({
@@ -36,6 +38,12 @@ export interface PluginAgent {
   tools: readonly Tool[];
 }
 
+/** What a plugin's agent is made with. */
+export interface AgentContext<Config = JsonObject> {
+  /** What was entered for the plugin, or the defaults. */
+  config: Config;
+}
+
 /** Whether a plugin can do its work now; `details` are shown to operators. */
 export interface PluginHealth {
   healthy: boolean;
@@ -45,7 +53,9 @@ export interface PluginHealth {
 /** An agent with its tools, as `definePlugin` makes it. */
 export interface Plugin {
   metadata: PluginMetadata;
-  createAgent: () => PluginAgent;
+  createAgent: (context?: AgentContext) => PluginAgent;
+  /** What can be set of it while it serves: a zod object of which every field has a default or may be left out. */
+  config?: z.ZodObject;
   /** Node kinds that it brings, each with a type that begins with the plugin's slug in capitals: `MATH_ROUND`. */
   kinds?: readonly PluginKind[];
   /** What is missing, in words; empty when nothing is. */

@@ -37,7 +37,13 @@ export interface LookSignal {
   type: 'look';
 }
 
-export type Signal = RunEvent | LiveText | WorkSignal | PluginsSignal | LookSignal;
+/** Somebody asked for a new connection to an MCP server. One that misses it keeps the connection that it has. */
+export interface ReconnectSignal {
+  type: 'reconnect';
+  server: string;
+}
+
+export type Signal = RunEvent | LiveText | WorkSignal | PluginsSignal | LookSignal | ReconnectSignal;
 
 /**
  * Publish and subscribe. A signal is a hint, never the truth: it can be lost, late or repeated, and tells nothing that
@@ -62,6 +68,8 @@ export const pluginsTopic = 'plugins';
 export const secretsTopic = 'secrets';
 /** MCP servers were entered, changed or removed. */
 export const mcpServersTopic = 'mcp-servers';
+/** Settings were entered or removed. */
+export const settingsTopic = 'settings';
 /** The events of one run, each once it is committed, and its text as it comes. */
 export const runTopic = (runId: string): string => `run/${runId}`;
 

@@ -21,6 +21,10 @@ export interface AuditEntry {
 export interface AuditFilter extends PageQuery {
   actor?: string;
   action?: string;
+  target?: string;
+  outcome?: AuditEntry['outcome'];
+  /** Is in the actor, the action or the target, in small letters or capital ones. */
+  text?: string;
   /** First time that is included. */
   from?: string;
   /** First time that is not. */

@@ -25,6 +25,15 @@ export interface KeyStore {
   create(key: NewKey): Promise<KeyRecord>;
   /** By id alone, since the tenant is what a key tells. */
   find(id: string): Promise<{ record: KeyRecord; secretHash: string } | undefined>;
+  /**
+   * Makes a key in the place of one that is valid, which ends after the grace, or earlier if it would have; `undefined`
+   * when there is no such key.
+   */
+  rotate(
+    tenantId: string,
+    id: string,
+    rotation: { next: NewKey; graceMs: number },
+  ): Promise<{ before: KeyRecord; record: KeyRecord } | undefined>;
   /** Newest first, revoked ones too. */
   list(tenantId: string, filter?: PageQuery & { userId?: string }): Promise<Page<KeyRecord>>;
   /** For good; again does nothing more. */

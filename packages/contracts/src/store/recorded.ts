@@ -2,6 +2,7 @@
 // tool or a clock.
 import { z } from 'zod';
 import { toolCallSchema } from '../run/message.ts';
+import { runPausesSchema, turnChangeSchema } from '../run/stand-ins.ts';
 import { usageSchema } from '../run/usage.ts';
 import { userProfileSchema } from './profile-store.ts';
 
@@ -92,6 +93,10 @@ export const recordedEntrySchema = z.discriminatedUnion('type', [
         text: z.string(),
         label: z.string().exactOptional(),
         args: z.record(z.string(), z.record(z.string(), z.json())).exactOptional(),
+        /** Where the run waits from here on. */
+        pauses: runPausesSchema.exactOptional(),
+        /** What was changed of the turn. */
+        turn: turnChangeSchema.exactOptional(),
       })
       .exactOptional(),
     /** What providers had said before of how much their models take, by the model's name. */

@@ -7,7 +7,14 @@ export interface RequestCountStore {
   hasOthers(process: string, period: number): Promise<boolean>;
   /**
    * Tells how often this process has counted in a period so far, in place of what it told before, and learns what the
-   * others have told of the same. Periods before the last one are forgotten.
+   * others have told of the same. Periods earlier than the one before are forgotten.
    */
-  settle(process: string, period: number, counts: RequestCounts): Promise<RequestCounts>;
+  settle(process: string, period: number, counts: RequestCounts): Promise<SettledCounts>;
+}
+
+/** What other processes have counted. */
+export interface SettledCounts {
+  now: RequestCounts;
+  /** In the period before. */
+  before: RequestCounts;
 }

@@ -3,6 +3,7 @@ import type { ToolCall } from '../run/message.ts';
 import type { Part } from '../run/message-parts.ts';
 import type { ReplyTerms } from '../run/reply-terms.ts';
 import type { DegradedReason, RunStatus } from '../run/run-event.ts';
+import type { RunPauses, RunPins, TurnChange } from '../run/stand-ins.ts';
 import type { Tone } from '../run/tones.ts';
 import type { Usage } from '../run/usage.ts';
 import type { Owner } from './owner.ts';
@@ -17,6 +18,8 @@ export interface ConversationRecord extends Owner {
   workflows: string[] | null;
   createdAt: string;
   updatedAt: string;
+  /** When a message last came. */
+  activeAt: string;
 }
 
 /** What to do with a message for a conversation that is busy. */
@@ -28,12 +31,6 @@ export interface RunStart {
   turn: 'new' | 'kept';
   /** Name of the node to begin at; the entrypoint of a new turn, else where the turn was left. */
   at?: string;
-}
-
-/** Nodes around which a run waits for a person, by their names; `*` stands for all of them. */
-export interface RunPauses {
-  before?: string[];
-  after?: string[];
 }
 
 /** What a person has to answer before a run goes on. */
@@ -64,6 +61,12 @@ export interface HandoffAnswer {
   results?: Record<string, string>;
   /** What the caller asks of the reply from here on; as before when absent. */
   terms?: ReplyTerms;
+  /** Where the run waits from here on; as before when absent. */
+  pauses?: RunPauses;
+  /** What is given in the place of models and tools from here on; as before when absent. */
+  pins?: RunPins;
+  /** What is changed of a turn that pauses. */
+  turn?: TurnChange;
 }
 
 /** An answer as it is kept. */
@@ -109,10 +112,13 @@ export interface RunRecord extends Owner {
   /** Why the answer is poorer than it should be; empty when it is not. */
   degraded: DegradedReason[];
   usage: Usage;
+  /** By the prices at its end, or when it began to wait; absent where that is not known. */
+  cost?: number;
   error: { code: string; message: string; hint?: string } | null;
   handoff: HandoffRequest | null;
   start?: RunStart;
   pauses?: RunPauses;
+  pins?: RunPins;
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
@@ -146,6 +152,12 @@ export interface NewRun extends Owner {
   terms?: ReplyTerms;
   start?: RunStart;
   pauses?: RunPauses;
+  /**
+   * The step that the conversation, which has to be at rest, goes back to with the same commit; `null` for before all
+   * of them. See `StateStore.rewind`.
+   */
+  goesBackTo?: string | null;
+  pins?: RunPins;
   /** How long it is not taken up. */
   delayMs?: number;
   onBusy: OnBusy;
@@ -166,4 +178,6 @@ export interface RunOutcome {
   handoff: HandoffRequest | null;
   /** Kept for reports. */
   spent?: RunUsage;
+  /** By the prices of now; absent when they are not known. */
+  cost?: number;
 }

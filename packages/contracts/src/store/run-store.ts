@@ -55,6 +55,8 @@ export interface HandoffRecord extends Owner {
   mustChoose: boolean;
   /** The calls that wait for approval. */
   calls: ToolCall[] | null;
+  /** The run was told to pause here: nobody is asked anything. */
+  pause?: true;
   /** `cancelled` with its run, before anyone answered. */
   status: 'waiting' | 'answered' | 'cancelled';
   answer: StoredAnswer | null;
@@ -84,15 +86,18 @@ export interface ConversationStore {
     changes: { title?: string; metadata?: JsonObject },
   ): Promise<ConversationRecord | undefined>;
   get(tenantId: string, id: string): Promise<ConversationRecord | undefined>;
-  /** Newest first. */
+  /** First the one with the latest message, or the one that began last. */
   list(
     tenantId: string,
-    filter?: PageQuery & RowFilter & { status?: ConversationStatus; ids?: readonly string[] },
+    filter?: PageQuery &
+      RowFilter & { status?: ConversationStatus; ids?: readonly string[]; order?: 'activity' | 'creation' },
   ): Promise<Page<ConversationRecord>>;
   /** With its runs, events, steps and ledger. */
   delete(tenantId: string, id: string): Promise<boolean>;
   /** Removes conversations untouched since `before`, a few at a time and none that is at work; returns how many. */
   purge(before: string): Promise<number>;
+  /** How many of the oldest a purge would remove; of so many it looks at no more. */
+  countUntouched(before: string): Promise<{ count: number; isMore: boolean }>;
 }
 
 /** Which runs are listed: those that are all of it. By text, tool, error and tag a run is found once it has ended. */
@@ -114,6 +119,8 @@ export interface RunFilter extends PageQuery, RowFilter {
   feedback?: RunFeedback['value'] | undefined;
   /** So many tokens at least, in and out. */
   minTokens?: number | undefined;
+  /** It cost so much at least; of some it is not known. */
+  minCost?: number | undefined;
 }
 
 export interface RunStore {
@@ -202,6 +209,8 @@ export interface RunStore {
 export interface HandoffStore {
   /** Oldest first. */
   waiting(tenantId: string, filter?: PageQuery & RowFilter): Promise<Page<HandoffRecord>>;
+  /** All of a conversation, newest first. */
+  ofConversation(tenantId: string, conversationId: string, page?: PageQuery): Promise<Page<HandoffRecord>>;
   get(tenantId: string, id: string): Promise<HandoffRecord | undefined>;
   /** Records the answer and queues its run anew; throws `HANDOFF_NOT_WAITING` when there is nothing to answer. */
   answer(tenantId: string, id: string, answer: StoredAnswer): Promise<RunRecord>;

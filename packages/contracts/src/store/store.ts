@@ -2,6 +2,7 @@ import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { DeploymentStore } from './deployment-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ItemStore } from './item-store.ts';
@@ -13,6 +14,7 @@ import type { RequestCountStore } from './request-count-store.ts';
 import type { ConversationStore, EventStore, HandoffStore, RunStore } from './run-store.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 import type { SecretStore } from './secret-store.ts';
+import type { SettingStore } from './setting-store.ts';
 import type { StateStore } from './state-store.ts';
 import type { ToolLedger } from './tool-ledger.ts';
 import type { UsageStore } from './usage-store.ts';
@@ -27,6 +29,7 @@ export interface Store {
   conversations: ConversationStore;
   runs: RunStore;
   workers: WorkerStore;
+  deployment: DeploymentStore;
   states: StateStore;
   handoffs: HandoffStore;
   events: EventStore;
@@ -42,6 +45,7 @@ export interface Store {
   secrets: SecretStore;
   /** MCP servers that were entered, each a sealed text. */
   mcpServers: SecretStore;
+  settings: SettingStore;
   pluginVersions: PluginVersionStore;
   requestCounts: RequestCountStore;
   people: PersonStore;
@@ -54,5 +58,7 @@ export interface Store {
   probe(): Promise<void>;
   /** What has to be done now and then, so that there is room for what comes and none is taken by what is gone. */
   tend(): Promise<void>;
+  /** From now on what needs a database that is away fails at once: a process that stops cannot wait for it. */
+  stopWaiting(): void;
   close(): Promise<void>;
 }

@@ -40,6 +40,35 @@ export function costOfUsage(
   return price / 1_000_000;
 }
 
+/** What a report is broken down by. */
+export type UsageGrouping = 'workflow' | 'agent' | 'model' | 'user';
+
+/** By the name of the model, as `openai:gpt-5-mini`. */
+export type ModelPrices = Readonly<Record<string, ModelPrice>>;
+
+/** What models cost together; `null` as soon as one was used whose price is not known. */
+export function costOfModels(
+  used: Iterable<readonly [model: string, usage: Usage]>,
+  prices: ModelPrices,
+): number | null {
+  let cost = 0;
+  for (const [model, usage] of used) {
+    const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+    if (!price) return null;
+    cost += costOfUsage(usage, price);
+  }
+  return cost;
+}
+
+/** What a run cost. Nodes that failed before they used anything have no model. */
+export function costOfRun({ nodes }: RunUsage, prices: ModelPrices): number | null {
+  const used = nodes.filter(({ inputTokens, outputTokens }) => inputTokens + outputTokens > 0);
+  return costOfModels(
+    used.map((node) => [node.model ?? '', node]),
+    prices,
+  );
+}
+
 export interface UsageQuery {
   /** First time that is included. */
   since: string;
@@ -51,17 +80,17 @@ export interface UsageQuery {
   /** Of all workflows when absent. */
   workflowIds?: readonly string[];
   /** All runs together when absent. */
-  groupBy?: 'workflow' | 'agent';
-  /** By the name of the model, as `openai:gpt-5-mini`. */
-  prices?: Readonly<Record<string, ModelPrice>>;
+  groupBy?: UsageGrouping;
+  prices?: ModelPrices;
 }
 
-/** One workflow or agent in one stretch of time, in which the runs were accepted. */
+/** One workflow, agent, model or person in one stretch of time, in which the runs were accepted. */
 export interface UsageRow extends Usage {
   /** Start of the hour or day, in UTC. */
   time: string;
-  /** Id of the workflow, or of the agent; a node without an agent goes by its name. */
+  /** Id of the workflow, or of the agent; a node without an agent goes by its name. Of a model its name. */
   group: string | null;
+  /** None by model: a run may use many. */
   runs: number;
   failures: number;
   /** `null` when a model has no price. */

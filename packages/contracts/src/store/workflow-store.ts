@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../workflow/agent-definition.ts';
 import type { GateReport } from '../workflow/gate-report.ts';
 import type { WorkflowDefinition } from '../workflow/workflow-definition.ts';
+import type { WorkflowLayout } from '../workflow/workflow-layout.ts';
 
 /** One immutable version of a workflow. */
 export interface WorkflowVersion {
@@ -36,6 +37,9 @@ export interface WorkflowStore {
   /** What the newest runs came to on the version, the last time that this was asked. */
   gate(tenantId: string, id: string, version: number): Promise<GateReport | undefined>;
   keepGate(tenantId: string, id: string, version: number, report: GateReport): Promise<void>;
+  /** Where its nodes stand in its picture; kept beside its versions, and gone with it. */
+  layout(tenantId: string, id: string): Promise<WorkflowLayout | undefined>;
+  keepLayout(tenantId: string, id: string, layout: WorkflowLayout): Promise<void>;
   /** Versions that runs are pinned to stay readable by `get` with a version. */
   delete(tenantId: string, id: string): Promise<boolean>;
 }

@@ -14,6 +14,7 @@ import {
   type ReplyTerms,
   type RunEvent,
   type RunPauses,
+  type RunPins,
   type RunRecord,
   type RunStart,
   runTopic,
@@ -62,6 +63,9 @@ export interface NewMessage {
   /** For a run whose message is in the conversation already; `message` is then what it is listed by. */
   start?: RunStart;
   pauses?: RunPauses;
+  /** The step of the conversation that it is asked after; `null` for before all of them. The latest when absent. */
+  goesBackTo?: string | null;
+  pins?: RunPins;
   delayMs?: number;
   /** Who is told when the run ends, or waits for a person. */
   webhook?: Webhook;

@@ -8,6 +8,7 @@ import {
   type RunOutcome,
   type RunRecord,
   type RunState,
+  type RunUsage,
   runTopic,
   type Store,
   type TurnState,
@@ -20,9 +21,11 @@ import type { EventSink } from '../events/emitter.ts';
 import { createEventLog, type EventLog, type EventLogSetup } from '../events/event-log.ts';
 import type { Log } from '../log.ts';
 import { directly, type Outside } from '../outside.ts';
+import { pinnedOutside } from '../pinned-outside.ts';
 import { recordFrom } from '../recording/record-from.ts';
 import { runIds } from '../recording/run-ids.ts';
 import type { RunContext, Workflow } from '../runtime/runtime.ts';
+import { trialSlot } from '../trial.ts';
 import { learntOf } from '../window/call-limits.ts';
 import { startDeadline } from './deadline.ts';
 import { tookProcessDown } from './given-up.ts';
@@ -51,6 +54,8 @@ export interface StoredRunSetup {
   textBlockMs?: number | undefined;
   /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
   records?: ((run: RunRecord) => boolean) | undefined;
+  /** What a run cost; `null` when that is not known. */
+  costOf?: ((spent: RunUsage) => number | null) | undefined;
   /** What a stored document says. */
   fileText?: ((tenantId: string, fileId: string) => Promise<FileText | undefined>) | undefined;
   log: Log;
@@ -105,13 +110,15 @@ export async function carryOut(
     const deadline = begin(workflow.limits.timeoutMs, control.signal);
     const learnt = learntOf(workflow.models);
     const recorder = record && recordFrom(record, workflow, start, { events, deadline, learnt });
+    const recorded = recorder?.outside ?? directly;
+    const { pins = run.pins } = trialSlot.get(start.turn);
     const profileOf = (userId: string) => store.profiles.get(run.tenantId, userId);
     const context: RunContext = {
       runId: run.id,
       userId: run.ownerId,
       conversationId: run.conversationId,
       profileOf: recorder ? (userId) => recorder.profile(profileOf(userId)) : profileOf,
-      outside: replaying?.outside ?? recorder?.outside ?? directly,
+      outside: replaying?.outside ?? (pins ? pinnedOutside(recorded, pins) : recorded),
       fileOf: async (fileId) => store.files?.read(run.tenantId, fileId),
       fileTextOf: async (fileId) => setup.fileText?.(run.tenantId, fileId),
       ...(store.files && { keepFile: fileKeeper(store.files, run) }),
@@ -191,7 +198,8 @@ function openRecord(
     const finish = async (pending: Pending) => {
       for (const event of pending.events) tally.add(event);
       const spent = tally.total((node) => agents.get(node) ?? null);
-      const ended = await writes.finish({ ...outcome, spent }, pending);
+      const cost = setup.costOf?.(spent) ?? null;
+      const ended = await writes.finish({ ...outcome, spent, ...(cost !== null && { cost }) }, pending);
       pending.events.splice(0, pending.events.length, ...endedAs(pending.events, ended.status));
       return ended;
     };

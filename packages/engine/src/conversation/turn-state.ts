@@ -18,6 +18,7 @@ import {
 } from '@cadence/contracts';
 import { mergeMessages } from '../state.ts';
 import { withTerms } from '../terms.ts';
+import { trialSlot, withTrial } from '../trial.ts';
 
 const noCounters: RunCounters = { steps: 0, agentHops: 0, toolHops: 0, sameAgentRoutes: 0, tokens: 0 };
 
@@ -105,8 +106,9 @@ function startedTurn(
     });
   }
   if (which === 'new' || !left) return { ...fresh, ...(named && { at: named }) };
-  const { caller, currentAgent, pluginContext, handedOver, slots } = left;
-  return { ...fresh, at: named ?? left.at, caller, currentAgent, pluginContext, handedOver, slots };
+  const { caller, currentAgent, pluginContext, handedOver } = left;
+  const kept = { caller, currentAgent, pluginContext, handedOver, ...trialSlot.clear(left) };
+  return { ...fresh, at: named ?? left.at, ...kept };
 }
 
 /** The turn with a person's answer: it goes on at the node that asked, with its counters at zero. */
@@ -121,9 +123,9 @@ export function answeredTurn(waiting: TurnState, handoffId: string, answer: Hand
       },
     );
   }
-  const { terms, ...handoffAnswer } = checkedAnswer(handoff, answer);
+  const { terms, pauses, pins, turn: changed, ...handoffAnswer } = checkedAnswer(handoff, answer);
   return {
-    ...withTerms(waiting, terms),
+    ...withTrial(withTerms(waiting, terms), { pauses, pins, changed }),
     status: 'running',
     counters: noCounters,
     pluginContext: { ...waiting.pluginContext, lastRoutedAgent: null, sameAgentConsecutiveRoutes: 0 },

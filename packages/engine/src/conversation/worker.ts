@@ -108,10 +108,10 @@ export function startWorker(setup: WorkerSetup): Worker {
       stopLooking();
       await settlesWithin(timeoutMs, idle());
       for (const job of jobs.all) job.abandon('the process is stopping');
-      await heart.stop();
+      const left = heart.stop().then(() => store.workers.leave(holder));
       await settlesWithin(
         LEAVE_MS,
-        store.workers.leave(holder).catch(() => {}),
+        left.catch(() => {}),
       );
     },
   };

@@ -24,7 +24,7 @@ export interface Models {
   get(name: string | null | undefined): ChatModel;
   /** Why the model of that name cannot be used; `null` when no reason is known. */
   problemOf(name: string): string | null;
-  /** Forgets the models that were made, after keys have changed. Calls under way end as they began. */
+  /** Forgets the models that were made, after keys or settings have changed. Calls under way end as they began. */
   refresh(): void;
   /** The models that the settings name, for people to check. */
   describe(): ModelDescription[];
@@ -33,9 +33,12 @@ export interface Models {
 // Bounded, because requests may name models.
 const MAX_CACHED_MODELS = 200;
 
-export function createModels(settings: ModelsSettings): Models {
+/** Takes its settings as a function where they may change; call `refresh` when they have. */
+export function createModels(given: ModelsSettings | (() => ModelsSettings)): Models {
+  const read = typeof given === 'function' ? given : () => given;
+  let settings = read();
   let cache = new LruCache<string, ChatModel>(MAX_CACHED_MODELS);
-  const fallbacks = (settings.fallbackModels ?? []).map((name) => name.trim());
+  const fallbacks = () => (settings.fallbackModels ?? []).map((name) => name.trim());
 
   const retried = (name: string) => {
     return withRetries(withTakenFiles(findModel(name, settings).create()), {
@@ -45,22 +48,25 @@ export function createModels(settings: ModelsSettings): Models {
 
   function resilient(name: string): ChatModel {
     const first = retried(name);
-    const others = fallbacks.filter((other) => other !== name).map(retried);
+    const others = fallbacks()
+      .filter((other) => other !== name)
+      .map(retried);
     return others.length === 0 ? first : withFallbacks([first, ...others]);
   }
 
   return {
-    get(given) {
-      const name = given?.trim() || settings.defaultModel.trim();
+    get(named) {
+      const name = named?.trim() || settings.defaultModel.trim();
       return cache.getOrCreate(name, () => resilient(name));
     },
     refresh() {
+      settings = read();
       cache = new LruCache(MAX_CACHED_MODELS);
     },
     problemOf: (name) => describeModel(name.trim(), 'default', settings).problem,
     describe: () => [
       describeModel(settings.defaultModel.trim(), 'default', settings),
-      ...fallbacks.map((name) => describeModel(name, 'fallback', settings)),
+      ...fallbacks().map((name) => describeModel(name, 'fallback', settings)),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { RecordedEntry, RunState } from '@cadence/contracts';
 import type { EventLog } from '../events/event-log.ts';
 import type { Workflow } from '../runtime/runtime.ts';
+import { trialSlot } from '../trial.ts';
 import type { LearntLimits } from '../window/call-limits.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
@@ -14,13 +15,17 @@ interface RecordedFrom {
 export function recordFrom(
   keep: (entry: RecordedEntry) => void,
   { secrets, defaultModel }: Workflow,
-  { turn: { handoffAnswer: answer } }: RunState,
+  { turn }: RunState,
   { events, deadline, learnt }: RecordedFrom,
 ): Recorder {
+  const { handoffAnswer: answer } = turn;
+  const { pauses, changed } = trialSlot.get(turn);
   keep({
     type: 'begun',
     model: defaultModel(),
-    ...(answer && { answer }),
+    ...(answer && {
+      answer: { ...answer, ...(pauses && { pauses }), ...(changed && { turn: changed }) },
+    }),
     ...(learnt.size > 0 && {
       learnt: Object.fromEntries([...learnt].map(([{ name }, known]) => [name, known])),
     }),

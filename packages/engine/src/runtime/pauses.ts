@@ -1,14 +1,17 @@
 // Nodes around which a run was told to wait for a person.
 import type { RunPauses, RunState, TurnState } from '@cadence/contracts';
 import { pauseQuestion } from '../answers/handoff-question.ts';
+import { trialSlot } from '../trial.ts';
 import type { RunContext } from './runtime.ts';
 
 const names = (listed: readonly string[] | undefined, node: string): boolean =>
   listed?.some((each) => each === node || each === '*') ?? false;
 
 /** Whether a run waits on its way from one node to the next; it begins with the next when there is none before. */
-export const pausesBetween = (pauses: RunPauses | undefined, from: string | null, to: string): boolean =>
-  pauses !== undefined && (names(pauses.before, to) || (from !== null && names(pauses.after, from)));
+export function pausesBetween(turn: TurnState, run: RunContext, from: string | null, to: string): boolean {
+  const pauses: RunPauses | undefined = trialSlot.get(turn).pauses ?? run.pauses;
+  return pauses !== undefined && (names(pauses.before, to) || (from !== null && names(pauses.after, from)));
+}
 
 /** The turn, waiting to go on at the node that it is at. */
 export function paused(turn: TurnState, node: string, run: RunContext): TurnState {

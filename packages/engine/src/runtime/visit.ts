@@ -62,7 +62,11 @@ export async function visitNode(workflow: Workflow, given: RunState, run: RunCon
     finishReason: 'unknown',
   };
   emit('on_node_start', { nodeType: node.nodeType, step: counters.steps });
-  if (!given.turn.handoffAnswer && counters.steps === 1 && pausesBetween(run.pauses, null, node.nodeName)) {
+  if (
+    !given.turn.handoffAnswer &&
+    counters.steps === 1 &&
+    pausesBetween(given.turn, run, null, node.nodeName)
+  ) {
     emit('on_node_end', { label: null });
     return { messages: [], turn: paused(visit.state.turn, node.nodeName, run) };
   }
@@ -175,7 +179,7 @@ function goOn(visit: Visit, result: NodeResult, route: RouteChoice): VisitOutcom
   if (limit) return stopAtLimit(visit, limit, watched, messages, route);
   tell(visit, receipt(visit, route, moved, result));
   const next = nameOf(workflow, route.to);
-  const waits = pausesBetween(visit.run.pauses, visit.prepared.node.nodeName, next);
+  const waits = pausesBetween(moved, visit.run, visit.prepared.node.nodeName, next);
   return { messages, turn: waits ? paused(moved, next, visit.run) : moved };
 }
 

@@ -16,8 +16,6 @@ import {
 } from '@cadence/contracts';
 import {
   type CheckOptions,
-  type CheckResult,
-  check,
   drawMermaid,
   type Kinds,
   kindsWith,
@@ -42,16 +40,24 @@ export interface Surroundings extends Pick<SimulateOptions, 'kinds'> {
   tools: readonly Tool[];
   brought: readonly PluginKind[];
   limits: ResolvedLimits;
+  off: ReadonlyMap<string, string>;
 }
 
-export interface CompiledWorkflowsSetup
-  extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns' | 'fetch'> {
+/** What the settings say about every workflow. */
+export interface WorkflowSettings extends Pick<WorkflowParts, 'limits' | 'safety' | 'secretPatterns'> {
+  coordinator: CoordinatorSettings;
+}
+
+export interface CompiledWorkflowsSetup extends Pick<WorkflowParts, 'fetch'> {
+  /** The settings as they are; call `refresh` when they have changed. */
+  settings: () => WorkflowSettings;
   models: Models;
   /** The plugins and MCP servers as they are; call `refresh` when they have changed. */
   bundles: () => readonly (Bundle & { hash: string })[];
+  /** Tools, agents and node kinds of plugins that are turned off, with the name of the plugin. */
+  off?: () => ReadonlyMap<string, string>;
   /** The secrets that are known by their value, as they are; call `refresh` when they have changed. */
   secrets?: () => SecretValues;
-  coordinator: CoordinatorSettings;
   /** What carries the workflows out. */
   runtime: Runtime;
   log: Log;
@@ -76,13 +82,8 @@ export interface CompiledWorkflows {
   kinds(): Kinds;
   /** The id and version a run is pinned to; a definition that is not stored yet is checked and stored. */
   pin(store: Store, tenantId: string, found: FoundDefinition): Promise<{ id: string; version: number }>;
-  /** Everything that is wrong with a definition here, where the tools, agents and limits are known. */
-  check(
-    store: Store,
-    tenantId: string,
-    definition: unknown,
-    options?: Pick<CheckOptions, 'agentsElsewhere'>,
-  ): Promise<CheckResult>;
+  /** What there is here beside a definition, for checking it. */
+  known(store: Store, tenantId: string): Promise<CheckOptions>;
   /** What a definition is surrounded by here, for simulating it. */
   surroundings(store: Store, tenantId: string): Promise<Surroundings>;
   /** The workflow that a run is pinned to; `PLUGIN_AWAY` when it cannot be made without a plugin that was there. */
@@ -93,12 +94,12 @@ export interface CompiledWorkflows {
   recorded(from: Store, run: RunRecord): Promise<Pick<Recording, 'workflow' | 'parts'>>;
   /** Names of the models that a run of it would ask. */
   models(store: Store, run: PinnedRun): Promise<string[]>;
-  /** Takes the plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
+  /** Takes the settings, plugins, MCP servers and secrets as they are now. Runs under way keep what they began with. */
   refresh(): void;
 }
 
 export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkflows {
-  const { models, limits = {}, safety, secretPatterns = [], runtime, log } = setup;
+  const { models, runtime, log } = setup;
   let made = generate(setup);
   let compiled = new LruCache<string, Promise<Workflow>>(MAX_CACHED);
   const definitions = new LruCache<string, Promise<WorkflowDefinition>>(MAX_CACHED);
@@ -110,9 +111,9 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       tools: made.tools,
       kinds: made.brought,
       agents: [...agents, ...made.agents],
-      limits,
-      safety,
-      secretPatterns,
+      limits: made.limits,
+      safety: made.safety,
+      secretPatterns: made.secretPatterns,
       ...(setup.fetch && { fetch: setup.fetch }),
       ...(setup.secrets && { secrets: setup.secrets() }),
       runtime,
@@ -153,17 +154,14 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
       pins.set(definition, known);
       return cached(known, tenantId, () => store(to, tenantId, definition));
     },
-    async check(from, tenantId, definition, options) {
-      const known = knownTo(await surroundings(from, tenantId, made, limits), models);
-      return check(definition, { ...known, ...options });
-    },
-    surroundings: (from, tenantId) => surroundings(from, tenantId, made, limits),
+    known: async (from, tenantId) => knownTo(await surroundings(from, tenantId, made), models),
+    surroundings: (from, tenantId) => surroundings(from, tenantId, made),
     async on(from, run, model) {
       const { definition, agents } = await pinned(definitions, from, run, made.agents);
       return compile(definition, agents, (name) => model(models.get(name ?? run.model).name));
     },
     models: async (from, run) => [...(await compiledFor(from, run)).models].map(({ name }) => name),
-    recorded: async (from, run) => partsFor(setup, made, await pinned(definitions, from, run, made.agents)),
+    recorded: async (from, run) => partsFor(made, await pinned(definitions, from, run, made.agents)),
     of: (from, run) =>
       compiledFor(from, run).catch((error: unknown) => {
         throw pluginAway(run, made.hashes, error) ?? error;
@@ -174,11 +172,10 @@ export function compiledWorkflows(setup: CompiledWorkflowsSetup): CompiledWorkfl
 async function surroundings(
   from: Store,
   tenantId: string,
-  { agents: brings, tools, brought, kinds }: Pick<Surroundings, 'agents' | 'tools' | 'brought' | 'kinds'>,
-  limits: Partial<ResolvedLimits>,
+  { agents: brings, tools, brought, kinds, limits, off }: ReturnType<typeof generate>,
 ): Promise<Surroundings> {
   const agents = [...(await from.agents.list(tenantId)), ...brings];
-  return { agents, tools, brought, kinds, limits: { ...defaultLimits, ...limits } };
+  return { agents, tools, brought, kinds, off, limits: { ...defaultLimits, ...limits } };
 }
 
 /** What of the surroundings the checker looks at. */
@@ -218,25 +215,26 @@ const broughtByPlugin = z
     problems.some(({ code }) => ['TOOL_UNKNOWN', 'PLUGIN_AGENT_UNKNOWN', 'NODE_TYPE_UNKNOWN'].includes(code)),
   );
 
-/** What comes of the plugins and MCP servers as they are. */
+/** What comes of the settings, plugins and MCP servers as they are. */
 function generate(setup: CompiledWorkflowsSetup) {
+  const { limits = {}, safety, secretPatterns = [], coordinator } = setup.settings();
   const bundles = setup.bundles();
   const { plugins, tools, kinds: brought } = pluginCatalogue(bundles);
   const usable = withUsableModels(plugins, setup.models, setup.log);
   const definitions: readonly WorkflowDefinition[] = [
-    coordinatorWorkflow(usable, setup.coordinator),
+    coordinatorWorkflow(usable, coordinator),
     planVerifyWorkflow(tools),
   ];
   const agents = usable.flatMap((plugin) => (plugin.agentId ? [pluginAgent(plugin, plugin.agentId)] : []));
   const kinds = kindsWith(brought.map(({ kind }) => kind));
   const hashes = Object.fromEntries(bundles.map(({ slug, hash }) => [slug, hash]));
-  return { agents, tools, brought, kinds, definitions, hashes };
+  const off = setup.off?.() ?? new Map<string, string>();
+  return { agents, tools, brought, kinds, definitions, hashes, limits, safety, secretPatterns, off };
 }
 
 /** What it takes to compile a definition elsewhere. */
 function partsFor(
-  { limits, safety }: CompiledWorkflowsSetup,
-  { agents: brings, tools, brought: kinds, hashes: plugins }: ReturnType<typeof generate>,
+  { agents: brings, tools, brought: kinds, hashes: plugins, limits, safety }: ReturnType<typeof generate>,
   { definition, agents }: { definition: WorkflowDefinition; agents: AgentDefinition[] },
 ): Pick<Recording, 'workflow' | 'parts'> {
   const known = { definition, agents: [...agents, ...brings], safety, tools, kinds, plugins };

@@ -1,5 +1,6 @@
 import {
   CadenceError,
+  type JsonObject,
   type JsonValue,
   type Plugin,
   type PluginAgent,
@@ -28,9 +29,9 @@ export async function callTool(
   plugin: Plugin,
   name: string,
   args: Record<string, unknown>,
-  context: Partial<ToolContext> = {},
+  { config = {}, ...context }: Partial<ToolContext> & { config?: JsonObject } = {},
 ): Promise<JsonValue> {
-  return callToolOf(plugin.createAgent(), name, args, context);
+  return callToolOf(plugin.createAgent({ config }), name, args, context);
 }
 
 export async function callToolOf(

@@ -16,10 +16,12 @@ import { type Script, scriptedModel } from './scripted-model.ts';
 const MAX_ROUNDS = 10;
 
 /** The message, and who answers it: a model, or the replies that a scripted one gives. */
-export type RunPluginOptions = { message: string; userId?: string } & (
-  | { model: ChatModel; script?: never }
-  | { script: Script; model?: never }
-);
+export type RunPluginOptions = {
+  message: string;
+  userId?: string;
+  /** What is entered for the plugin; its defaults otherwise. */
+  config?: JsonObject;
+} & ({ model: ChatModel; script?: never } | { script: Script; model?: never });
 
 /** One call that the agent made. */
 export interface ToolCallResult {
@@ -58,7 +60,7 @@ export interface PluginRun {
  * assert.deepEqual([answer, toolCalls[0]?.output], ['It says HELLO.', 'HELLO']);
  */
 export async function runPlugin(plugin: Plugin, options: RunPluginOptions): Promise<PluginRun> {
-  const agent = plugin.createAgent();
+  const agent = plugin.createAgent({ config: options.config ?? {} });
   const model = options.model ?? scriptedModel(options.script);
   const messages: Message[] = [{ id: 'm0', role: 'user', content: options.message }];
   const toolCalls: ToolCallResult[] = [];

@@ -1,5 +1,6 @@
 import {
   type AgentDefinition,
+  agentTrialId,
   CadenceError,
   type Problem,
   type RunRecord,
@@ -10,7 +11,6 @@ import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
-import { triedWorkflowId } from './workflows.ts';
 
 type Reading = Pick<AppContext, 'store'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
@@ -109,7 +109,7 @@ export async function tryAgent(
 
 /** The agent with a place where its tools run. */
 function workflowOf(agent: AgentDefinition): WorkflowDefinition {
-  const workflowId = triedWorkflowId(agent.id);
+  const workflowId = agentTrialId(agent.id);
   const hasTools = (agent.tools ?? []).length > 0;
   return {
     id: workflowId,

@@ -16,13 +16,16 @@ import type {
   SentRequest,
   Surroundings,
 } from '@cadence/engine';
-import type { CheckOptions, CheckResult, Kinds } from '@cadence/workflow';
+import type { CheckOptions, CheckResult, Kinds, Mended } from '@cadence/workflow';
+import type { BusState } from '../bus/shared-signals.ts';
 import type { EnteredServers } from '../mcp/entered-servers.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { PluginStore } from '../plugin-store/plugin-store.ts';
 import { type ApiKeys, createApiKeys } from '../security/api-keys.ts';
 import type { EnteredSecrets } from '../security/open-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/setting-table.ts';
+import type { EnteredSettings } from '../settings/settings-in-force.ts';
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import type { WorkflowCatalogue } from '../workflows/workflow-catalogue.ts';
 
@@ -34,8 +37,13 @@ export interface OpenedParts
   > {
   store: Store;
   models: Models;
-  /** Absent where no model is set for that. */
-  embeddings?: EmbeddingModel | undefined;
+  /** The model for that, if one is set. */
+  embeddings(): EmbeddingModel | undefined;
+  /** As they are in force: what is entered takes effect in this object. */
+  settings: Settings;
+  enteredSettings: EnteredSettings;
+  /** Where keys and addresses of providers are looked up. */
+  modelEnv(): ReadSettings['env'];
   plugins: PluginHost;
   /** The plugins that were installed. */
   pluginStore: PluginStore;
@@ -49,6 +57,12 @@ export interface OpenedParts
     definition: unknown,
     options?: Pick<CheckOptions, 'agentsElsewhere'>,
   ): Promise<CheckResult>;
+  /** The definition with what can be mended without asking, and what is left. */
+  mend(
+    tenantId: string,
+    definition: unknown,
+    options?: Pick<CheckOptions, 'agentsElsewhere'>,
+  ): Promise<Mended>;
   /** The agents, tools, kinds and limits that there are here, for simulating a definition. */
   surroundings(tenantId: string): Promise<Surroundings>;
   /** The tools of the plugins and MCP servers, each under a name of its own. */
@@ -70,6 +84,10 @@ export interface OpenedParts
   /** Masks secrets, by their form and by their value. */
   mask(text: string): string;
   secrets: EnteredSecrets;
+  /** Whether a variable has a value, in the environment or as a secret that was entered. */
+  hasVariable(name: string): boolean;
+  /** What the processes of the deployment wake one another by. */
+  bus(): BusState;
   /** What deliveries of webhooks are signed with. */
   webhookSecrets: WebhookSecrets;
 }
@@ -78,17 +96,13 @@ export interface OpenedParts
  * What the use cases work with. Each names the parts that it needs, so that a command that only reads the store does
  * not have to load plugins.
  */
-export interface AppContext extends OpenedParts, Pick<ReadSettings, 'settings' | 'sources'> {
+export interface AppContext extends OpenedParts {
   keys: ApiKeys;
   log: Log;
 }
 
 /** All of it, for those who serve whatever is asked for. */
-export function appContext(
-  opened: OpenedParts,
-  { settings, sources }: Pick<ReadSettings, 'settings' | 'sources'>,
-  log: Log,
-): AppContext {
-  const keys = createApiKeys({ store: opened.store.keys, adminKey: settings.adminKey, log });
-  return { ...opened, settings, sources, keys, log };
+export function appContext(opened: OpenedParts, log: Log): AppContext {
+  const keys = createApiKeys({ store: opened.store.keys, adminKey: opened.settings.adminKey, log });
+  return { ...opened, keys, log };
 }

@@ -49,16 +49,14 @@ export function askInstead(
   return audited(context, principal, 'conversation.change', place.id, async () => {
     const run = await findRun(context, principal, place);
     await stopRuns(context, principal, run);
-    const { states } = context.store;
-    const { runs } = await states.tree(run.conversationId);
-    const began = runs.find(({ id }) => id === run.id)?.began ?? null;
-    await states.rewind(run.conversationId, began, []);
+    const { runs } = await context.store.states.tree(run.conversationId);
     const { conversationId, workflowId, workflowVersion, tone, model } = run;
     const given = { content: run.input, parts: run.inputParts ?? [] };
     return sendMessage(context, principal, {
       message: message ?? run.input,
       files: filesOf(given).map(({ fileId }) => fileId),
       ...{ conversationId, workflowId, workflowVersion, tone, model },
+      goesBackTo: runs.find(({ id }) => id === run.id)?.began ?? null,
     });
   });
 }

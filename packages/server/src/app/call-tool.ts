@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, Tool } from '@cadence/contracts';
+import { CadenceError, type JsonObject, type Tool } from '@cadence/contracts';
 import { grantedTools, onlyGranted, runToolCalls } from '@cadence/engine';
 import { safetySettings } from '../workflows/engine-settings.ts';
+import { audited } from './access/audited.ts';
 import { authorize, may } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
@@ -21,13 +22,55 @@ export interface ToolCallInput {
   onProgress: () => void;
 }
 
+type Running = Pick<AppContext, 'log' | 'fetch' | 'mask' | 'settings' | 'store'>;
+
 /** Runs one tool as a workflow would: checked, bounded in time, masked, its failures in words. */
 export async function callTool(
-  { log, fetch, mask, settings, store }: Pick<AppContext, 'log' | 'fetch' | 'mask' | 'settings' | 'store'>,
+  context: Running,
+  principal: Principal,
+  input: ToolCallInput,
+): Promise<{ text: string; isError: boolean }> {
+  authorize(principal, 'tool.call');
+  return runTool(context, principal, input);
+}
+
+export interface ToolTrial {
+  name: string;
+  args: JsonObject;
+  /** Whether a person has looked at the call, where its tool asks for that. */
+  approved: boolean;
+  signal: AbortSignal;
+}
+
+/** The same for a person who wants to see what a tool does. */
+export function tryTool(
+  context: Running & Pick<AppContext, 'tools'>,
+  principal: Principal,
+  { name, args, approved, signal }: ToolTrial,
+): Promise<{ output: string; isError: boolean; ms: number }> {
+  return audited(context, principal, 'tool.try', name, async () => {
+    const tool = context.tools().find((one) => one.name === name);
+    if (!tool) {
+      throw new CadenceError('TOOL_NOT_FOUND', `There is no tool "${name}".`, {
+        hint: 'Look at the list of tools; an MCP server has to be connected.',
+      });
+    }
+    if (tool.requiresApproval && !approved) {
+      throw new CadenceError('TOOL_NEEDS_APPROVAL', `A person has to approve calls of "${name}".`, {
+        hint: 'Look at the arguments, then send it again with "approved": true.',
+      });
+    }
+    const before = performance.now();
+    const { text, isError } = await runTool(context, principal, { tool, args, signal, onProgress: () => {} });
+    return { output: text, isError, ms: Math.round(performance.now() - before) };
+  });
+}
+
+async function runTool(
+  { log, fetch, mask, settings, store }: Running,
   principal: Principal,
   { tool, args, signal, onProgress }: ToolCallInput,
 ): Promise<{ text: string; isError: boolean }> {
-  authorize(principal, 'tool.call');
   const id = randomUUID();
   const { tenantId, ownerId } = ownerOf(principal);
   const rules = safetySettings(settings);
@@ -42,7 +85,7 @@ export async function callTool(
     [{ id, name: tool.name, args }],
     granted ? onlyGranted(options, granted) : options,
     {
-      runId: `mcp-${id}`,
+      runId: `tool-${id}`,
       userId: ownerId,
       conversationId: undefined,
       signal,

@@ -69,12 +69,13 @@ export async function copyConversation(
 export interface ConversationQuery extends AskedPage {
   status?: ConversationStatus;
   ids?: readonly string[];
+  order?: 'activity' | 'creation';
 }
 
 export async function listConversations(
   { store }: Reading,
   principal: Principal,
-  { status, ids, ...asked }: ConversationQuery,
+  { status, ids, order, ...asked }: ConversationQuery,
 ): Promise<Page<ConversationRecord>> {
   authorize(principal, 'conversation.read');
   return store.conversations.list(principal.tenantId, {
@@ -82,6 +83,7 @@ export async function listConversations(
     ...visibleRows(principal),
     ...(status && { status }),
     ...(ids && { ids }),
+    ...(order && { order }),
   });
 }
 

@@ -14,11 +14,12 @@ export interface EmbeddingInput {
 
 /** Texts as vectors, by the model that is set for that. */
 export async function embedTexts(
-  { embeddings }: Pick<AppContext, 'embeddings'>,
+  context: Pick<AppContext, 'embeddings'>,
   principal: Principal,
   { model, texts, ...options }: EmbeddingInput,
 ): Promise<Embeddings & { model: string }> {
   authorize(principal, 'tool.call');
+  const embeddings = context.embeddings();
   const name = embeddings?.name ?? '';
   if (!embeddings || (model !== name && `${name.split(':', 1)[0]}:${model}` !== name)) {
     throw new CadenceError('MODEL_UNKNOWN', `There is no model for embeddings "${model}".`, {

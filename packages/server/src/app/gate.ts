@@ -33,9 +33,8 @@ const KEEP_EVERY_MS = 1_000;
 
 /** Replays the newest runs on a version, whoever began them, and keeps with it what came of that. */
 export function gateVersion(context: Gating, principal: Principal, gated: GatedVersion): Promise<GateReport> {
-  return audited(context, principal, 'workflow.gate', gated.id, async () =>
-    asSeenBy(principal, await (await begin(context, principal, gated)).whole),
-  );
+  const work = async () => asSeenBy(principal, await (await begin(context, principal, gated)).whole);
+  return audited(context, principal, 'workflow.gate', gated.id, work, { version: gated.version });
 }
 
 /** The same for those who do not wait longer than that: what there is by then. One that is under way is not begun anew. */
@@ -45,9 +44,9 @@ export function gateVersionWithin(
   gated: GatedVersion,
   ms: number,
 ): Promise<GateReport> {
-  return audited(context, principal, 'workflow.gate', gated.id, async () => {
+  const { id, version } = gated;
+  const work = async () => {
     const { log, store } = context;
-    const { id, version } = gated;
     demandScope(principal, id);
     const current = await latestGate(store, principal.tenantId, id, version);
     if (current?.state === 'running') return asSeenBy(principal, current);
@@ -60,7 +59,8 @@ export function gateVersionWithin(
       principal,
       (await Promise.race([failed, sleep(ms, undefined, { ref: false })])) ?? soFar(),
     );
-  });
+  };
+  return audited(context, principal, 'workflow.gate', id, work, { version });
 }
 
 /** A version with what its gate found the last time. */
@@ -68,13 +68,29 @@ export async function findVersion(
   { store }: Reading,
   principal: Principal,
   { id, version }: { id: string; version: number },
-): Promise<WorkflowVersion & { gate: GateReport | null }> {
+): Promise<WorkflowVersion & { gate: GateReport | null; gateBy: string | null }> {
   authorize(principal, 'workflow.read');
   demandScope(principal, id);
   const found = await store.workflows.get(principal.tenantId, id, version);
   if (!found) throw noWorkflow(id, version);
   const gate = await latestGate(store, principal.tenantId, id, version);
-  return { ...found, gate: gate ? asSeenBy(principal, gate) : null };
+  return {
+    ...found,
+    gate: gate ? asSeenBy(principal, gate) : null,
+    gateBy: gate ? await gateBy(store, principal, id, version) : null,
+  };
+}
+
+/** Who had it tried the last time, if that is among the newest entries of the audit log. */
+async function gateBy(
+  { audit }: Pick<AppContext['store'], 'audit'>,
+  { tenantId }: Principal,
+  target: string,
+  version: number,
+): Promise<string | null> {
+  const filter = { target, action: 'workflow.gate', outcome: 'done', limit: 50 } as const;
+  const { items } = await audit.list(tenantId, filter);
+  return items.find(({ details }) => details.version === version)?.actor ?? null;
 }
 
 interface BegunGate {

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Page,
   type RunRecord,
+  type StoredAnswer,
 } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
@@ -14,7 +15,7 @@ import { actorOf, type Principal } from './access/principal.ts';
 import { seesInside, visibleRows } from './access/reach.ts';
 import type { AppContext } from './app-context.ts';
 import { type AskedPage, asPageQuery } from './asked-page.ts';
-import { refuseForeign } from './conversations.ts';
+import { findConversation, refuseForeign } from './conversations.ts';
 import { findRun, type RunPlace } from './runs.ts';
 
 type Reading = Pick<AppContext, 'store'>;
@@ -28,6 +29,47 @@ export async function listHandoffs(
 ): Promise<Page<HandoffRecord>> {
   authorize(principal, 'handoff.read');
   return store.handoffs.waiting(principal.tenantId, { ...asPageQuery(asked), ...visibleRows(principal) });
+}
+
+/** All of a conversation, newest first. */
+export async function listConversationHandoffs(
+  context: Reading,
+  principal: Principal,
+  conversationId: string,
+  asked: AskedPage,
+): Promise<Page<NamedHandoff>> {
+  authorize(principal, 'handoff.read');
+  await findConversation(context, principal, conversationId);
+  const { store } = context;
+  const { tenantId } = principal;
+  const page = await store.handoffs.ofConversation(tenantId, conversationId, asPageQuery(asked));
+  const names = await namesOf(store, tenantId, page.items);
+  return { ...page, items: page.items.map((handoff) => named(handoff, names)) };
+}
+
+/** A hand-off with the name of whoever answered it. */
+type NamedHandoff = Omit<HandoffRecord, 'answer'> & {
+  answer: (StoredAnswer & { byName?: string }) | null;
+};
+
+function named(handoff: HandoffRecord, names: ReadonlyMap<string, string>): NamedHandoff {
+  const byName = names.get(handoff.answer?.by ?? '');
+  if (!handoff.answer || byName === undefined) return handoff;
+  return { ...handoff, answer: { ...handoff.answer, byName } };
+}
+
+/** Read anew each time: a name is kept in one place, from which it can be erased. */
+async function namesOf(
+  { keys }: Reading['store'],
+  tenantId: string,
+  handoffs: readonly HandoffRecord[],
+): Promise<Map<string, string>> {
+  const ids = new Set(handoffs.flatMap(({ answer }) => answer?.by ?? []));
+  const found = await Promise.all([...ids].map((id) => keys.find(id)));
+  const own = found.flatMap((key) => (key?.record.tenantId === tenantId ? [key.record] : []));
+  return new Map(
+    own.flatMap(({ id, userId, name }) => ((userId ?? name) === null ? [] : [[id, userId ?? name ?? '']])),
+  );
 }
 
 export async function findHandoff(

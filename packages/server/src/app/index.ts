@@ -1,4 +1,5 @@
 // The use cases, for the command line and whoever embeds Cadence.
+
 export { audited } from './access/audited.ts';
 export { localPrincipal, type Origin, type Principal } from './access/principal.ts';
 export {
@@ -11,8 +12,9 @@ export {
   tryAgent,
 } from './agents.ts';
 export { type AppContext, appContext } from './app-context.ts';
+export { createBackup, deleteBackup, downloadBackup, listBackups } from './backups.ts';
 export { askInstead, listBranches, showBranch } from './branches.ts';
-export { callableTools, callTool, type ToolCallInput } from './call-tool.ts';
+export { callableTools, callTool, type ToolCallInput, tryTool } from './call-tool.ts';
 export { type CallTrial, tryCall } from './call-trials.ts';
 export {
   type ConversationState,
@@ -33,7 +35,10 @@ export {
   type NewConversation,
   updateConversation,
 } from './conversations.ts';
+export { describeDeployment } from './deployment.ts';
+export { type DraftRequest, draftWorkflow } from './drafting/draft-workflow.ts';
 export { deleteFile, fileParts, findFile, readFile, type UploadedFile, uploadFile } from './files.ts';
+export { type Finding, mcpServerFinding, pluginFinding } from './findings.ts';
 export { type GatedVersion, gateVersion } from './gate.ts';
 export {
   answerHandoff,
@@ -45,21 +50,26 @@ export {
   type WaitingRun,
   waitingRun,
 } from './handoffs.ts';
-export { createKey, listKeys, type NewKeyInput, revokeKey } from './keys.ts';
-export { deleteMcpServer, findMcpServer, listMcpServers, putMcpServer } from './mcp-servers.ts';
+export { createKey, listKeys, type NewKeyInput, revokeKey, rotateKey } from './keys.ts';
+export {
+  deleteMcpServer,
+  findMcpServer,
+  listMcpServers,
+  putMcpServer,
+  testMcpServer,
+  updateMcpServer,
+} from './mcp-servers.ts';
 export {
   type AuditQuery,
   checkReady,
   isolationLevel,
   listAudit,
   listModels,
-  listSettings,
   reportUsage,
-  type TestedModel,
-  testModel,
   type UsageQuery,
 } from './operation.ts';
-export { erasePerson, exportPerson } from './people.ts';
+export { erasePerson, exportPerson, listPeople } from './people.ts';
+export { configurePlugin, readPluginConfig, resetPlugin } from './plugin-config.ts';
 export {
   findPlugin,
   installPlugin,
@@ -67,9 +77,11 @@ export {
   reloadPlugins,
   removePlugin,
   restorePlugin,
+  turnPlugin,
   uploadPlugin,
 } from './plugins.ts';
 export { readProfile, saveProfile } from './profiles.ts';
+export { listProviderModels, listProviders, type TestedModel, testModel } from './providers.ts';
 export {
   acceptChanges,
   type Changes,
@@ -119,9 +131,11 @@ export {
 export { searchRuns } from './search-runs.ts';
 export { deleteSecret, listSecrets, putSecret } from './secrets.ts';
 export { type EarlierMessages, type MessageInput, sendMessage } from './send-message.ts';
+export { deleteSetting, listSettings, putSetting } from './settings.ts';
 export { simulatable } from './simulation.ts';
 export { workflowCosts, workflowCoverage } from './traffic.ts';
 export { listDeliveries, redeliver, webhookSecret } from './webhooks.ts';
+export { goOnWithTrial, type TrialAnswer, tryWorkflow, type WorkflowTrial } from './workflow-trials.ts';
 export {
   checkedWorkflow,
   checkWorkflow,

@@ -1,4 +1,5 @@
 import { CadenceError, type KeyRecord, type Page, type Role } from '@cadence/contracts';
+import type { RotatedKey } from '../security/api-keys.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
@@ -76,6 +77,30 @@ function refuseMore(
 }
 
 const DAY_MS = 86_400_000;
+
+/** A key in the place of another, which is valid for so many days more. The key itself is told here and never again. */
+export function rotateKey(
+  context: Changing,
+  principal: Principal,
+  { id, graceDays }: { id: string; graceDays: number },
+): Promise<RotatedKey> {
+  return audited(
+    context,
+    principal,
+    'key.rotate',
+    id,
+    async () => {
+      const key = await context.keys.find(principal.tenantId, id);
+      if (!key || !reachesKey(principal, key)) throw noKey(id);
+      const { role, userId, scopes, expiresAt } = key;
+      const daysLeft = expiresAt === null ? undefined : (Date.parse(expiresAt) - Date.now()) / DAY_MS;
+      const asked = { role, userId: userId ?? undefined, scopes: scopes ?? undefined };
+      refuseMore(principal, { ...asked, expiresInDays: daysLeft });
+      return context.keys.rotate(principal.tenantId, id, graceDays);
+    },
+    ({ record }) => ({ by: record.id, graceDays }),
+  );
+}
 
 /** Takes effect at once in this process, and within seconds in others. */
 export function revokeKey(context: Changing, principal: Principal, id: string): Promise<KeyRecord> {

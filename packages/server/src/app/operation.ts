@@ -1,11 +1,15 @@
 // What those who run Cadence look at: the audit log, usage, models, settings, and whether it works.
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type AuditEntry, CadenceError, errorCodes, type Page, type UsageRow } from '@cadence/contracts';
+import {
+  type AuditEntry,
+  CadenceError,
+  errorCodes,
+  type Page,
+  type UsageGrouping,
+  type UsageRow,
+} from '@cadence/contracts';
 import { isolationInForce } from '@cadence/engine';
 import { promptAnswer } from '../operation/prompt-answer.ts';
-import { type SettingName, settingTable } from '../settings/setting-table.ts';
-import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import { visibleRows } from './access/reach.ts';
@@ -14,22 +18,34 @@ import { type AskedPage, asPageQuery } from './asked-page.ts';
 
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
-const MODEL_TIMEOUT_MS = 30_000;
 
 export interface AuditQuery extends AskedPage {
   actor?: string | undefined;
   action?: string | undefined;
+  target?: string | undefined;
+  outcome?: AuditEntry['outcome'] | undefined;
+  text?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** Newest first. */
 export async function listAudit(
   { store }: Pick<AppContext, 'store'>,
   principal: Principal,
-  { actor, action, ...query }: AuditQuery,
+  { actor, action, target, outcome, text, from, to, ...query }: AuditQuery,
 ): Promise<Page<AuditEntry>> {
   authorize(principal, 'audit.read');
-  const filter = { ...(actor !== undefined && { actor }), ...(action !== undefined && { action }) };
-  return store.audit.list(principal.tenantId, { ...asPageQuery(query), ...filter });
+  return store.audit.list(principal.tenantId, {
+    ...asPageQuery(query),
+    ...(actor !== undefined && { actor }),
+    ...(action !== undefined && { action }),
+    ...(target !== undefined && { target }),
+    ...(outcome !== undefined && { outcome }),
+    ...(text !== undefined && { text }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  });
 }
 
 export interface UsageQuery {
@@ -37,7 +53,7 @@ export interface UsageQuery {
   since?: string | undefined;
   until?: string | undefined;
   bucket: 'hour' | 'day';
-  groupBy?: 'workflow' | 'agent' | undefined;
+  groupBy?: UsageGrouping | undefined;
 }
 
 /** Of the runs that the principal may see. */
@@ -65,47 +81,7 @@ export function listModels(
   principal: Principal,
 ) {
   authorize(principal, 'catalogue.read');
-  return { items: models.describe(), prices: settings.modelPrices };
-}
-
-export interface TestedModel {
-  model: string;
-  answer: string;
-  ms: number;
-}
-
-/** Asks a model for one word. */
-export function testModel(
-  context: Pick<AppContext, 'models' | 'store' | 'log' | 'mask'>,
-  principal: Principal,
-  { model, signal }: { model: string; signal: AbortSignal },
-): Promise<TestedModel> {
-  return audited(context, principal, 'model.test', model, async () => {
-    const before = performance.now();
-    const messages = [{ id: randomUUID(), role: 'user' as const, content: 'Say hello.' }];
-    const { content } = await context.models
-      .get(model)
-      .generate(
-        { system: 'Answer with one word.', messages, tools: [] },
-        { signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)]) },
-      );
-    context.log.info('model tested', { model });
-    return { model, answer: context.mask(content).slice(0, 200), ms: Math.round(performance.now() - before) };
-  });
-}
-
-const settingNames = Object.keys(settingTable) as SettingName[];
-
-/** Every setting, where it comes from, and what it is for; without the values of secrets. */
-export function listSettings(
-  { settings, sources }: Pick<AppContext, 'settings' | 'sources'>,
-  principal: Principal,
-) {
-  authorize(principal, 'settings.read');
-  return settingNames.map((name) => {
-    const { env, about, secret = false } = settingTable[name];
-    return { name, env, about, source: sources[name], secret, value: secret ? null : settings[name] };
-  });
+  return { items: models.describe(), chat: [...settings.chatModels], prices: settings.modelPrices };
 }
 
 /**

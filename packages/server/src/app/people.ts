@@ -1,12 +1,27 @@
 // What is kept of a person: to hand it over, and to erase it.
-import type { ErasedRows, PersonalRecord } from '@cadence/contracts';
+import type { ErasedRows, Page, PersonalRecord, PersonRecord } from '@cadence/contracts';
 import { audited } from './access/audited.ts';
+import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
+import { type AskedPage, asPageQuery } from './asked-page.ts';
 
 /** The log says that it was done and by whom, not whom it was about: that would be kept again. */
 const target = 'a person';
 const KEYS_AT_ONCE = 200;
+
+/** In the order of their ids. */
+export async function listPeople(
+  { store }: Pick<AppContext, 'store'>,
+  principal: Principal,
+  { prefix, ...asked }: AskedPage & { prefix?: string | undefined },
+): Promise<Page<PersonRecord>> {
+  authorize(principal, 'person.read');
+  return store.people.list(principal.tenantId, {
+    ...asPageQuery(asked),
+    ...(prefix !== undefined && { prefix }),
+  });
+}
 
 /** All of it, one by one. */
 export function exportPerson(

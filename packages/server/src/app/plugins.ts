@@ -2,26 +2,34 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiPlugin, CadenceError } from '@cadence/contracts';
-import type { PluginListing, ReloadReport } from '@cadence/engine';
+import type { PluginBundle, PluginListing, ReloadReport } from '@cadence/engine';
 import type { McpServerListing } from '../mcp/mcp-listing.ts';
 import { largestArchive } from '../plugin-store/archive-limits.ts';
 import { type InstalledPlugin, installPlugin as install } from '../plugin-store/install-plugin.ts';
 import { removePlugin as remove } from '../plugin-store/remove-plugin.ts';
 import { restoreVersion } from '../plugin-store/restore-version.ts';
 import { audited } from './access/audited.ts';
-import { authorize } from './access/authorize.ts';
+import { authorize, may } from './access/authorize.ts';
 import { actorOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 
 type Reading = Pick<AppContext, 'plugins' | 'pluginStore'>;
-type Changing = Reading & Pick<AppContext, 'store' | 'settings' | 'log'>;
-type Listing = Reading & Pick<AppContext, 'mcpServers'>;
+export type Changing = Reading & Pick<AppContext, 'store' | 'settings' | 'log'>;
+type Listing = Reading &
+  Pick<AppContext, 'mcpServers'> &
+  Partial<Pick<AppContext, 'settings' | 'hasVariable'>>;
 
 /** The plugins and the MCP servers, which are agents with tools like any plugin. */
 export async function listPlugins(context: Listing, principal: Principal): Promise<ApiPlugin[]> {
   authorize(principal, 'catalogue.read');
   return [
-    ...(await Promise.all(context.plugins.list().map((listing) => shown(context, listing)))),
+    ...(await Promise.all(
+      context.plugins.list().map(async (listing) => ({
+        ...(await shown(context, listing)),
+        ...(may(principal, 'plugin.update') && listing.config && { config: listing.config }),
+        ...(may(principal, 'secret.read') && secretsOf(context, listing)),
+      })),
+    )),
     ...context.mcpServers.list().map(describeMcpServer),
   ];
 }
@@ -34,10 +42,13 @@ export async function findPlugin(
   const listed = await listPlugins(context, principal);
   const found = listed.find(({ slug, name }) => slug === slugOrName || name === slugOrName);
   if (found) return found;
-  throw new CadenceError('PLUGIN_NOT_FOUND', `There is no plugin "${slugOrName}".`, {
+  throw noPlugin(slugOrName);
+}
+
+export const noPlugin = (name: string) =>
+  new CadenceError('PLUGIN_NOT_FOUND', `There is no plugin "${name}".`, {
     hint: 'Look at the list of plugins.',
   });
-}
 
 /** Installs a folder, an archive or a package of the registry, for whoever sits at this machine. */
 export function installPlugin(
@@ -83,6 +94,31 @@ export function removePlugin(context: Changing, principal: Principal, name: stri
   return audited(context, principal, 'plugin.delete', name, () => remove(name, context.pluginStore));
 }
 
+/** Turns a plugin off or on, in every process; whatever else is known of it stays. */
+export function turnPlugin(
+  context: Changing & Pick<AppContext, 'enteredSettings'>,
+  principal: Principal,
+  { name, off }: { name: string; off: boolean },
+): Promise<ApiPlugin> {
+  return audited(
+    context,
+    principal,
+    'plugin.update',
+    name,
+    async () => {
+      const find = () =>
+        context.plugins.list().find((listing) => listing.slug === name || listing.name === name);
+      const known = find();
+      if (!known) throw noPlugin(name);
+      const { slug } = known;
+      await context.enteredSettings.turnPlugin(slug, { off, by: actorOf(principal) });
+      await context.plugins.review();
+      return shown(context, find() ?? known);
+    },
+    { off },
+  );
+}
+
 /** Puts a kept version in use again. */
 export function restorePlugin(
   context: Changing,
@@ -107,18 +143,33 @@ export function reloadPlugins(
 
 const slugOf = ({ listing }: InstalledPlugin): string => listing.slug;
 
-async function shown(context: Reading, listing: PluginListing): Promise<ApiPlugin> {
+export async function shown(context: Reading, listing: PluginListing): Promise<ApiPlugin> {
   const versions = listing.source === 'uploaded' ? await context.pluginStore.versions.list(listing.slug) : [];
   return {
-    ...describePlugin(listing, context.plugins.get(listing.slug)?.tools ?? []),
+    ...describePlugin(listing, context.plugins.get(listing.slug)),
     versions: versions.map(({ version }) => version),
+  };
+}
+
+/** What one in a process of its own declares. One in this process reads the environment by itself. */
+function secretsOf(
+  { settings, hasVariable }: Listing,
+  { secrets, isolation }: PluginListing,
+): Pick<ApiPlugin, 'secrets'> {
+  if (!settings || !hasVariable || isolation === 'none' || secrets.length === 0) return {};
+  return {
+    secrets: secrets.map((name) => ({
+      name,
+      isAllowed: settings.pluginSecrets.includes(name),
+      isSet: hasVariable(name),
+    })),
   };
 }
 
 /** A plugin as the API shows it. */
 function describePlugin(
   listing: PluginListing,
-  tools: readonly { name: string }[],
+  loaded: PluginBundle | undefined,
 ): Omit<ApiPlugin, 'versions'> {
   const { slug, name, version, description, source, status, reason, hint, shadows, hash, health } = listing;
   return {
@@ -135,7 +186,10 @@ function describePlugin(
     shadows: shadows.map((shadow) => ({ source: shadow.source, version: shadow.version })),
     hash: hash ?? null,
     health: health ?? null,
-    tools: status === 'loaded' ? tools.map((tool) => tool.name) : [],
+    process: (status === 'loaded' && loaded?.isolated?.report()) || null,
+    tools:
+      status === 'loaded' ? (loaded?.tools ?? []).map((tool) => tool.name) : [...(listing.off?.tools ?? [])],
+    ...(loaded?.metadata.examples && { examples: loaded.metadata.examples }),
   };
 }
 

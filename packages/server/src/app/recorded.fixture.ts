@@ -17,7 +17,7 @@ export async function openRecorded(env: Record<string, string> = {}) {
   const read = await readSettings(folder, { CADENCE_DATA_DIR: folder, ...env });
   const cadence = await openCadence({ ...read, worker: {} });
   onTestFinished(() => cadence.close());
-  const context = appContext(cadence, read, silentLog);
+  const context = appContext(cadence, silentLog);
   const recordingOf = async (id: string) => {
     const recording = await readRecording(context, localPrincipal, { id });
     // As it comes back from a file.

@@ -31,6 +31,7 @@ export interface RunQuery extends AskedPage {
   from?: string | undefined;
   to?: string | undefined;
   minTokens?: number | undefined;
+  minCost?: number | undefined;
   feedback?: RunFeedback['value'] | undefined;
 }
 

@@ -40,7 +40,7 @@ let context: AppContext;
 beforeAll(async () => {
   const read = await readSettings(folder, { CADENCE_DATA_DIR: folder });
   cadence = await openCadence(read);
-  context = appContext(cadence, read, silentLog);
+  context = appContext(cadence, silentLog);
 });
 afterAll(async () => {
   await cadence.close();

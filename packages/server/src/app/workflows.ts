@@ -1,7 +1,9 @@
 import {
+  type ApiPublication,
   CadenceError,
   type DescribedKind,
   describeKind,
+  isTrialId,
   type Problem,
   type WorkflowDefinition,
   type WorkflowVersion,
@@ -18,11 +20,6 @@ import { demandGate } from './gate-report.ts';
 
 type Reading = Pick<AppContext, 'store' | 'workflows'>;
 type Changing = Pick<AppContext, 'store' | 'log'>;
-
-const TRIED = 'try:';
-
-/** Id of the workflow in which an agent is tried; it is kept for its runs alone. */
-export const triedWorkflowId = (agentId: string): string => `${TRIED}${agentId}`.slice(0, 200);
 
 /** Those that new runs can start on, and that the principal may use. */
 export async function usableWorkflows(
@@ -49,8 +46,8 @@ export async function listWorkflows(context: Reading, principal: Principal): Pro
   const { workflows, store } = context;
   const drafts = (await store.workflows.list(principal.tenantId))
     .filter(({ published }) => !published)
-    // Runs keep versions of built-in workflows and of tried agents too.
-    .filter(({ workflowId }) => !workflows.isBuiltIn(workflowId) && !workflowId.startsWith(TRIED))
+    // Runs keep versions of built-in workflows and of trials too.
+    .filter(({ workflowId }) => !workflows.isBuiltIn(workflowId) && !isTrialId(workflowId))
     .filter(({ workflowId }) => mayUse(principal, workflowId))
     .map(({ workflowId: id, createdAt, definition: { name, description = null } }) => {
       return { id, name, description, createdAt, version: null, from: 'stored' as const };
@@ -162,7 +159,7 @@ export function saveWorkflow(
   principal: Principal,
   { id, definition: given, draft }: { id: string; definition: Record<string, unknown>; draft: boolean },
 ): Promise<WorkflowVersion> {
-  return audited(context, principal, 'workflow.put', id, async () => {
+  const work = async () => {
     demandScope(principal, id);
     const { tenantId } = principal;
     const stored = context.store.workflows;
@@ -173,7 +170,9 @@ export function saveWorkflow(
     const kept = draft ? readDefinition(named) : undefined;
     if (kept) return stored.put(tenantId, kept, { publish: false, draft });
     throw invalidWorkflow(id, problems);
-  });
+  };
+  const details = ({ version, published }: WorkflowVersion) => ({ version, published: published && !draft });
+  return audited(context, principal, 'workflow.put', id, work, details);
 }
 
 /** Has new runs start on a version that is stored; with `gate` only if its gate has passed. */
@@ -182,11 +181,37 @@ export function publishWorkflow(
   principal: Principal,
   { id, version, gate = false }: { id: string; version: number; gate?: boolean },
 ): Promise<WorkflowVersion> {
-  return audited(context, principal, 'workflow.publish', id, async () => {
+  const work = async () => {
     await soundVersion(context, principal, { id, version });
     if (gate) await demandGate(context, principal, { id, version });
     return context.store.workflows.publish(principal.tenantId, id, version);
-  });
+  };
+  return audited(context, principal, 'workflow.publish', id, work, { version, published: true });
+}
+
+const MOST_PUBLICATIONS = 50;
+
+/** Which versions were published, by whom and when; newest first, as far as the audit log has it. */
+export async function workflowPublications(
+  context: Reading,
+  principal: Principal,
+  id: string,
+): Promise<ApiPublication[]> {
+  // The log has those of workflows that are gone, too.
+  await workflowVersions(context, principal, id);
+  const filter = { target: id, outcome: 'done', limit: MOST_PUBLICATIONS } as const;
+  const changes = await Promise.all(
+    (['workflow.publish', 'workflow.put'] as const).map(
+      async (action) => (await context.store.audit.list(principal.tenantId, { ...filter, action })).items,
+    ),
+  );
+  return changes
+    .flat()
+    .flatMap(({ actor: by, time, details: { version, published } }) =>
+      typeof version === 'number' && published === true ? [{ version, by, time }] : [],
+    )
+    .toSorted((a, b) => b.time.localeCompare(a.time))
+    .slice(0, MOST_PUBLICATIONS);
 }
 
 /** The definition of a stored version that is as it should be. */

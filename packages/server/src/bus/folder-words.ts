@@ -35,6 +35,7 @@ export async function openFolderWords(
   }
   onListening();
   return {
+    kind: 'folder',
     hasListeners: () => lines.size > 0,
     async notify(payloads) {
       const text = payloads.map((payload) => `${payload}\n`).join('');

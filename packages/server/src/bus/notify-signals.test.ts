@@ -41,6 +41,7 @@ it('news of many runs are told in few statements, and text is not told at all', 
   const signals = await openNotifySignals(
     createLocalSignals(),
     async () => ({
+      kind: 'postgres' as const,
       notify: async (said) => payloads.push([...said]) > 0,
       close: async () => {},
     }),

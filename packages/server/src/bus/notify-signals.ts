@@ -9,6 +9,7 @@ import { readTold } from './signal-text.ts';
 
 /** Passes words between the processes on one database. */
 export interface Words {
+  readonly kind: 'postgres' | 'folder';
   /** Says each of them to every process; `false` when nobody heard. */
   notify(payloads: readonly string[]): Promise<boolean>;
   /** Whether there is anybody to speak to, where that is known. */
@@ -45,6 +46,7 @@ export function openNotifySignals(
   const from = randomUUID();
   return shareSignals(local, async ({ hear, lookEverywhere }) => {
     let speaker: Speaker | undefined;
+    let isListening = false;
     const words = await open({
       onPayload(payload) {
         const told = readTold(payload);
@@ -55,21 +57,27 @@ export function openNotifySignals(
         }
       },
       onListening() {
+        isListening = true;
+        if (speaker) speaker.connected = true;
         lookEverywhere();
         speaker?.resume();
       },
       onDeaf({ error, forGood }) {
+        isListening = false;
+        if (speaker) speaker.connected = false;
         if (forGood) log.warn(behindPooler);
         else log.warn('the processes on this database cannot hear one another for now', { error });
       },
     });
-    speaker = new Speaker(from, words);
+    speaker = new Speaker(from, words, isListening);
     return speaker;
   });
 }
 
 /** Says what there is to say in as few statements as it can. */
 class Speaker implements Carrier {
+  readonly kind: Words['kind'];
+  connected: boolean;
   readonly #from: string;
   readonly #words: Words;
   /** To be said at once, each once. */
@@ -85,9 +93,11 @@ class Speaker implements Carrier {
   /** Whether something was not said, so that others have to look everywhere. */
   #missed = false;
 
-  constructor(from: string, words: Words) {
+  constructor(from: string, words: Words, connected: boolean) {
     this.#from = from;
     this.#words = words;
+    this.kind = words.kind;
+    this.connected = connected;
   }
 
   send(topic: string, signal: Signal): void {

@@ -24,5 +24,5 @@ export async function openSignals(settings: Place, log: Log): Promise<SharedSign
 
 /** Signals that are somebody else's to share, or nobody's. */
 export function notShared(local: Signals): SharedSignals {
-  return { ...local, close: async () => {} };
+  return { ...local, state: () => ({ kind: 'none', connected: true }), close: async () => {} };
 }

@@ -52,6 +52,7 @@ interface Followed {
 }
 
 class RedisBus implements Carrier {
+  readonly kind = 'redis';
   readonly #hearing: Hearing;
   readonly #log: Log;
   readonly #from = randomUUID();
@@ -85,6 +86,10 @@ class RedisBus implements Carrier {
     this.#hears = newClient(url);
     this.#quietCheck = setInterval(() => this.#findQuiet(), quietMs);
     this.#quietCheck.unref();
+  }
+
+  get connected(): boolean {
+    return this.#says.isReady && this.#hears.isReady;
   }
 
   async open(): Promise<void> {

@@ -1,12 +1,22 @@
 // Signals heard here at once, and carried to the other processes of the deployment.
 import type { Signal, Signals } from '@cadence/contracts';
 
+/** What carries signals between processes, and whether it does now. */
+export interface BusState {
+  kind: 'redis' | 'postgres' | 'folder' | 'none';
+  connected: boolean;
+}
+
 export interface SharedSignals extends Signals {
+  state(): BusState;
   close(): Promise<void>;
 }
 
 /** What takes signals to other processes. It drops what it cannot take: signals are hints. */
 export interface Carrier {
+  readonly kind: BusState['kind'];
+  /** Whether it takes them there now. */
+  readonly connected: boolean;
   send(topic: string, signal: Signal): void;
   /** The first listener to a topic has come, or the last one has gone. */
   listening?(topic: string, isListening: boolean): void;
@@ -56,6 +66,7 @@ export async function shareSignals(
         }
       };
     },
+    state: () => ({ kind: carrier.kind, connected: carrier.connected }),
     close: () => carrier.close(),
   };
 }

@@ -32,6 +32,8 @@ function isSignal(value: unknown): value is Signal {
       return value.conversationId === null || typeof value.conversationId === 'string';
     case 'plugins':
       return typeof value.origin === 'string';
+    case 'reconnect':
+      return typeof value.server === 'string';
     case 'text':
       return typeof value.text === 'string' && typeof value.messageId === 'string' && isCount(value.offset);
     default:

@@ -33,13 +33,13 @@ async function openPostgres() {
 }
 
 /** Runs that are interrupted, on each database. */
-const INTERRUPTIONS = Number(process.env.INTERRUPTIONS ?? 60);
+const INTERRUPTIONS = Number(process.env.INTERRUPTIONS ?? 24);
 const LONGEST_MS = 240_000 * Math.max(1, INTERRUPTIONS / 100);
 
 const cases = [
   { name: 'SQLite', open: openSqlite, runtime: 'native', interruptions: INTERRUPTIONS },
   { name: 'PostgreSQL', open: openPostgres, runtime: 'native', interruptions: INTERRUPTIONS },
-  { name: 'SQLite, running on LangGraph', open: openSqlite, runtime: 'langgraph', interruptions: 40 },
+  { name: 'SQLite, running on LangGraph', open: openSqlite, runtime: 'langgraph', interruptions: 16 },
 ] as const;
 
 describe.each(cases)('a process killed on $name', ({ open, runtime, interruptions }) => {

@@ -57,9 +57,21 @@ const allowed: readonly [statement: RegExp, problem: RegExp, reason: string][] =
   ],
   [/FROM conversations WHERE id IN/, /TEMP B-TREE/, 'Those that are named, or of a thousand runs.'],
   [
-    /SELECT id FROM runs WHERE tenant_id = \$1 ORDER BY ordinal DESC LIMIT 1 OFFSET/,
+    /FROM runs WHERE tenant_id = \$1 ORDER BY ordinal DESC LIMIT/,
     /by runs_pkey: too many rows/,
     'Where a tenant has most of the runs, PostgreSQL may go by the index of all runs: a page, and what others had meanwhile.',
+  ],
+  [/GROUP BY lease_holder/, /TEMP B-TREE/, 'The conversations that are at work.'],
+  [/'queued' LIMIT/, /TEMP B-TREE/, 'The first ten thousand runs that wait.'],
+  [
+    /counted IS NULL/,
+    /SCAN runs USING INDEX runs_uncounted/,
+    'That index has what is not counted yet, and a page of it is taken.',
+  ],
+  [
+    /counted = 1/,
+    /SCAN runs USING COVERING INDEX runs_without_words/,
+    'That index has what has no words yet, and a page of it is taken.',
   ],
   [/FROM usage_totals.*ORDER BY tenant_id/s, /TEMP B-TREE/, 'The four rows that a run is added to.'],
 ];

@@ -46,11 +46,23 @@ const queries: Readonly<Record<string, readonly string[]>> = {
     'userId=user-7',
     'from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z',
     'minTokens=1000000',
+    'minCost=1000',
   ],
   searchRuns: ['text=hello', 'text=hel', 'text=nowhere'],
-  listConversations: ['limit=200', 'after=sums'],
-  listAudit: ['actor=nobody', 'action=key.create', 'actor=nobody&action=key.create'],
-  usage: ['groupBy=workflow', 'groupBy=agent', 'bucket=day&since=2026-01-01T00:00:00Z', 'bucket=hour'],
+  listConversations: ['limit=200', 'limit=200&after=mi0000000.sums'],
+  listPeople: ['prefix=user-1', 'limit=200'],
+  listAudit: [
+    ...['actor=nobody', 'action=key.create', 'actor=nobody&action=key.create', 'target=nowhere'],
+    ...['text=nowhere', 'outcome=failed', 'from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z'],
+  ],
+  usage: [
+    'groupBy=workflow',
+    'groupBy=agent',
+    'groupBy=model',
+    'groupBy=user',
+    'bucket=day&since=2026-01-01T00:00:00Z',
+    'bucket=hour',
+  ],
 };
 
 const searches: Readonly<Record<string, readonly unknown[]>> = {

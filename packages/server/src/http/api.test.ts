@@ -83,8 +83,10 @@ describe('conversations', () => {
     const { client } = await startServer();
     for (const id of ['a', 'b', 'c']) await client.createConversation({ body: { id, title: id } });
     const first = await client.listConversations({ query: { limit: 2 } });
-    expect(first).toMatchObject({ items: [{ id: 'c' }, { id: 'b' }], next: 'b' });
-    expect(await client.listConversations({ query: { after: 'b' } })).toMatchObject({
+    expect(first).toMatchObject({ items: [{ id: 'c' }, { id: 'b' }] });
+    await client.updateConversation({ params: { id: 'b' }, body: { title: 'B' } });
+    const after = first.next ?? '';
+    expect(await client.listConversations({ query: { after } })).toMatchObject({
       items: [{ id: 'a' }],
       next: null,
     });

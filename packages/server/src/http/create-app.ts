@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CadenceError } from '@cadence/contracts';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { stranger } from '../app/access/principal.ts';
@@ -15,6 +14,7 @@ import { guardRequests, refuseUndeclared } from './guard/guard-requests.ts';
 import { replayReplies } from './idempotency.ts';
 import { parseJsonBodies } from './parse-json-bodies.ts';
 import { replyError } from './reply-error.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { addPageRoutes, opensPage, sendPage } from './static-page.ts';
 import './fastify-request.ts';
 
@@ -63,7 +63,7 @@ export async function createApp(
     return replyError(error, request, reply);
   });
   parseJsonBodies(app);
-  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(settings.corsOrigins) });
+  addSecurityHeaders(app, settings.corsOrigins);
   if (settings.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: settings.corsOrigins,
@@ -105,21 +105,4 @@ function sensibleId(given: string | string[] | undefined): string | undefined {
 function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path.length > 200 ? `${path.slice(0, 200)}…` : path;
-}
-
-function contentSecurityPolicy(connectTo: readonly string[]) {
-  return {
-    directives: {
-      defaultSrc: ["'self'"],
-      connectSrc: ["'self'", ...connectTo],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      // Both the page and the reference place elements by style attributes.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      scriptSrc: ["'self'"],
-      workerSrc: ["'self'", 'blob:'],
-      frameAncestors: ["'none'"],
-      // The server itself speaks HTTP; a proxy in front of it adds TLS.
-      upgradeInsecureRequests: null,
-    },
-  };
 }

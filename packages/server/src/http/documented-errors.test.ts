@@ -5,6 +5,7 @@ import { startPostgres } from '@cadence/storage/testing';
 import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { changing } from '../mcp/client/mcp-server.fixture.ts';
 import { startMailServer } from '../protocols/openai/mail-server.fixture.ts';
 import { allEndpoints } from './all-endpoints.ts';
 import { possibleErrors } from './openapi/operation.ts';
@@ -209,6 +210,18 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
     here('/api/v1/conversations/v', { method: 'PUT', body: { title: 'x' } }).then(() =>
       message('v', { metadata: { deep: nested(150) } }),
     ),
+  SETTING_NOT_FOUND: () => here('/api/v1/settings/none', { method: 'PUT', body: { value: 1 } }),
+  SETTING_FIXED: () => here('/api/v1/settings/port', { method: 'PUT', body: { value: 1 } }),
+  PROVIDER_NOT_FOUND: () => here('/api/v1/providers/none/models', { body: {} }),
+  ADDRESS_REFUSED: () =>
+    here('/api/v1/settings/modelUrls', { method: 'PUT', body: { value: { openai: 'http://10.0.0.1' } } }),
+  TOOL_NOT_FOUND: () => here('/api/v1/tools/none/call', { body: {} }),
+  TOOL_NEEDS_APPROVAL: async () => {
+    const desk = { ...changing, approve: ['read'] };
+    const server = await startServer({ CADENCE_MCP_SERVERS: JSON.stringify({ desk }) });
+    await server.cadence.mcpServers.tried();
+    return send(server, '/api/v1/tools/desk_read/call', { body: {} });
+  },
   AGENT_NOT_FOUND: () => here('/api/v1/agents/none'),
   PLUGIN_NOT_FOUND: () => here('/api/v1/plugins/none'),
   PLUGIN_INVALID: async () => {
@@ -232,6 +245,7 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
       process.env.PATH = PATH;
     }
   },
+  BACKUP_NOT_FOUND: () => here('/api/v1/backups/none', { method: 'DELETE' }),
   KEY_NOT_FOUND: () => here('/api/v1/keys/none', { method: 'DELETE' }),
   DELIVERY_NOT_FOUND: () => here('/api/v1/webhooks/deliveries/none/redeliver', { method: 'POST' }),
   FILE_NOT_TAKEN: async () => {
@@ -261,6 +275,7 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   },
   MODEL_UNKNOWN: () => here('/api/v1/models/test', { body: { model: 'nobody:nothing' } }),
   MODEL_AUTH: () => testModel(refuse(401)),
+  MODEL_OFFLINE: () => here('/api/v1/workflows/draft', { method: 'POST', body: { words: 'A greeting.' } }),
   MODEL_REFUSED: () => testModel(refuse(400)),
   MODEL_RATE_LIMITED: () => testModel([{ kind: 'refuse', status: 429, retryAfter: 0, repeat: true }]),
   MODEL_UNAVAILABLE: () => testModel(refuse(503)),

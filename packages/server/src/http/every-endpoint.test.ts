@@ -2,14 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { createClient } from '@cadence/client';
 import { endpoints, ruleOf } from '@cadence/contracts';
-import { expect, it } from 'vitest';
+import { startFakeModelServer } from '@cadence/testkit';
+import { expect, it, onTestFinished } from 'vitest';
 import { packedPlugin } from './packed-plugin.fixture.ts';
 import { adminKey, startServer } from './server.fixture.ts';
 
 const shipped = new URL('../../../../workflows/2nChat.json', import.meta.url);
 
 it('has every endpoint do what it is for', async () => {
-  const server = await startServer({ CADENCE_ADMIN_KEY: adminKey, CADENCE_ENABLE_UPLOADS: 'true' });
+  const model = await startFakeModelServer();
+  onTestFinished(() => model.close());
+  const server = await startServer({
+    CADENCE_ADMIN_KEY: adminKey,
+    CADENCE_ENABLE_UPLOADS: 'true',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'none',
+  });
   const succeeded = new Set<string>();
   const client = createClient({
     baseUrl: server.url,
@@ -26,6 +34,8 @@ it('has every endpoint do what it is for', async () => {
   expect(await client.whoAmI()).toMatchObject({ role: 'admin', keyRequired: true });
   await tourAccess();
   await tourSecrets();
+  await tourSettings();
+  await tourSafekeeping();
   await tourWorkflows();
   await tourConversations();
   await tourHandoffs();
@@ -58,11 +68,17 @@ it('has every endpoint do what it is for', async () => {
     expect((await client.listKeys({ query: {} })).items).toMatchObject([
       { id: made.id, name: 'wall screen' },
     ]);
+    const next = await client.rotateKey({ params: { id: made.id }, body: { graceDays: 1 } });
+    expect(await server.as(next.key).whoAmI()).toMatchObject({ role: 'viewer', keyId: next.id });
+    expect(next.replaces).toMatchObject({ id: made.id });
+    await client.revokeKey({ params: { id: next.id } });
     await client.revokeKey({ params: { id: made.id } });
     await expect(server.as(made.key).whoAmI()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     const { items } = await client.listAudit({ query: {} });
     expect(items.map(({ action, outcome }) => [action, outcome])).toEqual([
       ['key.revoke', 'done'],
+      ['key.revoke', 'done'],
+      ['key.rotate', 'done'],
       ['key.create', 'done'],
     ]);
     await client.putProfile({ query: { userId: 'carol' }, body: { name: 'Carol' } });
@@ -79,11 +95,36 @@ it('has every endpoint do what it is for', async () => {
     expect((await client.listSecrets()).items).toEqual([{ ...params, updatedAt }]);
     await client.deleteSecret({ params });
     const desk = { params: { name: 'desk' } };
+    const plugin = { params: { name: 'info' } };
+    expect(await client.updatePlugin({ ...plugin, body: { off: true } })).toMatchObject({ status: 'off' });
+    await client.updatePlugin({ ...plugin, body: { off: false } });
     const entered = await client.putMcpServer({ ...desk, body: { url: 'http://127.0.0.1:9/mcp' } });
     expect(entered).toMatchObject({ name: 'desk', status: 'failed' });
     expect(await client.getMcpServer(desk)).toMatchObject({ source: 'entered' });
     expect((await client.listMcpServers()).items).toHaveLength(1);
+    expect(await client.updateMcpServer({ ...desk, body: { description: 'A desk.' } })).toMatchObject({
+      entered: { url: 'http://127.0.0.1:9/mcp', description: 'A desk.' },
+    });
+    expect(await client.testMcpServer({ ...desk, body: {} })).toMatchObject({ status: 'failed' });
+    expect(await client.reconnectMcpServer(desk)).toMatchObject({ name: 'desk', status: 'failed' });
     await client.deleteMcpServer(desk);
+  }
+
+  async function tourSettings() {
+    const steps = { params: { name: 'maxSteps' } };
+    const { value } = await client.putSetting({ ...steps, body: { value: 9 } });
+    expect(value).toBe(9);
+    await client.deleteSetting(steps);
+    expect((await client.listProviders()).items.map(({ name }) => name)).toContain('openai');
+    const model = await startFakeModelServer();
+    onTestFinished(() => model.close());
+    const listed = await client.listProviderModels({ params: { name: 'openai' }, body: { url: model.url } });
+    expect(listed.items).toEqual(['openai:fake-model']);
+    const sum = { params: { name: 'calculate' }, body: { args: { expression: '6 * 7' } } };
+    expect(await client.tryTool(sum)).toMatchObject({
+      output: expect.stringContaining('42'),
+      isError: false,
+    });
   }
 
   async function tourWorkflows() {
@@ -106,6 +147,17 @@ it('has every endpoint do what it is for', async () => {
       runs: 0,
       worst: { steps: 15 },
     });
+    const layout = {
+      direction: 'RIGHT' as const,
+      nodes: [
+        { id: String(body.entrypointNodeId), x: 10, y: -20 },
+        { id: 'nobody', x: 0, y: 0 },
+      ],
+      end: { x: 300, y: 0 },
+    };
+    expect(await client.getWorkflowLayout({ params })).toEqual({ layout: null });
+    const kept = { ...layout, nodes: layout.nodes.slice(0, 1) };
+    expect(await client.putWorkflowLayout({ params, body: layout })).toEqual(kept);
     const draft = { ...body, name: 'Mine' };
     await client.putWorkflow({ params, query: { draft: 'true' }, body: draft });
     expect(await client.getWorkflow({ params, query: {} })).toMatchObject({ version: 1, from: 'stored' });
@@ -114,7 +166,12 @@ it('has every endpoint do what it is for', async () => {
     expect(await client.gateWorkflow({ params: second, body: {} })).toMatchObject({ passed: true });
     expect(await client.getWorkflowVersion({ params: second })).toMatchObject({ gate: { passed: true } });
     await client.publishWorkflow({ params: second, query: { gate: 'true' } });
+    expect(await client.getWorkflowLayout({ params })).toEqual({ layout: kept });
     expect(await client.getWorkflow({ params, query: {} })).toMatchObject({ version: 2, name: 'Mine' });
+    expect((await client.workflowPublications({ params })).items).toMatchObject([
+      { version: 2, by: 'admin' },
+      { version: 1, by: 'admin' },
+    ]);
     expect((await client.workflowGraph({ params, query: {} })).mermaid).toMatch(/^(?:graph|flowchart)/);
     expect((await client.listWorkflows()).items.map(({ id }) => id)).toContain('mine');
     await client.deleteWorkflow({ params });
@@ -131,6 +188,12 @@ it('has every endpoint do what it is for', async () => {
     const tried = await client.tryAgent({ body: { agent: { ...agent, id: 'mine' }, message: 'Hello' } });
     await server.cadence.idle();
     await client.deleteConversation({ params: { id: tried.conversationId } });
+    await model.script([JSON.stringify(draft)]);
+    const written = { words: 'The same again.', definition: draft, model: 'openai:writer' };
+    expect(await client.draftWorkflow({ body: written })).toMatchObject({ stopped: 'done', rounds: 1 });
+    const trial = await client.tryWorkflow({ params, body: { definition: draft, message: 'Hello' } });
+    await server.cadence.idle();
+    await client.deleteConversation({ params: { id: trial.conversationId } });
     expect((await client.listNodeKinds()).items).toContainEqual(
       expect.objectContaining({ type: 'PLANNER', title: 'Planner', family: 'agent', plugin: null }),
     );
@@ -197,6 +260,18 @@ it('has every endpoint do what it is for', async () => {
     const [waiting] = (await client.listHandoffs({ query: {} })).items;
     expect(await client.getHandoff({ params: { id: waiting?.id ?? '' } })).toEqual(waiting);
     await client.answerHandoff({ params: { id: waiting?.id ?? '' }, body: { text: 'Yes.' } });
+    const ofConversation = { params: { id: waiting?.conversationId ?? '' }, query: {} };
+    expect((await client.listConversationHandoffs(ofConversation)).items).toMatchObject([
+      { id: waiting?.id, status: 'answered', answer: { text: 'Yes.' } },
+    ]);
+    const ann = await client.createKey({ body: { role: 'operator', name: 'laptop', userId: 'ann' } });
+    const third = await server.as(ann.key).sendMessage({
+      params: { id: 'h3' },
+      body: { message: 'Help me.', workflowId },
+    });
+    await server.as(ann.key).resumeRun({ params: { id: third.id }, body: { text: 'Mine.' } });
+    const hers = await client.listConversationHandoffs({ params: { id: 'h3' }, query: {} });
+    expect(hers.items).toMatchObject([{ answer: { text: 'Mine.', by: ann.id, byName: 'ann' } }]);
     const second = await ask('h2');
     await client.resumeRun({ params: { id: second.id }, body: { text: 'No.' } });
     await server.cadence.idle();
@@ -249,7 +324,11 @@ it('has every endpoint do what it is for', async () => {
     await client.upload(await packedPlugin('greeter', `() => 'Hi'`, '1.1.0'), 'greeter-1.1.0.tgz');
     const restored = await client.restorePlugin({ params: { name: 'greeter', version: '1.0.0' } });
     expect(restored).toMatchObject({ version: '1.0.0', versions: ['1.0.0', '1.1.0'] });
-    await client.deletePlugin({ params: { name: 'greeter' } });
+    const greeter = { params: { name: 'greeter' } };
+    const formal = await client.putPluginConfig({ ...greeter, body: { value: { formal: true } } });
+    expect(formal).toMatchObject({ config: { values: { formal: true } } });
+    await client.deletePluginConfig(greeter);
+    await client.deletePlugin(greeter);
     expect(await client.reloadPlugins()).toMatchObject({ added: [], changed: [], removed: [], failed: [] });
   }
 
@@ -263,6 +342,21 @@ it('has every endpoint do what it is for', async () => {
     expect(items.find(({ env }) => env === 'CADENCE_ADMIN_KEY')).toMatchObject({ value: null, secret: true });
     expect(await client.metrics()).toContain('cadence_runs_total{');
     expect((await client.usage({ query: { groupBy: 'workflow' } })).items.length).toBeGreaterThan(0);
+    expect(await client.getDeployment()).toMatchObject({ findings: [], storage: { kind: 'sqlite' } });
+    expect((await client.listPeople({ query: {} })).items).toContainEqual(
+      expect.objectContaining({ id: 'local', name: 'Ann', hasProfile: true }),
+    );
+  }
+
+  async function tourSafekeeping() {
+    expect(await client.getRetention()).toMatchObject({ retentionDays: null });
+    expect(await client.sweepNow()).toEqual({ removed: 0, archived: 0 });
+    const { name } = await client.createBackup();
+    expect((await client.listBackups()).items).toMatchObject([{ name }]);
+    expect(await client.downloadBackup({ params: { name } })).toMatch(/^SQLite format 3/);
+    await client.deleteBackup({ params: { name } });
+    expect(await client.getSafety()).toMatchObject({ blockedPatterns: [] });
+    expect(await client.trySafety({ body: { text: 'Hello' } })).toMatchObject({ refused: false });
   }
 }, 60_000);
 

@@ -20,6 +20,10 @@ export function replayReplies(app: FastifyInstance, { app: { store } }: ApiConte
     const known = await idempotency.begin({ ...own, route: routeOf(request), digest: digestOf(request) });
     if (known === 'new') {
       begun.set(request, own);
+      // A stream is not remembered: once it is over, the same key starts anew.
+      reply.raw.once('close', () => {
+        if (reply.sent && begun.delete(request)) void idempotency.forget(own).catch(() => {});
+      });
     } else if (known === 'busy') {
       throw new CadenceError('IDEMPOTENCY_CONFLICT', 'The first request with this key is still under way.', {
         hint: 'Wait for its reply, or send this one again in a moment.',

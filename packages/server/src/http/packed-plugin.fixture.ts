@@ -29,6 +29,7 @@ import { z } from 'zod';
 
 export default definePlugin({
   metadata: { name: '${name}', version: '${version}', description: 'Greets people by name', capabilities: ['greeting'] },
+  config: z.strictObject({ formal: z.boolean().default(false) }),
   createAgent: () => defineAgent({
     systemPrompt: 'You greet people.',
     tools: [tool({ name: 'greet', description: 'Greet somebody', timeoutMs: 3000, input: z.object({ who: z.string() }), run: ${run} })],

@@ -11,7 +11,7 @@ import type { Log } from '@cadence/engine';
 import { createSecretBox, type SecretBox } from '../security/secret-box.ts';
 import { type McpServerConfig, mcpServerSchema } from '../settings/mcp-servers-schema.ts';
 import type { Settings } from '../settings/setting-table.ts';
-import type { EnteredServer } from './mcp-servers.ts';
+import type { EnteredServer } from './named-servers.ts';
 
 /** To look at and to change, with or without anybody who is connected to them. */
 export interface EnteredServers {

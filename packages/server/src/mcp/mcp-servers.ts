@@ -1,11 +1,13 @@
 // The MCP servers as sources of agents and tools: those of the settings, and those that were entered.
 import { settlesWithin } from '@cadence/contracts';
-import { type Log, pluginSlug, slugRefusal } from '@cadence/engine';
+import type { Log } from '@cadence/engine';
 import type { McpServerConfig, McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import type { McpBundle } from './client/bundle.ts';
-import type { ConnectionState, McpConnection, Pace } from './client/connection.ts';
+import type { McpConnection, Pace } from './client/connection.ts';
 import { type Environment, hasReferences } from './client/references.ts';
-import type { McpServerListing } from './mcp-listing.ts';
+import { collision, listing, type McpServerListing, type PluginNames, withFreeNames } from './mcp-listing.ts';
+import { type EnteredServer, named, type Server } from './named-servers.ts';
+import type { McpTest } from './test-server.ts';
 
 export interface McpServers {
   list(): readonly McpServerListing[];
@@ -22,19 +24,14 @@ export interface McpServers {
   enter(entered: readonly EnteredServer[]): void;
   /** Connects to those that are not connected, and lists the tools of the others again. */
   reload(): Promise<void>;
+  /** Ends the connection to the server of this name and connects anew; `false` when there is none. */
+  reconnect(name: string): Promise<boolean>;
+  /** Connects to a server as if it were entered under this name, lists its tools, and keeps nothing of it. */
+  test(name: string, config: McpServerConfig): Promise<McpTest>;
   /** Connects anew to those that have secrets in their settings, which have changed. */
   renew(): void;
   /** Ends all connections and the processes that were started. */
   close(): Promise<void>;
-}
-
-/** A server that is not in the settings. */
-export interface EnteredServer {
-  name: string;
-  /** Another one whenever something about it has changed. */
-  revision: string;
-  /** Or why it cannot be used. */
-  config: McpServerConfig | { refusal: string };
 }
 
 export interface McpServersOptions extends Partial<Pace> {
@@ -42,24 +39,9 @@ export interface McpServersOptions extends Partial<Pace> {
   allowedHosts?: readonly string[];
   /** What `${NAME}` in headers and variables stands for. */
   env?: () => Environment;
-  /** The plugins, whose names come first. */
-  plugins?: () => readonly { slug: string; tools: readonly { name: string }[] }[];
+  plugins?: () => PluginNames;
   /** Takes secrets out of what a server says of its failures. */
   mask?: (text: string) => string;
-}
-
-interface Server extends Pick<McpServerListing, 'name' | 'slug' | 'source'> {
-  revision: string;
-  config: EnteredServer['config'];
-  /** Why it can never be used under this name. */
-  refusal: string | undefined;
-  connection: McpConnection | undefined;
-  bundle: McpBundle | undefined;
-  /** The first attempt to connect, and when it began. */
-  firstAttempt: Promise<void>;
-  since: number;
-  isTried: boolean;
-  isDropped: boolean;
 }
 
 const defaultPace: Pace = {
@@ -138,6 +120,16 @@ export function openMcpServers(
     async reload() {
       await all((connection) => connection.reload());
     },
+    async reconnect(name) {
+      const server = servers.find((one) => one.name === name);
+      if (server?.connection) await settlesWithin(limits.connectMs, server.connection.reconnect());
+      return server !== undefined;
+    },
+    async test(name, each) {
+      const { testServer } = await import('./test-server.ts');
+      const reach = { allowedHosts, env, mask, connectMs: limits.connectMs };
+      return testServer({ name, config: each }, { ...reach, configured, plugins: plugins() });
+    },
     renew() {
       void all((connection) => {
         if (hasReferences(connection.config)) connection.renew();
@@ -188,92 +180,4 @@ async function importClient() {
 /** Whoever writes an address into the settings means it, also one of the own network. */
 function hostOf(config: McpServerConfig): string[] {
   return 'url' in config ? [new URL(config.url).hostname.replace(/^\[|\]$/g, '')] : [];
-}
-
-/** The servers under the names that they have here, each the one from before if it is the same. */
-function named(
-  asked: readonly Pick<Server, 'name' | 'config' | 'source' | 'revision'>[],
-  before: readonly Server[],
-): Server[] {
-  const taken = new Map<string, Pick<Server, 'name' | 'source'>>();
-  return asked.map((one) => {
-    const slug = pluginSlug(one.name);
-    const refusal = nameRefusal(one, slug, taken.get(slug));
-    if (!refusal) taken.set(slug, one);
-    const same = before.find(
-      ({ name, source, revision, refusal: old }) =>
-        name === one.name && source === one.source && revision === one.revision && old === refusal,
-    );
-    return (
-      same ?? {
-        ...{ ...one, slug, refusal, connection: undefined, bundle: undefined },
-        ...{ firstAttempt: Promise.resolve(), since: performance.now(), isTried: false, isDropped: false },
-      }
-    );
-  });
-}
-
-function nameRefusal(
-  { name, source }: Pick<Server, 'name' | 'source'>,
-  slug: string,
-  twin: Pick<Server, 'name' | 'source'> | undefined,
-): string | undefined {
-  const unusable = slugRefusal(slug);
-  if (unusable) return `It cannot be called "${name}": ${unusable}.`;
-  if (!twin) return undefined;
-  if (twin.source !== source) return `The settings have the MCP server "${twin.name}", which comes first.`;
-  return `"${twin.name}" and "${name}" are both "${slug}" to Cadence; rename one of them.`;
-}
-
-type Plugins = ReturnType<NonNullable<McpServersOptions['plugins']>>;
-
-function collision({ slug, name }: Server, plugins: Plugins): string | undefined {
-  return plugins.some((plugin) => plugin.slug === slug)
-    ? `A plugin is "${slug}" too, and comes first; give the MCP server "${name}" another name.`
-    : undefined;
-}
-
-function withFreeNames(bundle: McpBundle, plugins: Plugins): McpBundle {
-  const taken = new Set(plugins.flatMap(({ tools }) => tools.map((tool) => tool.name)));
-  if (!bundle.tools.some((tool) => taken.has(tool.name))) return bundle;
-  const lost = bundle.tools.filter((tool) => taken.has(tool.name));
-  return {
-    ...bundle,
-    tools: bundle.tools.filter((tool) => !taken.has(tool.name)),
-    problems: [
-      ...bundle.problems,
-      ...lost.map((tool) => `The tool "${tool.name}" is left out: a plugin has one of that name.`),
-    ],
-  };
-}
-
-function stateOf({ connection, refusal, config }: Server): ConnectionState {
-  const reason = refusal ?? ('refusal' in config ? config.refusal : undefined);
-  if (reason !== undefined) return { status: 'failed', reason };
-  return connection?.state ?? { status: 'connecting', reason: undefined };
-}
-
-function listing(server: Server, plugins: Plugins, mask: (text: string) => string): McpServerListing {
-  const { name, slug, source, config } = server;
-  const state = stateOf(server);
-  const isConnected = state.status === 'connected';
-  const taken = collision(server, plugins);
-  const bundle = server.bundle && withFreeNames(server.bundle, plugins);
-  const reason = taken ?? (isConnected ? undefined : state.reason);
-  return {
-    name,
-    slug,
-    source,
-    transport: 'url' in config ? 'http' : 'stdio',
-    status: taken ? 'failed' : state.status,
-    reason: reason && mask(reason),
-    problems: bundle?.problems ?? [],
-    protocolVersion: isConnected ? state.protocolVersion : undefined,
-    pid: isConnected ? state.pid : null,
-    tools: (bundle?.tools ?? []).map(({ name: tool, description, requiresApproval = false }) => ({
-      name: tool,
-      description,
-      requiresApproval,
-    })),
-  };
 }

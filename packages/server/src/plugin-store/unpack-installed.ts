@@ -30,7 +30,8 @@ export async function takeUp(name: string, slug: string, store: PluginStore): Pr
   await plugins.reload();
   const folder = await realpath(join(storeDir, slug)).catch(() => undefined);
   const listing = plugins.list().find((candidate) => candidate.folder === folder);
-  if (listing?.status === 'loaded' && listing.reason === undefined) return listing;
+  const isSound = listing?.status === 'loaded' || listing?.status === 'off';
+  if (isSound && listing.reason === undefined) return listing;
   throw notInstalled(name, listing?.reason ?? 'It was not found after it was put in place.', undefined);
 }
 

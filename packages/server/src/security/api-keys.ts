@@ -15,6 +15,13 @@ export interface KeyRequest {
   scopes?: readonly string[];
 }
 
+export interface RotatedKey {
+  key: string;
+  record: KeyRecord;
+  /** The one that it replaces. */
+  before: KeyRecord;
+}
+
 export interface ApiKeys {
   /** The key itself is told here and never again. */
   createKey(request: KeyRequest): Promise<{ key: string; record: KeyRecord }>;
@@ -22,6 +29,11 @@ export interface ApiKeys {
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   list: KeyStore['list'];
   find(tenantId: string, id: string): Promise<KeyRecord | undefined>;
+  /**
+   * A key like one that is valid, which ends after the grace; throws `KEY_NOT_FOUND`. The key itself is told here and
+   * never again.
+   */
+  rotate(tenantId: string, id: string, graceDays: number): Promise<RotatedKey>;
   /** Throws `KEY_NOT_FOUND`. Takes effect at once here, and within seconds in other processes. */
   revoke(tenantId: string, id: string): Promise<KeyRecord>;
 }
@@ -52,21 +64,7 @@ export function createApiKeys({
   log = silentLog,
   now = Date.now,
 }: ApiKeysSetup): ApiKeys {
-  const cache = new LruCache<string, Cached>(MAX_CACHED);
-  let revocations = 0;
-
-  const read = async (id: string): Promise<Cached | undefined> => {
-    const cached = cache.get(id);
-    if (cached && now() - cached.readAt < CACHE_MS) return cached;
-    const [readAt, revocationsBefore] = [now(), revocations];
-    cache.delete(id);
-    const found = await store.find(id);
-    // What was read while a key was revoked may be from before that: it is used, but not kept.
-    if (!found || revocations !== revocationsBefore) return found && { ...found, readAt };
-    const entry = { ...found, readAt };
-    cache.set(id, entry);
-    return entry;
-  };
+  const { read, forget } = cachedKeys(store, now);
   const touch = (entry: Cached) => {
     const { id, lastUsedAt } = entry.record;
     if (lastUsedAt !== null && now() - Date.parse(lastUsedAt) < TOUCH_MS) return;
@@ -110,17 +108,68 @@ export function createApiKeys({
       return record?.tenantId === tenantId ? record : undefined;
     },
 
+    async rotate(tenantId, id, graceDays) {
+      const rotated = await rotateKey(store, tenantId, id, graceDays);
+      forget(id);
+      return rotated;
+    },
+
     async revoke(tenantId, id) {
       const record = await store.revoke(tenantId, id);
-      revocations += 1;
-      cache.delete(id);
+      forget(id);
       if (record) return record;
-      throw new CadenceError('KEY_NOT_FOUND', `There is no API key "${id}".`, {
-        hint: 'Look at the list of keys; the id is the part between the two underscores.',
-      });
+      throw noKey(id);
     },
   };
 }
+
+/** Keys as they were read a moment ago. */
+function cachedKeys(store: KeyStore, now: () => number) {
+  const cache = new LruCache<string, Cached>(MAX_CACHED);
+  let revocations = 0;
+
+  const read = async (id: string): Promise<Cached | undefined> => {
+    const cached = cache.get(id);
+    if (cached && now() - cached.readAt < CACHE_MS) return cached;
+    const [readAt, revocationsBefore] = [now(), revocations];
+    cache.delete(id);
+    const found = await store.find(id);
+    // What was read while a key was revoked may be from before that: it is used, but not kept.
+    if (!found || revocations !== revocationsBefore) return found && { ...found, readAt };
+    const entry = { ...found, readAt };
+    cache.set(id, entry);
+    return entry;
+  };
+  const forget = (id: string) => {
+    revocations += 1;
+    cache.delete(id);
+  };
+  return { read, forget };
+}
+
+async function rotateKey(
+  store: KeyStore,
+  tenantId: string,
+  id: string,
+  graceDays: number,
+): Promise<RotatedKey> {
+  const known = (await store.find(id))?.record;
+  if (known?.tenantId !== tenantId) throw noKey(id);
+  const { id: nextId, secret, key } = newApiKey();
+  const { userId, name, role, scopes, expiresAt } = known;
+  const limits = { tenantId, userId, name, role, scopes, expiresAt };
+  const next = { ...limits, id: nextId, secretHash: hashSecret(secret) };
+  const rotated = await store.rotate(tenantId, id, { next, graceMs: Math.round(graceDays * DAY_MS) });
+  if (rotated) return { ...rotated, key };
+  throw new CadenceError('KEY_NOT_FOUND', `The API key "${id}" has ended already.`, {
+    hint: 'Make a new key.',
+  });
+}
+
+const noKey = (id: string) =>
+  new CadenceError('KEY_NOT_FOUND', `There is no API key "${id}".`, {
+    hint: 'Look at the list of keys; the id is the part between the two underscores.',
+  });
 
 function isValid({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
   return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);

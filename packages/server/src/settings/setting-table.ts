@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { allowedHostSchema } from './allowed-host-schema.ts';
 import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-schema.ts';
 import { modelPricesSchema } from './model-prices-schema.ts';
+import { modelUrlsSchema } from './model-urls-schema.ts';
 import { type Safety, safetySettingSchema } from './safety-schema.ts';
 import { setting } from './setting.ts';
 import { type TrustProxy, trustProxySchema } from './trust-proxy-schema.ts';
@@ -46,6 +47,10 @@ const paths = z.union([
   }),
 ]);
 const secretKeySchema = z.string().trim().min(16);
+
+const atOnce = { takesEffect: 'at once' } as const;
+const fromNextRun = { takesEffect: 'next run' } as const;
+const withinAnHour = { takesEffect: 'within an hour' } as const;
 
 /** Every setting; the key is its name in `cadence.config.ts`. */
 export const settingTable = {
@@ -91,28 +96,64 @@ export const settingTable = {
     text,
     'offline',
     'provider:model for agents that name none.',
+    fromNextRun,
   ),
-  coordinatorModel: setting('CADENCE_COORDINATOR_MODEL', optionalText, null, 'Model of the coordinator.'),
+  coordinatorModel: setting(
+    'CADENCE_COORDINATOR_MODEL',
+    optionalText,
+    null,
+    'Model of the coordinator.',
+    fromNextRun,
+  ),
   synthesizerModel: setting(
     'CADENCE_SYNTHESIZER_MODEL',
     optionalText,
     null,
     'Model that writes the final answer.',
+    fromNextRun,
   ),
   suspendModel: setting(
     'CADENCE_SUSPEND_MODEL',
     optionalText,
     null,
     'Model that answers when a limit was hit.',
+    fromNextRun,
   ),
-  fallbackModels: setting('CADENCE_FALLBACK_MODELS', list, [], 'Models to try in turn when one fails.'),
+  fallbackModels: setting(
+    'CADENCE_FALLBACK_MODELS',
+    list,
+    [],
+    'Models to try in turn when one fails.',
+    fromNextRun,
+  ),
+  modelUrls: setting<Readonly<Record<string, string>>>(
+    'CADENCE_MODEL_URLS',
+    modelUrlsSchema,
+    {},
+    'Where providers are reached if not at their usual address, as JSON: {"ollama": "http://127.0.0.1:11434"}; a variable as OPENAI_BASE_URL comes first.',
+    fromNextRun,
+  ),
+  chatModels: setting(
+    'CADENCE_CHAT_MODELS',
+    list,
+    [],
+    'Models, as provider:model, that the page lets people choose from for a message; no choice without it.',
+    atOnce,
+  ),
   embeddingModel: setting(
     'CADENCE_EMBEDDING_MODEL',
     optionalText,
     null,
     'Model for /v1/embeddings, as openai:<model> or ollama:<model>; there are none without it.',
+    atOnce,
   ),
-  modelTimeoutMs: setting('CADENCE_MODEL_TIMEOUT_MS', count, 60_000, 'How long one model call may take.'),
+  modelTimeoutMs: setting(
+    'CADENCE_MODEL_TIMEOUT_MS',
+    count,
+    60_000,
+    'How long one model call may take.',
+    fromNextRun,
+  ),
   pluginsDir: setting('CADENCE_PLUGINS_DIR', paths, [], 'Folder, or JSON list of folders, with plugins.'),
   enableDirectoryPlugins: setting(
     'CADENCE_ENABLE_DIRECTORY_PLUGINS',
@@ -162,48 +203,56 @@ export const settingTable = {
     count,
     defaultLimits.maxAgentHops ?? 25,
     'Hand-overs to agents in a turn.',
+    fromNextRun,
   ),
   maxToolHops: setting(
     'CADENCE_MAX_TOOL_HOPS',
     count,
     defaultLimits.maxToolHops ?? 50,
     'Tool calls in a turn.',
+    fromNextRun,
   ),
   consecutiveAgentRouteLimit: setting(
     'CADENCE_COORDINATOR_CONSECUTIVE_AGENT_ROUTE_LIMIT',
     count,
     defaultLimits.maxSameAgentRoutes ?? 5,
     'Hand-overs to the same agent in a row.',
+    fromNextRun,
   ),
   coordinatorMaxAgents: setting(
     'CADENCE_COORDINATOR_MAX_AGENTS',
     z.coerce.number().int().positive(),
     20,
     'Agents the coordinator is offered at once; the most relevant ones when there are more.',
+    fromNextRun,
   ),
   allowedCoordinatorTerminate: setting(
     'CADENCE_ALLOWED_COORDINATOR_TERMINATE',
     flag,
     false,
     'The coordinator may answer by itself.',
+    fromNextRun,
   ),
   useStructuredSynthesizer: setting(
     'CADENCE_USE_STRUCTURED_SYNTHESIZER',
     structuring,
     'model',
     'How structured answers are made: model (or true), prompt, none (or false).',
+    fromNextRun,
   ),
   runTimeoutMs: setting(
     'CADENCE_RUN_TIMEOUT_MS',
     z.coerce.number().int().positive().max(86_400_000),
     defaultLimits.timeoutMs,
     'How long a turn may take.',
+    fromNextRun,
   ),
   maxSteps: setting(
     'CADENCE_MAX_STEPS',
     z.coerce.number().int().positive(),
     defaultLimits.maxSteps ?? 15,
     'Steps of a declarative workflow in a turn.',
+    fromNextRun,
   ),
   runtime: setting(
     'CADENCE_RUNTIME',
@@ -216,18 +265,21 @@ export const settingTable = {
     z.coerce.number().int().min(1000).max(10_000_000).nullable(),
     null,
     'Most tokens of one request to a model; what the model is known to take where none is set, and 32,000 for one that is not known.',
+    fromNextRun,
   ),
   maxOutputTokens: setting(
     'CADENCE_MAX_OUTPUT_TOKENS',
     z.coerce.number().int().positive().nullable(),
     null,
     'Most tokens of one reply, where neither the agent nor the workflow says; a number that suits the model where none is set.',
+    fromNextRun,
   ),
   safety: setting<Safety>(
     'CADENCE_SAFETY',
     safetySettingSchema,
     {},
     'Blocked patterns, tools by role, a policy, limits and secrets, as JSON; they hold in every workflow.',
+    fromNextRun,
   ),
   concurrency: setting(
     'CADENCE_CONCURRENCY',
@@ -258,12 +310,14 @@ export const settingTable = {
     flag,
     true,
     'Whether runs are recorded, so that they can be replayed: what models replied is kept with their events.',
+    fromNextRun,
   ),
   unrecorded: setting<Unrecorded>(
     'CADENCE_UNRECORDED',
     unrecordedSchema,
     {},
     'Tenants and workflows whose runs are not recorded, as JSON: {"tenants": ["acme"], "workflows": ["desk"]}.',
+    fromNextRun,
   ),
   stateCacheMb: setting(
     'CADENCE_STATE_CACHE_MB',
@@ -276,8 +330,9 @@ export const settingTable = {
     z.coerce.number().positive().max(1_000),
     20,
     'Size of a file that can be sent with a message, in MB.',
+    atOnce,
   ),
-  maxSchedules: setting('CADENCE_MAX_SCHEDULES', count, 1_000, 'Schedules that one tenant may have.'),
+  maxSchedules: setting('CADENCE_MAX_SCHEDULES', count, 1_000, 'Schedules that one tenant may have.', atOnce),
   mcpServers: setting<McpServersConfig>(
     'CADENCE_MCP_SERVERS',
     mcpServersSettingSchema,
@@ -296,12 +351,14 @@ export const settingTable = {
     list,
     ['workflows'],
     'What /mcp offers: workflows, tools, or the names of single ones.',
+    atOnce,
   ),
   retentionDays: setting(
     'CADENCE_RETENTION_DAYS',
     z.coerce.number().positive().nullable(),
     null,
     'Days after which an untouched conversation is removed; kept for ever when absent.',
+    withinAnHour,
   ),
   archiveUrl: setting(
     'CADENCE_ARCHIVE_URL',
@@ -314,6 +371,7 @@ export const settingTable = {
     z.coerce.number().positive().nullable(),
     null,
     'Days after which the events and steps of an ended run are moved there; by hand alone when absent.',
+    withinAnHour,
   ),
   adminKey: setting(
     'CADENCE_ADMIN_KEY',
@@ -347,6 +405,7 @@ export const settingTable = {
     modelPricesSchema,
     {},
     'What a million tokens cost, as {"openai:gpt-5-mini": {"input": 0.25, "cachedInput": 0.025, "output": 2}}; "cacheWrite" is for providers that charge for taking a prompt into their cache.',
+    atOnce,
   ),
   corsOrigins: setting(
     'CADENCE_CORS_ORIGINS',
@@ -365,18 +424,21 @@ export const settingTable = {
     count,
     600,
     'Requests a minute of one key, at all processes together; 0 for no limit.',
+    atOnce,
   ),
   rateLimitPerUser: setting(
     'CADENCE_RATE_LIMIT_PER_USER',
     count,
     600,
     'Requests a minute of one user, at all processes together; 0 for no limit.',
+    atOnce,
   ),
   rateLimitPerAddress: setting(
     'CADENCE_RATE_LIMIT_PER_ADDRESS',
     count,
     1_200,
     'Requests a minute from one address, at all processes together; 0 for no limit.',
+    atOnce,
   ),
   leaseMs: setting(
     'CADENCE_LEASE_MS',
@@ -409,4 +471,5 @@ export const settingTable = {
 
 type Table = typeof settingTable;
 export type SettingName = keyof Table;
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingTable, name);
 export type Settings = { [K in SettingName]: Table[K]['fallback'] };

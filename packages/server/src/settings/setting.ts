@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** When a value holds that is entered while the deployment runs; a `restart` is for the settings that are not entered. */
+export type TakesEffect = 'at once' | 'next run' | 'within an hour' | 'restart';
+
 /** One setting: its environment name, what it accepts, and what it is for. */
 export interface Setting<T> {
   env: `CADENCE_${string}`;
@@ -8,7 +11,8 @@ export interface Setting<T> {
   fallback: T;
   about: string;
   /** Never printed. */
-  secret?: boolean;
+  secret: boolean;
+  takesEffect: TakesEffect;
 }
 
 export const setting = <T>(
@@ -16,5 +20,5 @@ export const setting = <T>(
   schema: z.ZodType<T>,
   fallback: T,
   about: string,
-  options: { secret?: boolean } = {},
-): Setting<T> => ({ env, schema, fallback, about, ...options });
+  { secret = false, takesEffect = 'restart' }: { secret?: boolean; takesEffect?: TakesEffect } = {},
+): Setting<T> => ({ env, schema, fallback, about, secret, takesEffect });

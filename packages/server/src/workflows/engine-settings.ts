@@ -1,5 +1,5 @@
 import type { ResolvedLimits } from '@cadence/contracts';
-import type { CoordinatorSettings, SafetySettings } from '@cadence/engine';
+import type { CoordinatorSettings, SafetySettings, WorkflowSettings } from '@cadence/engine';
 import { type LinearPattern, linearPattern } from '@cadence/workflow';
 import type { Settings } from '../settings/setting-table.ts';
 
@@ -40,7 +40,7 @@ export function secretPatterns({ safety }: Settings): LinearPattern[] {
 }
 
 /** All that the workflows take from the settings. */
-export const engineSettings = (settings: Settings) => ({
+export const engineSettings = (settings: Settings): WorkflowSettings => ({
   limits: limitsFrom(settings),
   coordinator: coordinatorSettings(settings),
   safety: safetySettings(settings),

@@ -65,15 +65,18 @@ export function createAuditStore(database: Database): AuditStore {
     },
 
     async list(tenantId, filter = {}) {
-      const { actor, action, after } = filter;
-      if (!isExactText(tenantId, actor, action, after)) return { items: [], next: null };
+      const { actor, action, target, text, after } = filter;
+      if (!isExactText(tenantId, actor, action, target, text, after)) return { items: [], next: null };
       const { items, next } = await readPage<AuditRow>(database, listingOf(tenantId, filter), filter);
       return { items: items.map(toEntry), next };
     },
   };
 }
 
-function listingOf(tenantId: string, { actor, action, from, to }: AuditFilter): Listing {
+const hasText = `LOWER(actor || ' ' || action || ' ' || COALESCE(target_json, '')) LIKE $text ESCAPE '\\'`;
+
+function listingOf(tenantId: string, filter: AuditFilter): Listing {
+  const { actor, action, target, outcome, text, from, to } = filter;
   const conditions = [
     ...(actor === undefined ? [] : ['actor = $actor']),
     ...(action === undefined ? [] : ['action = $action']),
@@ -86,6 +89,9 @@ function listingOf(tenantId: string, { actor, action, from, to }: AuditFilter): 
     indexed: ['tenant_id = $tenantId', ...(served === undefined ? [] : [served])],
     filters: [
       ...others,
+      ...(target === undefined ? [] : ['target_json = $target']),
+      ...(outcome === undefined ? [] : ['outcome = $outcome']),
+      ...(text === undefined ? [] : [hasText]),
       ...(from === undefined ? [] : ['time >= $from']),
       ...(to === undefined ? [] : ['time < $to']),
     ],
@@ -93,6 +99,9 @@ function listingOf(tenantId: string, { actor, action, from, to }: AuditFilter): 
       tenantId,
       actor: actor ?? null,
       action: action ?? null,
+      target: target === undefined ? null : encodeStrict(target, 'target'),
+      outcome: outcome ?? null,
+      text: text === undefined ? null : `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`,
       from: from === undefined ? null : millisecondsOf(from),
       to: to === undefined ? null : millisecondsOf(to),
     },

@@ -46,6 +46,18 @@ export function auditConformance(open: OpenTestDatabase): void {
       expect(await targets({}, 'other')).toEqual(['x']);
     });
 
+    it('filters by target, outcome and text', async () => {
+      await db.store.audit.append(entry({ target: 'Shop_1' }));
+      await db.store.audit.append(entry({ target: 'shop21', outcome: 'failed' }));
+      await db.store.audit.append(entry({ actor: 'shopkeeper', target: null }));
+      expect(await targets({ target: 'Shop_1' })).toEqual(['Shop_1']);
+      expect(await targets({ outcome: 'failed' })).toEqual(['shop21']);
+      expect(await targets({ text: 'SHOP' })).toEqual([null, 'shop21', 'Shop_1']);
+      expect(await targets({ text: 'p_1' })).toEqual(['Shop_1']);
+      expect(await targets({ text: 'workflow.put', outcome: 'failed' })).toEqual(['shop21']);
+      expect(await targets({ text: '%' })).toEqual([]);
+    });
+
     it('filters by actor, action and time', async () => {
       const hour = 3_600_000;
       const rows = [

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
@@ -8,6 +9,8 @@ const leftovers = statement<Record<string, never>, { rows: number }>(
   `SELECT (SELECT COUNT(*) FROM runs) + (SELECT COUNT(*) FROM event_batches) + (SELECT COUNT(*) FROM steps)
      + (SELECT COUNT(*) FROM handoffs) + (SELECT COUNT(*) FROM conversations) AS rows`,
 );
+/** The clock of the database goes on. */
+const tick = () => delay(2);
 const future = '2999-01-01T00:00:00.000Z';
 const past = '2001-01-01T00:00:00.000Z';
 
@@ -28,7 +31,7 @@ export function conversationsConformance(open: OpenTestDatabase): void {
     };
     const rowsLeft = async () => (await db.database.first(leftovers, {}))?.rows;
 
-    it('are listed newest first, in pages, of an owner', async () => {
+    it('are listed by their latest message, in pages that hold while they move, of an owner', async () => {
       for (const [conversationId, ownerId] of [
         ['a', 'ann'],
         ['b', 'bob'],
@@ -36,15 +39,53 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       ] as const) {
         await db.store.runs.accept(newRun({ conversationId, ownerId }));
       }
-      const list = async (page: Parameters<typeof db.store.conversations.list>[1]) =>
-        (await db.store.conversations.list(tenantId, page)).items.map(({ id }) => id);
+      const page = async (filter: Parameters<typeof db.store.conversations.list>[1]) => {
+        const { items, next } = await db.store.conversations.list(tenantId, filter);
+        return { ids: items.map(({ id }) => id), next: next ?? 'none' };
+      };
+      const list = async (filter: Parameters<typeof page>[0]) => (await page(filter)).ids;
       expect(await list({})).toEqual(['c', 'b', 'a']);
-      expect(await list({ limit: 1 })).toEqual(['c']);
-      expect(await list({ after: 'c', limit: 1 })).toEqual(['b']);
       expect(await list({ ownerId: 'ann' })).toEqual(['c', 'a']);
-      expect(await list({ ownerId: 'ann', after: 'c' })).toEqual(['a']);
+      const first = await page({ limit: 1 });
+      const ofAnn = await page({ limit: 1, ownerId: 'ann' });
+      expect([first.ids, ofAnn.ids]).toEqual([['c'], ['c']]);
+      expect(await page({ limit: 1, after: first.next })).toMatchObject({ ids: ['b'] });
+
+      await tick();
+      await db.store.conversations.create({ id: 'empty', tenantId, ownerId: 'bob' });
+      await tick();
+      await db.store.runs.accept(newRun({ conversationId: 'b', ownerId: 'bob' }));
+      await tick();
+      await db.store.runs.accept(newRun({ conversationId: 'c', ownerId: 'ann' }));
+      expect(await list({})).toEqual(['c', 'b', 'empty', 'a']);
+      expect(await list({ order: 'creation' })).toEqual(['empty', 'c', 'b', 'a']);
+      expect(await list({ order: 'creation', after: 'c' })).toEqual(['b', 'a']);
+      expect(await list({ ids: ['a', 'b'] })).toEqual(['b', 'a']);
+      // What has moved to the front since is not come by again, and nothing that has not moved is left out.
+      expect(await list({ after: first.next })).toEqual(['a']);
+      expect(await list({ ownerId: 'ann', after: ofAnn.next })).toEqual(['a']);
+      await db.store.conversations.delete(tenantId, 'c');
+      expect(await list({ after: first.next })).toEqual(['a']);
       expect(await list({ after: 'gone' })).toEqual([]);
+      expect(await list({ after: 'gone.' })).toEqual([]);
       expect((await db.store.conversations.list('other')).items).toEqual([]);
+    });
+
+    it('have places of their own when their messages came at the same time', async () => {
+      const ids = ['a', 'b', 'c', 'd', 'e'];
+      for (const id of ids) await db.store.conversations.create({ id, tenantId, ownerId: 'ann' });
+      await db.database.run(statement('UPDATE conversations SET active_at = 7'), {});
+      const seen: string[] = [];
+      for (let after: string | undefined; ; ) {
+        const { items, next } = await db.store.conversations.list(tenantId, {
+          limit: 2,
+          ...(after && { after }),
+        });
+        seen.push(...items.map(({ id }) => id));
+        if (next === null) break;
+        after = next;
+      }
+      expect(seen).toEqual(ids.toReversed());
     });
 
     it('begin with a title and metadata of their own, once', async () => {
@@ -93,6 +134,8 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       await db.store.runs.accept(newRun({ conversationId: 'queued' }));
       const { conversations } = db.store;
       expect(await conversations.purge(past)).toBe(0);
+      expect(await conversations.countUntouched(past)).toEqual({ count: 0, isMore: false });
+      expect(await conversations.countUntouched(future)).toEqual({ count: 3, isMore: false });
       expect(await conversations.purge(future)).toBe(3);
       expect(await conversations.purge(future)).toBe(0);
       expect(await db.store.states.latest('a')).toBeUndefined();

@@ -53,7 +53,11 @@ export function feedbackConformance(open: OpenTestDatabase): void {
       for (let index = 0; index < 5; index++) {
         const { run, lease } = await claimed(db.store, { conversationId: `c${index}` });
         const usage = { inputTokens: index * 100, outputTokens: 1, modelCalls: 1 };
-        await db.store.runs.finish(lease, run.id, outcome({ usage }));
+        await db.store.runs.finish(
+          lease,
+          run.id,
+          outcome({ usage, ...(index > 0 && { cost: index / 1_000_000 }) }),
+        );
         const at = Date.parse('2026-01-01T00:00:00Z') + index * 86_400_000;
         await db.database.run(ageRun, { id: run.id, at });
         times.push(new Date(at).toISOString());
@@ -67,6 +71,11 @@ export function feedbackConformance(open: OpenTestDatabase): void {
       expect(await places({ to, conversationId: 'c1' })).toEqual([1]);
       expect(await places({ from: '2027-01-01T00:00:00Z' })).toEqual([]);
       expect(await places({ minTokens: 301 })).toEqual([4, 3]);
+      expect(await places({ minCost: 0.000003 })).toEqual([4, 3]);
+      // Of one of them it is not known.
+      expect(await places({ minCost: 0 })).toEqual([4, 3, 2, 1]);
+      const costs = (await db.store.runs.list(tenantId)).items.map(({ cost }) => cost);
+      expect(costs).toEqual([0.000004, 0.000003, 0.000002, 0.000001, undefined]);
     });
   });
 }

@@ -37,6 +37,31 @@ export function handoffsConformance(open: OpenTestDatabase): void {
       expect(await db.store.runs.hasWork()).toBe(false);
     });
 
+    it('of a conversation are told with what was said, newest first', async () => {
+      const first = await ask();
+      await db.store.handoffs.answer(tenantId, 'h1', { text: 'the b', label: 'b', by: 'local' });
+      const { run, lease } = await claim(db.store, 'w');
+      const again = { ...handoff, id: 'h2' };
+      await db.store.runs.finish(
+        lease,
+        run.id,
+        outcome({ status: 'awaiting_human', answer: '', handoff: again }),
+      );
+      await ask('another', 'h3');
+      const told = (of: string, page = {}) => db.store.handoffs.ofConversation(tenantId, of, page);
+      const { items, next } = await told('conversation');
+      expect(items).toMatchObject([
+        { id: 'h2', runId: first.id, status: 'waiting', answer: null },
+        { id: 'h1', runId: first.id, status: 'answered', answer: { text: 'the b', label: 'b', by: 'local' } },
+      ]);
+      expect(next).toBeNull();
+      const page = await told('conversation', { limit: 1 });
+      expect(page.items.map(({ id }) => id)).toEqual(['h2']);
+      const rest = await told('conversation', { limit: 1, after: page.next ?? '' });
+      expect(rest.items.map(({ id }) => id)).toEqual(['h1']);
+      expect((await db.store.handoffs.ofConversation('elsewhere', 'conversation')).items).toEqual([]);
+    });
+
     it('are listed for the workflows that took part in their conversation', async () => {
       await ask();
       const waiting = async (...scopes: string[]) =>

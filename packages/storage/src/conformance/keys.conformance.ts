@@ -66,6 +66,26 @@ export function keysConformance(open: OpenTestDatabase): void {
       expect((await db.store.keys.list(tenantId)).items).toEqual([revoked]);
     });
 
+    it('are rotated while they are valid: the old one ends after the grace, and never later than it would have', async () => {
+      const graceMs = 86_400_000;
+      await db.store.keys.create(newKey({ expiresAt: null }));
+      const next = newKey({ id: 'k2', secretHash: 'another' });
+      expect(await db.store.keys.rotate('other', 'k1', { next, graceMs })).toBeUndefined();
+      expect(await db.store.keys.find('k2')).toBeUndefined();
+      const rotated = await db.store.keys.rotate(tenantId, 'k1', { next, graceMs });
+      expect(rotated?.record.id).toBe('k2');
+      const end = rotated?.before.expiresAt ?? '';
+      expect(Date.parse(end)).toBeGreaterThan(Date.now() + graceMs / 2);
+      const again = { next: newKey({ id: 'k3' }), graceMs: 2 * graceMs };
+      expect((await db.store.keys.rotate(tenantId, 'k1', again))?.before.expiresAt).toBe(end);
+      const now = { next: newKey({ id: 'k4' }), graceMs: 0 };
+      await db.store.keys.rotate(tenantId, 'k1', now);
+      expect(
+        await db.store.keys.rotate(tenantId, 'k1', { ...now, next: newKey({ id: 'k5' }) }),
+      ).toBeUndefined();
+      expect(await db.store.keys.find('k5')).toBeUndefined();
+    });
+
     it('are touched at most once a minute', async () => {
       await db.store.keys.create(newKey());
       await db.store.keys.touch('k1');

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { inventory } from '../people/inventory.ts';
 import { canary, plant, plantOther, userId } from './people.fixture.ts';
-import { tenantId } from './samples.fixture.ts';
+import { newRun, tenantId } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -51,6 +51,37 @@ export function peopleConformance(open: OpenTestDatabase): void {
       expect(told).toEqual([]);
     });
 
+    it('list goes from one to the next, by id, with what each of them has', async () => {
+      const { runs, profiles, keys } = db.store;
+      const owned = (ownerId: string) => newRun({ ownerId, conversationId: `of ${ownerId}` });
+      await runs.accept(owned('ann'));
+      const last = await runs.accept(owned('ann'));
+      await runs.accept(owned('anna'));
+      await runs.accept(owned('bob'));
+      await runs.accept({ ...owned('zoe'), tenantId: 'other' });
+      await profiles.put(tenantId, 'ann', { name: 'Ann', roles: [], preferences: {} });
+      await profiles.put(tenantId, 'carl', { roles: [], preferences: {} });
+      const key = { role: 'viewer', tenantId, name: null, scopes: null, expiresAt: null } as const;
+      await keys.create({ ...key, id: 'k', userId: 'dora', secretHash: 'x' });
+      await keys.create({ ...key, id: 'nobody', userId: null, secretHash: 'x' });
+      const ids = async (filter = {}) => {
+        const { items, next } = await db.store.people.list(tenantId, filter);
+        return [...items.map(({ id }) => id), next];
+      };
+      expect(await ids()).toEqual(['ann', 'anna', 'bob', 'carl', 'dora', null]);
+      expect(await ids({ limit: 2 })).toEqual(['ann', 'anna', 'anna']);
+      expect(await ids({ limit: 2, after: 'anna' })).toEqual(['bob', 'carl', 'carl']);
+      expect(await ids({ prefix: 'ann' })).toEqual(['ann', 'anna', null]);
+      expect(await ids({ prefix: 'ann', limit: 1 })).toEqual(['ann', 'ann']);
+      expect(await ids({ prefix: 'ann', after: 'ann' })).toEqual(['anna', null]);
+      expect((await db.store.people.list(tenantId, { limit: 1 })).items).toEqual([
+        {
+          ...{ id: 'ann', name: 'Ann', runs: 2, hasMoreRuns: false, keys: 0, hasProfile: true },
+          lastSeenAt: last.createdAt,
+        },
+      ]);
+    });
+
     it('export has what is kept of a person, of every kind, and nothing of others', async () => {
       await plant(db.store, db.database);
       await plantOther(db.store);
@@ -71,12 +102,15 @@ export function peopleConformance(open: OpenTestDatabase): void {
         'reply',
         'run',
         'schedule',
+        'setting',
         'usage',
       ];
       expect([...new Set(records.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
       for (const kind of kinds) {
         expect(JSON.stringify(records.filter((record) => record.kind === kind))).toContain(canary);
       }
+      const said = records.flatMap(({ kind, data }) => (kind === 'message' ? [data.content] : []));
+      expect(said).toEqual([`I know ${canary}.`, `Left behind by ${canary}.`]);
       expect(JSON.stringify(records)).not.toMatch(/bob|secretHash/);
       expect(await Array.fromAsync(db.store.people.export(tenantId, 'nobody'))).toEqual([]);
     });
@@ -105,6 +139,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
           idempotent_replies: 1,
           feedback: 1,
           plugin_versions: 1,
+          settings: 1,
           audit_entries: 5,
         },
       });

@@ -31,9 +31,7 @@ export async function plant(store: Store, database: Database): Promise<void> {
   await plantSchedule(store);
   const owner = { tenantId, ownerId: userId };
   await store.items.put(owner, { namespace: ['likes'], key: 'k', value: { canary }, ttlMs: null });
-  const ended = { conversationId: `c-${canary}`, ownerId: userId, input: `Do you know ${canary}?` };
-  const before = await claimed(store, ended);
-  await store.runs.finish(before.lease, before.run.id, outcome());
+  await plantBranch(store);
   // Has its words indexed.
   await store.tend();
   const { run, lease } = await claimed(store, {
@@ -80,12 +78,27 @@ export async function plant(store: Store, database: Database): Promise<void> {
     { slug: 'mine', version: '1.0.0', hash: 'h', by: keyId, archive: Buffer.from('x') },
     5,
   );
+  await store.settings.put({ name: 'maxSteps', value: 9, by: keyId });
   const data = Buffer.from(canary);
   await database.run(insertCheckpoint, { data });
   await database.run(insertCheckpointWrite, { data });
   await plantFeedback(store);
   // Has what it used added up.
   await store.tend();
+}
+
+/** A run whose conversation went back to before it. */
+async function plantBranch(store: Store): Promise<void> {
+  const ended = { conversationId: `c-${canary}`, ownerId: userId, input: `Do you know ${canary}?` };
+  const before = await claimed(store, ended);
+  const left = said(`Left behind by ${canary}.`);
+  const then = turnOf(before.run.id, { answer: canary });
+  await store.runs.commit(before.lease, before.run.id, {
+    steps: [{ node: 'agent', messages: [left], turn: then, state: { messages: [left], turn: then } }],
+  });
+  await store.runs.finish(before.lease, before.run.id, outcome());
+  // What came of it is a branch from here on.
+  await store.states.rewind(ended.conversationId, null, []);
 }
 
 /** On what somebody else was answered. */

@@ -8,13 +8,13 @@ export function requestCountsConformance(open: OpenTestDatabase): void {
 
     it('settle tells what was counted here and learns what was elsewhere', async () => {
       const { requestCounts } = db.store;
-      expect(await requestCounts.settle('a', 7, { x: 3, y: 1 })).toEqual({});
-      expect(await requestCounts.settle('b', 7, { x: 2 })).toEqual({ x: 3 });
-      expect(await requestCounts.settle('c', 7, { x: 1, z: 1 })).toEqual({ x: 5 });
+      expect(await requestCounts.settle('a', 7, { x: 3, y: 1 })).toEqual({ now: {}, before: {} });
+      expect(await requestCounts.settle('b', 7, { x: 2 })).toEqual({ now: { x: 3 }, before: {} });
+      expect(await requestCounts.settle('c', 7, { x: 1, z: 1 })).toEqual({ now: { x: 5 }, before: {} });
       // What is told is all of it, not more of it.
-      expect(await requestCounts.settle('b', 7, { x: 4 })).toEqual({ x: 4 });
-      expect(await requestCounts.settle('a', 7, { x: 3 })).toEqual({ x: 5 });
-      expect(await requestCounts.settle('a', 8, { x: 1 })).toEqual({});
+      expect(await requestCounts.settle('b', 7, { x: 4 })).toEqual({ now: { x: 4 }, before: {} });
+      expect(await requestCounts.settle('a', 7, { x: 3 })).toEqual({ now: { x: 5 }, before: {} });
+      expect(await requestCounts.settle('a', 8, { x: 1 })).toEqual({ now: {}, before: { x: 5 } });
     });
 
     it('hasOthers sees whoever settled lately, with or without a count', async () => {

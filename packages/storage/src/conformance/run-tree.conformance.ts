@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ClaimedRun, Store } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
-import { claimed, outcome, step } from './samples.fixture.ts';
+import { statement } from '../database/statement.ts';
+import { claimed, newRun, outcome, step } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
 const conversationId = 'conversation';
+const aFile = { type: 'file', fileId: 'f1', name: 'a.txt', mediaType: 'text/plain', size: 1 } as const;
 
 /** A run that takes so many steps and ends; what came before it is a millisecond old. */
 async function ran(store: Store, steps: number): Promise<string> {
@@ -70,6 +72,37 @@ export function runTreeConformance(open: OpenTestDatabase): void {
         ],
       });
       expect((await store.states.latest(conversationId))?.messages).toHaveLength(1);
+    });
+
+    it('goes back with the commit that takes a message, or not at all', async () => {
+      const { store } = db;
+      const [first, second] = [await ran(store, 2), await ran(store, 1)];
+      const goesBackTo = (await placeOf(second))?.began ?? null;
+      const before = await store.states.latest(conversationId);
+      await expect(store.runs.accept(newRun({ goesBackTo: '9-abc' }))).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+      });
+      const { run, claimed: again } = await store.runs.acceptAndClaim(newRun({ goesBackTo }), 'w', 60_000);
+      expect(again?.run.id).toBe(run.id);
+      expect((await store.states.latest(conversationId))?.messages).toHaveLength(2);
+      await expect(store.runs.accept(newRun({ goesBackTo }))).rejects.toMatchObject({
+        code: 'CONVERSATION_BUSY',
+      });
+      if (again) await store.runs.finish(again.lease, run.id, outcome());
+      expect((await order()).runs).toEqual([
+        [first, null],
+        [second, first],
+        [run.id, first],
+      ]);
+
+      // What fails after it has gone back takes that with it.
+      await store.states.rewind(conversationId, before?.checkpointId ?? null, []);
+      const stood = await store.states.latest(conversationId);
+      await db.database.write((queries) => queries.run(statement('DROP TABLE file_uses'), {}));
+      const withFile = newRun({ goesBackTo, inputParts: [aFile] });
+      await expect(store.runs.accept(withFile)).rejects.toThrow();
+      expect(await store.states.latest(conversationId)).toEqual(stood);
+      expect((await store.states.tree(conversationId)).runs).toHaveLength(3);
     });
 
     it('goes on from the end of a run of before, and of one that took no step', async () => {

@@ -57,6 +57,24 @@ export function usageConformance(open: OpenTestDatabase): void {
       ]);
     });
 
+    it('adds up tokens and cost by model, over all workflows', async () => {
+      const used = (model: string) => ({ spent: { ms: 1, nodes: [node({ model })] } });
+      await ran(1, 'a', used('openai:m'));
+      await ran(2, 'b', used('openai:m'));
+      await ran(3, 'b', used('openai:n'));
+      const prices = { 'openai:m': { input: 1, output: 2 } };
+      const rows = await db.store.usage.report(tenantId, {
+        ...range,
+        bucket: 'day',
+        groupBy: 'model',
+        prices,
+      });
+      expect(rows).toMatchObject([
+        { group: 'openai:m', runs: 0, inputTokens: 2_000_000, outputTokens: 1_000_000, cost: 4 },
+        { group: 'openai:n', runs: 0, inputTokens: 1_000_000, cost: null },
+      ]);
+    });
+
     it('adds up the runs of one owner, or of some workflows', async () => {
       for (const [ownerId, workflowId] of [
         ['ann', 'a'],
@@ -188,18 +206,38 @@ export function usageConformance(open: OpenTestDatabase): void {
         usage: { inputTokens: 100, outputTokens: 10, modelCalls: 1 },
         time: '2026-03-01T01:30:00Z',
       });
-      const report = (more: { ownerId?: string; groupBy?: 'agent' | 'workflow' }) =>
+      const report = (more: { ownerId?: string; groupBy?: 'agent' | 'workflow' | 'user' }) =>
         db.store.usage.report(tenantId, { ...range, bucket: 'hour', ...more });
       expect(await report({ ownerId: 'eve' })).toMatchObject([
         { runs: 0, failures: 0, inputTokens: 100, outputTokens: 10, modelCalls: 1, medianMs: null },
       ]);
       expect(await report({ ownerId: 'bob' })).toEqual([]);
+      expect((await report({ groupBy: 'user' })).map(({ group, runs }) => [group, runs])).toEqual([
+        ['ann', 1],
+        ['eve', 0],
+      ]);
+      expect(await report({ groupBy: 'user', ownerId: 'eve' })).toMatchObject([{ group: 'eve' }]);
       expect(await report({ groupBy: 'agent' })).toMatchObject([
         { group: 'a1', runs: 1, inputTokens: 1_000_100, modelCalls: 3, medianMs: 40 },
       ]);
       const prices = { 'openai:m': { input: 2, output: 8 }, 'openai:other': { input: 10, output: 100 } };
       const [row] = await db.store.usage.report(tenantId, { ...range, bucket: 'day', prices });
       expect(row?.cost).toBeCloseTo(6.002);
+    });
+
+    it('by user names the hundred who used most, and has all others together', async () => {
+      for (let index = 0; index < 120; index++)
+        await db.store.usage.add({
+          ...{ tenantId, ownerId: `p${index}`, workflowId: 'a', agent: 'a1', model: 'openai:m' },
+          usage: { inputTokens: index, outputTokens: 1, modelCalls: 1 },
+          time: '2026-03-01T01:30:00Z',
+        });
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day', groupBy: 'user' });
+      expect(rows).toHaveLength(101);
+      expect(rows.find(({ group }) => group === null)).toMatchObject({ inputTokens: 190, modelCalls: 20 });
+      expect(rows.find(({ group }) => group === 'p20')).toMatchObject({ inputTokens: 20 });
+      const whole = await db.store.usage.report(tenantId, { ...range, bucket: 'day' });
+      expect(whole).toMatchObject([{ inputTokens: rows.reduce((sum, row) => sum + row.inputTokens, 0) }]);
     });
 
     it('adds up runs that end at the same time', async () => {

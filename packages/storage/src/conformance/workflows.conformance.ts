@@ -113,6 +113,28 @@ export function workflowsConformance(open: OpenTestDatabase): void {
       });
     });
 
+    it('where its nodes stand is kept beside its versions, and gone with it', async () => {
+      const { workflows } = db.store;
+      const layout = {
+        direction: 'DOWN' as const,
+        nodes: [{ id: 'agent', x: 1.5, y: -2 }],
+        end: { x: 0, y: 90 },
+      };
+      await expect(workflows.keepLayout(tenantId, 'assistant', layout)).rejects.toMatchObject({
+        code: 'WORKFLOW_NOT_FOUND',
+      });
+      const first = await workflows.put(tenantId, workflow());
+      expect(await workflows.layout(tenantId, 'assistant')).toBeUndefined();
+      await workflows.keepLayout(tenantId, 'assistant', layout);
+      expect(await workflows.put(tenantId, workflow())).toEqual(first);
+      await workflows.put(tenantId, workflow({ name: 'Second' }));
+      expect(await workflows.layout(tenantId, 'assistant')).toEqual(layout);
+      expect(await workflows.layout('elsewhere', 'assistant')).toBeUndefined();
+      await workflows.delete(tenantId, 'assistant');
+      await workflows.put(tenantId, workflow());
+      expect(await workflows.layout(tenantId, 'assistant')).toBeUndefined();
+    });
+
     it('a workflow that was never published is listed, but not got without its version', async () => {
       await db.store.workflows.put(tenantId, workflow(), { publish: false });
       expect(await db.store.workflows.get(tenantId, 'assistant')).toBeUndefined();

@@ -1,6 +1,6 @@
 // What both databases offer to the code above them: the same SQL, written once, run by either.
 
-import type { CadenceError } from '@cadence/contracts';
+import type { CadenceError, DatabaseRecord } from '@cadence/contracts';
 
 /** A value that can be bound or read: booleans are 0 and 1, JSON is text, binary is bytes. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -57,9 +57,13 @@ export interface Database extends Queries {
    * nothing but queries, through the ones it is given. On SQLite others' reads wait until it ends, its own too.
    */
   write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T>;
+  /** Its connections, where it has a pool of them. */
+  readonly pool?: DatabaseRecord['pool'];
   /** Throws `STORE_FULL` when the disk is about to be full, where that is known. */
   demandRoom(): Promise<void>;
   /** Leaves nothing in the files of what was removed, as far as that is ours to do: a server has its own ways. */
   scrub(): Promise<void>;
+  /** From now on what needs a server that is away fails at once, instead of waiting for it. */
+  stopWaiting(): void;
   close(): Promise<void>;
 }

@@ -49,6 +49,7 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
         created_at: earlier('created_at'),
         // The oldest were left; all others are gone on with to this day.
         updated_at: `CASE WHEN n <= 100 THEN ${earlier('updated_at')} ELSE updated_at END`,
+        active_at: earlier('active_at'),
         workflows_json: `'["grown-' || (n % 3) || '"]'`,
       },
     },

@@ -8,7 +8,7 @@ import {
   notStorable,
   type Owner,
 } from '@cadence/contracts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
@@ -44,6 +44,7 @@ const refresh = statement<Place>(
 const remove = statement<Place, { expires_at: number | null; now: number }>(
   `DELETE FROM store_items WHERE ${here} RETURNING expires_at, NOW_MS AS now`,
 );
+const removeIfOver = statement<Place>(`DELETE FROM store_items WHERE ${here} AND expires_at <= NOW_MS`);
 const list = statement<Place & { until: string; limit: number }, ItemRow>(
   `SELECT ${columns} FROM store_items
    WHERE ${inSpace} AND (namespace, item_key) > ($namespace, $key) AND namespace < $until AND ${isAlive}
@@ -53,10 +54,9 @@ const nextNamespace = statement<Space & { from: string; until: string }, { names
   `SELECT namespace FROM store_items
    WHERE ${inSpace} AND namespace >= $from AND namespace < $until AND ${isAlive} ORDER BY namespace LIMIT 1`,
 );
-const removeExpired = statement<{ limit: number }>(
-  `DELETE FROM store_items WHERE (tenant_id, owner_id, namespace, item_key) IN
-     (SELECT tenant_id, owner_id, namespace, item_key FROM store_items WHERE expires_at <= NOW_MS
-      ORDER BY expires_at LIMIT $limit)`,
+const expired = statement<{ limit: number }, Place>(
+  `SELECT tenant_id AS "tenantId", owner_id AS "ownerId", namespace, item_key AS "key" FROM store_items
+   WHERE expires_at <= NOW_MS ORDER BY expires_at LIMIT $limit`,
 );
 
 export function createItemStore(database: Database): ItemStore {
@@ -118,7 +118,13 @@ export function createItemStore(database: Database): ItemStore {
 /** Removes items whose time is over, a few at a time. */
 export async function removeExpiredItems(database: Database): Promise<void> {
   const AT_ONCE = 500;
-  while ((await database.run(removeExpired, { limit: AT_ONCE })) === AT_ONCE);
+  const removeSome = async (queries: Queries) => {
+    const places = await queries.all(expired, { limit: AT_ONCE });
+    // One by one: of many at once PostgreSQL may read the whole table.
+    for (const place of places) await queries.run(removeIfOver, place);
+    return places.length;
+  };
+  while ((await database.write(removeSome)) === AT_ONCE);
 }
 
 // A namespace is kept with a period after each label, so that all inside it begin with it, and it has an end.

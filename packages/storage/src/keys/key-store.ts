@@ -4,9 +4,10 @@ import {
   encodeStrict,
   type KeyRecord,
   type KeyStore,
+  type NewKey,
   type Role,
 } from '@cadence/contracts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull, millisecondsOf } from '../iso-time.ts';
@@ -49,6 +50,11 @@ const revoke = statement<{ tenantId: string; id: string }, KeyRow>(
   `UPDATE api_keys SET revoked_at = COALESCE(revoked_at, NOW_MS) WHERE tenant_id = $tenantId AND id = $id
    RETURNING ${columns}`,
 );
+const end = statement<{ tenantId: string; id: string; graceMs: number }, KeyRow>(
+  `UPDATE api_keys SET expires_at = CASE WHEN expires_at < NOW_MS + $graceMs THEN expires_at ELSE NOW_MS + $graceMs END
+   WHERE tenant_id = $tenantId AND id = $id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > NOW_MS)
+   RETURNING ${columns}`,
+);
 const touch = statement<{ id: string }>(
   `UPDATE api_keys SET last_used_at = NOW_MS
    WHERE id = $id AND (last_used_at IS NULL OR last_used_at <= NOW_MS - 60000)`,
@@ -56,20 +62,17 @@ const touch = statement<{ id: string }>(
 
 export function createKeyStore(database: Database): KeyStore {
   return {
-    async create(key) {
-      const params: NewKeyParams = {
-        id: exactId(key.id, 'id'),
-        tenantId: exactId(key.tenantId, 'tenantId'),
-        userId: key.userId === null ? null : exactId(key.userId, 'userId'),
-        name: key.name === null ? null : encodeStrict(key.name, 'name'),
-        role: key.role,
-        scopes: key.scopes === null ? null : encodeStrict(key.scopes, 'scopes'),
-        secretHash: exactId(key.secretHash, 'secretHash'),
-        expiresAt: key.expiresAt === null ? null : millisecondsOf(key.expiresAt),
-      };
-      const row = await database.write((queries) => queries.first(insert, params), { durable: true });
-      if (row) return toRecord(row);
-      throw new CadenceError('INPUT_INVALID', `The key id "${key.id}" is taken.`, { hint: 'Make another.' });
+    create: (key) => database.write((queries) => add(queries, key), { durable: true }),
+
+    async rotate(tenantId, id, { next, graceMs }) {
+      if (!isExactText(tenantId, id)) return undefined;
+      return database.write(
+        async (queries) => {
+          const before = await queries.first(end, { tenantId, id, graceMs });
+          return before && { before: toRecord(before), record: await add(queries, next) };
+        },
+        { durable: true },
+      );
     },
 
     async find(id) {
@@ -105,6 +108,21 @@ export function createKeyStore(database: Database): KeyStore {
       if (isExactText(id)) await database.run(touch, { id });
     },
   };
+}
+
+async function add(queries: Queries, key: NewKey): Promise<KeyRecord> {
+  const row = await queries.first(insert, {
+    id: exactId(key.id, 'id'),
+    tenantId: exactId(key.tenantId, 'tenantId'),
+    userId: key.userId === null ? null : exactId(key.userId, 'userId'),
+    name: key.name === null ? null : encodeStrict(key.name, 'name'),
+    role: key.role,
+    scopes: key.scopes === null ? null : encodeStrict(key.scopes, 'scopes'),
+    secretHash: exactId(key.secretHash, 'secretHash'),
+    expiresAt: key.expiresAt === null ? null : millisecondsOf(key.expiresAt),
+  });
+  if (row) return toRecord(row);
+  throw new CadenceError('INPUT_INVALID', `The key id "${key.id}" is taken.`, { hint: 'Make another.' });
 }
 
 function toRecord(row: KeyRow): KeyRecord {

@@ -1,13 +1,17 @@
 import { checkpointTables } from '../checkpoints/checkpoint-tables.ts';
 import { profileTables } from '../profiles/profile-tables.ts';
 import { accessTables } from './access-tables.ts';
+import { activityOfConversations } from './activity-of-conversations.ts';
 import { archives } from './archives.ts';
+import { costsOfRuns } from './costs-of-runs.ts';
 import { degradedRuns } from './degraded-runs.ts';
 import { feedbackOnRuns } from './feedback-on-runs.ts';
 import { files } from './files.ts';
 import { firstTables } from './first-tables.ts';
 import { foundRuns } from './found-runs.ts';
 import { gatesOfVersions } from './gates-of-versions.ts';
+import { handoffsOfConversations } from './handoffs-of-conversations.ts';
+import { layoutsOfWorkflows } from './layouts-of-workflows.ts';
 import { listsByIndex } from './lists-by-index.ts';
 import { mcpServers } from './mcp-servers.ts';
 import { messagesOfRuns } from './messages-of-runs.ts';
@@ -16,10 +20,12 @@ import { parkedRuns } from './parked-runs.ts';
 import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { policiesOfWorkflows } from './policies-of-workflows.ts';
+import { processes } from './processes.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
 import { schedules } from './schedules.ts';
+import { settings } from './settings.ts';
 import { stepsOfConversations } from './steps-of-conversations.ts';
 import { storeItems } from './store-items.ts';
 import { strikesOfRuns } from './strikes-of-runs.ts';
@@ -65,4 +71,10 @@ export const migrations: readonly Migration[] = [
   textsOfFiles,
   wordsOfRuns,
   feedbackOnRuns,
+  handoffsOfConversations,
+  settings,
+  processes,
+  layoutsOfWorkflows,
+  activityOfConversations,
+  costsOfRuns,
 ];

@@ -8,13 +8,23 @@ import { pageLimit } from './page-limit.ts';
 /** Rows that a page is looked for in. */
 export const LOOK_AT = 1_000;
 
+/** Tells rows apart that have the same place. */
+const TIE = 'ordinal';
+
 type Params = Record<string, SqlValue>;
+
+interface Order {
+  column: string;
+  newestFirst: boolean;
+  /** Whether a row's number in that column changes, or is that of others too. */
+  moves?: boolean;
+}
 
 export interface Listing {
   table: string;
   columns: string;
   /** A column that an index has in order, among the rows that `indexed` names. */
-  order: { column: string; newestFirst: boolean };
+  order: Order;
   /** Conditions that the index serves, by parameters. */
   indexed: readonly string[];
   /** Conditions that rows are looked at for, under the name `looked`. */
@@ -38,25 +48,50 @@ export async function readPage<Row extends SqlRow & { id: string }>(
 ): Promise<Page<Row>> {
   const { table, columns, filters } = listing;
   const limit = pageLimit(asked);
-  const params = { ...listing.params, ...(after !== undefined && { after }) };
-  const { column, newestFirst } = listing.order;
-  const order = `ORDER BY ${column}${newestFirst ? ' DESC' : ''}`;
-  const where = [...listing.indexed, ...(after === undefined ? [] : [isAfter(listing)])].join(' AND ');
-  const looked = `FROM ${table} WHERE ${where} ${order}`;
-  const all = `SELECT ${columns} ${looked} LIMIT $limit`;
-  const some = `SELECT ${columns} FROM (SELECT * ${looked} LIMIT ${LOOK_AT}) AS looked
-    WHERE ${filters.join(' AND ')} ${order} LIMIT $limit`;
+  const start = after === undefined ? undefined : startAfter(listing, after);
+  const params = { ...listing.params, ...start?.params };
+  const { column, moves = false } = listing.order;
+  const where = [...listing.indexed, ...(start ? [start.condition] : [])].join(' AND ');
+  const looked = `FROM ${table} WHERE ${where} ${orderBy(listing.order, column)}`;
+  const placed = moves ? `, ${column} AS place` : '';
+  const all = `SELECT ${columns}${placed} ${looked} LIMIT $limit`;
+  // By the name of what was read: SQLite would sort by an expression once more.
+  const again = moves ? 'place' : column;
+  const some = `SELECT ${columns}${moves ? ', place' : ''} FROM (SELECT *${placed} ${looked} LIMIT ${LOOK_AT}) AS looked
+    WHERE ${filters.join(' AND ')} ${orderBy(listing.order, again)} LIMIT $limit`;
   const sql = filters.length === 0 ? all : some;
   // One more than asked for tells whether there is a next page.
   const rows = await queries.all(prepared<Row>(sql), { ...params, limit: limit + 1 });
   const items = rows.slice(0, limit);
-  if (rows.length > limit) return { items, next: items.at(-1)?.id ?? null };
+  if (rows.length > limit) return { items, next: cursorOf(items.at(-1)) };
   if (filters.length === 0) return { items, next: null };
-  const last = prepared<{ id: string }>(`SELECT id ${looked} LIMIT 1 OFFSET ${LOOK_AT - 1}`);
-  return { items, next: (await queries.first(last, params))?.id ?? null };
+  const last = prepared<{ id: string }>(`SELECT id${placed} ${looked} LIMIT 1 OFFSET ${LOOK_AT - 1}`);
+  return { items, next: cursorOf(await queries.first(last, params)) };
 }
 
-function isAfter({ table, order: { column, newestFirst }, indexed }: Listing): string {
-  const of = `SELECT ${column} FROM ${table} WHERE ${indexed[0]} AND id = $after`;
-  return `${column} ${newestFirst ? '<' : '>'} (${of})`;
+function orderBy({ newestFirst, moves = false }: Order, column: string): string {
+  const way = newestFirst ? ' DESC' : '';
+  return `ORDER BY ${column}${way}${moves ? `, ${TIE}${way}` : ''}`;
+}
+
+/** A row's id; where rows move, with the place that it had. */
+function cursorOf(row: (SqlRow & { id: string }) | undefined): string | null {
+  if (!row) return null;
+  return typeof row.place === 'number' ? `${row.place.toString(36)}.${row.id}` : row.id;
+}
+
+function startAfter(
+  { table, order: { column, newestFirst, moves = false }, indexed }: Listing,
+  after: string,
+): { condition: string; params: Params } {
+  const than = newestFirst ? '<' : '>';
+  const of = (what: string) => `(SELECT ${what} FROM ${table} WHERE ${indexed[0]} AND id = $after)`;
+  if (!moves) return { condition: `${column} ${than} ${of(column)}`, params: { after } };
+  const [at = '', ...id] = after.split('.');
+  const place = Number.parseInt(at, 36);
+  return {
+    // The first part is what the index serves.
+    condition: `${column} ${than}= $place AND (${column} ${than} $place OR ${TIE} ${than} ${of(TIE)})`,
+    params: { place: Number.isSafeInteger(place) && id.length > 0 ? place : null, after: id.join('.') },
+  };
 }

@@ -58,6 +58,10 @@ const pluginVersions = statement<{ keys: string }>(
   `UPDATE plugin_versions SET actor = 'erased' WHERE actor IN ITEMS_OF($keys)`,
 );
 
+const settings = statement<{ keys: string }>(
+  `UPDATE settings SET actor = 'erased' WHERE actor IN ITEMS_OF($keys)`,
+);
+
 export async function conversationsOf(database: Database, person: Person): Promise<string[]> {
   return (await database.all(conversations, person)).map(({ id }) => id);
 }
@@ -95,6 +99,7 @@ export async function erasePerson(
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
       feedback: await queries.run(feedback, { tenantId, givers: JSON.stringify([userId, ...keysHeld]) }),
       plugin_versions: await queries.run(pluginVersions, { keys: JSON.stringify(keysHeld) }),
+      settings: await queries.run(settings, { keys: JSON.stringify(keysHeld) }),
       audit_entries:
         (await queries.run(entriesByThem, { tenantId, keys: JSON.stringify(keysHeld) })) +
         (await queries.run(entriesOnThem, {

@@ -1,4 +1,11 @@
-import { decodeStrict, type JsonObject, type PersonalRecord, type Store } from '@cadence/contracts';
+import {
+  decodeStrict,
+  type JsonObject,
+  type Message,
+  type PersonalRecord,
+  type StateRecord,
+  type Store,
+} from '@cadence/contracts';
 import type { Database, SqlRow, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';
@@ -43,6 +50,10 @@ const pluginVersions = statement<Person>(
   `SELECT slug, version, hash, actor, added_at FROM plugin_versions WHERE actor IN
      (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)`,
 );
+const settings = statement<Person>(
+  `SELECT name, value_json, actor, updated_at FROM settings WHERE actor IN
+     (SELECT id FROM api_keys WHERE tenant_id = $tenantId AND user_id = $userId)`,
+);
 const feedback = statement<Person & { givers: string }>(
   `SELECT id AS run_id, feedback AS value, feedback_note_json AS note_json, feedback_by, feedback_at FROM runs
    WHERE tenant_id = $tenantId AND feedback_by IN ITEMS_OF($givers) AND owner_id <> $userId`,
@@ -55,7 +66,8 @@ const runs = statement<
   SqlRow & { id: string; position: number }
 >(
   `SELECT id, conversation_id, owner_id, position, workflow_id, workflow_version, idempotency_key, input_json, tone,
-     model, metadata_json, status, answer_json, structured_json, error_json, usage_json, created_at, started_at, ended_at,
+     model, metadata_json, status, answer_json, structured_json, error_json, usage_json, cost_nanos, created_at, started_at,
+     ended_at,
      feedback, feedback_note_json, feedback_by, feedback_at
    FROM runs WHERE conversation_id = $id AND position > $after ORDER BY position LIMIT $limit`,
 );
@@ -87,10 +99,8 @@ export async function* exportPerson(
   for (const id of await conversationsOf(database, person)) {
     for (const row of await database.all(conversation, { id }))
       yield { kind: 'conversation', data: readable(row) };
-    const state = await states.latest(id);
-    for (const message of state?.messages ?? []) {
+    for await (const message of messagesOf(states, id))
       yield { kind: 'message', data: { conversationId: id, ...toJson(message) } };
-    }
     for await (const row of runsOf(database, id)) {
       yield { kind: 'run', data: readable(row) };
       yield* eventsOf(events, row.id);
@@ -109,7 +119,29 @@ export async function* exportPerson(
   for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };
   for (const row of await database.all(replies, person)) yield { kind: 'reply', data: readable(row) };
   for (const row of await database.all(pluginVersions, person)) yield { kind: 'plugin', data: readable(row) };
+  for (const row of await database.all(settings, person)) yield { kind: 'setting', data: readable(row) };
   for (const { id } of await database.all(keys, person)) yield* entriesOf(database, person.tenantId, id);
+}
+
+/** What was said in the conversation as it stands, then what else was said in its branches. */
+async function* messagesOf(states: Store['states'], id: string): AsyncGenerator<Message> {
+  const seen = new Set<string>();
+  for await (const state of branchEnds(states, id)) {
+    yield* state.messages.filter((message) => !seen.has(message.id));
+    for (const message of state.messages) seen.add(message.id);
+  }
+}
+
+async function* branchEnds(states: Store['states'], id: string): AsyncGenerator<StateRecord> {
+  const latest = await states.latest(id);
+  if (latest) yield latest;
+  if (!(await states.wentBack(id))) return;
+  const { runs: all } = await states.tree(id);
+  const goneOnFrom = new Set(all.map(({ after }) => after));
+  for (const { id: runId, left } of all) {
+    const end = goneOnFrom.has(runId) || left === null ? undefined : await states.at(id, left);
+    if (end) yield end;
+  }
 }
 
 async function* itemsOf(database: Database, person: Person): AsyncGenerator<PersonalRecord> {

@@ -36,6 +36,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   checkpoint_writes: 'erased',
   audit_entries: 'made anonymous',
   plugin_versions: 'made anonymous',
+  settings: 'made anonymous',
   // Random names of objects; the objects are erased, and the rows after them.
   archives: 'of nobody',
   workflow_versions: 'of nobody',
@@ -47,6 +48,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   mcp_servers: 'of nobody',
   secrets: 'of nobody',
   workers: 'of nobody',
+  processes: 'of nobody',
   plugins_in_use: 'of nobody',
   // By a hash, for two minutes.
   request_counts: 'of nobody',

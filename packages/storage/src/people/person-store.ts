@@ -1,8 +1,9 @@
 import type { PersonStore, Store } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
-import { exactId } from '../exact-text.ts';
+import { exactId, isExactText } from '../exact-text.ts';
 import { conversationsOf, erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
+import { listPeople } from './list-people.ts';
 
 export function createPersonStore(
   database: Database,
@@ -13,6 +14,10 @@ export function createPersonStore(
     userId: exactId(userId, 'userId'),
   });
   return {
+    async list(tenantId, filter = {}) {
+      if (!isExactText(tenantId, filter.after, filter.prefix)) return { items: [], next: null };
+      return listPeople(database, tenantId, filter);
+    },
     export: (tenantId, userId) => exportPerson(database, stores, person(tenantId, userId)),
     conversations: async (tenantId, userId) => conversationsOf(database, person(tenantId, userId)),
     erase: async (tenantId, userId) => erasePerson(database, stores.archive, person(tenantId, userId)),

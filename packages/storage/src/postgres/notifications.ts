@@ -18,6 +18,7 @@ export interface NotificationsOptions {
 }
 
 export interface Notifications {
+  readonly kind: 'postgres';
   /** Says each of them to every process, this one too; `false` when nobody heard. At most 7,999 bytes each. */
   notify(payloads: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
@@ -61,6 +62,7 @@ export async function openNotifications(options: NotificationsOptions): Promise<
   const listening = listen();
   await firstTry.promise;
   return {
+    kind: 'postgres',
     async notify(payloads) {
       if (!line) return false;
       try {

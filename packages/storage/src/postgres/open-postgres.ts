@@ -21,6 +21,8 @@ export interface PostgresOptions {
 // A server that is starting gets a moment; one that is not there shall be reported soon.
 const openWaitMs = 3_000;
 const slowestQueryMs = 60_000;
+// A process that stands still in the middle of a transaction keeps others from its rows for no longer than this.
+const longestPauseMs = 15_000;
 // Whoever asks a replica asks the server itself when it does not answer.
 const replicaWaitMs = 1_000;
 const int8 = 20;
@@ -38,7 +40,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await pool.end();
       throw error;
     }
-    return new PostgresDatabase({ pool, server, waitMs, pooled, slowestQueryMs });
+    return new PostgresDatabase({ pool, server, waitMs, pooled, longestPauseMs });
   } catch (error) {
     throw explainPostgres(error, server);
   }
@@ -54,7 +56,7 @@ export function openReplica(databaseUrl: string): Database {
     pool,
     server: serverName(databaseUrl),
     pooled: true,
-    slowestQueryMs,
+    longestPauseMs,
   });
 }
 
@@ -75,7 +77,7 @@ function openPool(
     max: connections,
     // A process that was cut off shall not hold its locks until the network gives up on it. A pooler takes no such
     // parameter: there every transaction says so itself.
-    ...(!pooled && { idle_in_transaction_session_timeout: slowestQueryMs }),
+    ...(!pooled && { idle_in_transaction_session_timeout: longestPauseMs }),
     types: { getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)) },
   });
   // A connection that breaks fails the query that waits on it, if any; the event beside it would end the process.

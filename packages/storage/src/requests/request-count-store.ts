@@ -35,8 +35,11 @@ export function createRequestCountStore(database: Database): RequestCountStore {
       return database.write(async (queries) => {
         for (const [bucket, counted] of rows) await queries.run(tell, { period, bucket, process, counted });
         await queries.run(forget, { before: period - 1 });
-        const others = await queries.all(ofOthers, { period, process, buckets });
-        return Object.fromEntries(others.map(({ bucket, counted }) => [bucket, counted]));
+        const countedIn = async (at: number) => {
+          const others = await queries.all(ofOthers, { period: at, process, buckets });
+          return Object.fromEntries(others.map(({ bucket, counted }) => [bucket, counted]));
+        };
+        return { now: await countedIn(period), before: await countedIn(period - 1) };
       });
     },
   };

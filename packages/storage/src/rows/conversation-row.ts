@@ -16,11 +16,14 @@ export type ConversationRow = {
   metadata_json: string;
   created_at: number;
   updated_at: number;
+  active: number;
   workflows_json: string | null;
 };
 
-export const conversationColumns =
-  'ordinal, id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at, workflows_json';
+/** When a message last came; one from before that was kept is as old as the conversation. An index has it. */
+export const activity = 'COALESCE(active_at, created_at)';
+export const conversationColumns = `ordinal, id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
+  ${activity} AS active, workflows_json`;
 
 export type ConversationParams = {
   id: string;
@@ -82,5 +85,6 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     workflows: row.workflows_json === null ? null : decodeStrict<string[]>(row.workflows_json),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
+    activeAt: isoTime(row.active),
   };
 }

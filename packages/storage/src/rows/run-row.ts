@@ -14,8 +14,11 @@ import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,
   input_message_json, tone, model, metadata_json, status, attempt, cancel_requested, rollback_requested, answer_json, structured_json,
-  degraded_json, usage_json, error_json, handoff_json, terms_json, created_at, started_at, ended_at,
+  degraded_json, usage_json, cost_nanos, error_json, handoff_json, terms_json, created_at, started_at, ended_at,
   feedback, feedback_note_json, feedback_by, feedback_at`;
+
+/** What a run cost is kept as a whole number. */
+export const NANOS = 1e9;
 
 const unfinishedStatuses: readonly string[] = ['queued', 'running', 'awaiting_human'];
 
@@ -49,6 +52,7 @@ export type RunRow = {
   structured_json: string | null;
   degraded_json: string | null;
   usage_json: string | null;
+  cost_nanos: number | null;
   error_json: string | null;
   handoff_json: string | null;
   terms_json: string | null;
@@ -90,6 +94,7 @@ export function toRunRecord(row: RunRow): RunRecord {
     structured: decodeOr<unknown>(row.structured_json, null),
     degraded: decodeOr<DegradedReason[]>(row.degraded_json, []),
     usage: decodeOr<Usage>(row.usage_json, noUsage),
+    ...(row.cost_nanos !== null && { cost: row.cost_nanos / NANOS }),
     error: decodeOr<RunRecord['error']>(row.error_json, null),
     handoff: decodeOr<HandoffRequest | null>(row.handoff_json, null),
     ...decodeOr<RunTerms>(row.terms_json, {}),
@@ -108,8 +113,8 @@ function feedbackOf(row: RunRow): Pick<RunRecord, 'feedback'> {
   };
 }
 
-/** What was told of how a run begins, where it pauses, and what its reply is to be like. */
-export type RunTerms = Pick<RunRecord, 'start' | 'pauses' | 'terms'>;
+/** What was told of how a run begins, where it pauses, what is given in it, and what its reply is to be like. */
+export type RunTerms = Pick<RunRecord, 'start' | 'pauses' | 'pins' | 'terms'>;
 
 function decodeOr<T>(text: string | null, absent: T): T {
   return text === null ? absent : decodeStrict<T>(text);

@@ -7,6 +7,7 @@ import { type LockedConversation, lockConversation, readyAt } from '../rows/conv
 import { idTaken } from '../rows/id-taken.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import { noWorkflows, withWorkflow } from '../rows/spoken-workflows.ts';
+import { type earlierStep, goBack } from '../states/go-back.ts';
 import { makeWay } from './make-way.ts';
 import type { NewRunParams } from './new-run.ts';
 
@@ -31,16 +32,26 @@ const insertRun = statement<NewRunParams & { position: number }, RunRow>(
    RETURNING ${runColumns}`,
 );
 const tookRun = statement<{ id: string; position: number; workflows: string | null }>(
-  `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, ready_at = ${readyAt},
+  `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, active_at = NOW_MS, ready_at = ${readyAt},
      workflows_json = $workflows WHERE id = $id`,
 );
 
+export interface AcceptedParams extends NewRunParams {
+  /** The step that the conversation goes back to first; absent where it goes on from where it is. */
+  back?: Awaited<ReturnType<typeof earlierStep>>;
+}
+
 /** Takes a message in, inside a transaction. Nothing is written when it is refused. */
-export async function acceptRun(queries: Queries, run: NewRun, params: NewRunParams): Promise<RunRecord> {
+export async function acceptRun(
+  queries: Queries,
+  run: NewRun,
+  { back, ...params }: AcceptedParams,
+): Promise<RunRecord> {
   const known = await knownRun(queries, params, run.newConversation ?? false);
   if (known) return known;
   const conversation = await conversationFor(queries, params);
   await makeWay(queries, run);
+  if (back !== undefined) await goBack(queries, params.conversationId, back);
   const position = conversation.lastPosition + 1;
   const row = await queries.first(insertRun, { ...params, position });
   if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);

@@ -14,7 +14,7 @@ import {
   toConversationRecord,
 } from '../rows/conversation-row.ts';
 import { listConversations } from './list-conversations.ts';
-import { ConversationPurge } from './purge-conversations.ts';
+import { ConversationPurge, countUntouched } from './purge-conversations.ts';
 import { removeConversation } from './remove-conversation.ts';
 
 const change = statement<
@@ -73,6 +73,8 @@ export function createConversationStore(
       if (isRemoved) archive.sweep().catch(() => {});
       return isRemoved;
     },
+
+    countUntouched: async (before) => countUntouched(database, millisecondsOf(before)),
 
     async purge(before) {
       const removed = await old.purge(millisecondsOf(before));

@@ -13,7 +13,7 @@ import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
 import { runEnded } from '../rows/conversation-lock.ts';
 import { assertLease } from '../rows/lease.ts';
-import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { NANOS, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';
@@ -28,6 +28,7 @@ type OutcomeParams = {
   error: string | null;
   handoff: string | null;
   spent: string | null;
+  costNanos: number | null;
 };
 
 const endRun = statement<OutcomeParams & { id: string; status: string }, RunWithWebhook>(
@@ -37,6 +38,7 @@ const endRun = statement<OutcomeParams & { id: string; status: string }, RunWith
        THEN 'cancelled' ELSE $status END,
      answer_json = $answer, structured_json = $structured, degraded_json = $degraded,
      usage_json = $usage, error_json = $error, handoff_json = $handoff, spent_json = $spent,
+     cost_nanos = $costNanos,
      ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
    WHERE id = $id RETURNING ${runColumns}, webhook_json`,
 );
@@ -70,6 +72,7 @@ export function outcomeParams(outcome: RunOutcome): OutcomeParams {
     error: optional(outcome.error, 'error'),
     handoff: optional(outcome.handoff, 'handoff'),
     spent: outcome.spent ? encodeRunUsage(outcome.spent) : null,
+    costNanos: outcome.cost === undefined ? null : Math.round(outcome.cost * NANOS),
   };
 }
 

@@ -55,6 +55,12 @@ export function createHandoffStore(database: Database): HandoffStore {
       return { items: items.map(toRecord), next };
     },
 
+    async ofConversation(tenantId, conversationId, page = {}) {
+      if (!isExactText(tenantId, conversationId, page.after)) return { items: [], next: null };
+      const { items, next } = await readPage<HandoffRow>(database, allOf(tenantId, conversationId), page);
+      return { items: items.map(toRecord), next };
+    },
+
     async get(tenantId, id) {
       if (!isExactText(tenantId, id)) return undefined;
       const row = await database.first(find, { tenantId, id });
@@ -79,6 +85,15 @@ const waitingOf = (tenantId: string, { ownerId: owner, scopes }: RowFilter): Lis
     ...(scopes === undefined ? [] : [handoffInScopes]),
   ],
   params: { tenantId, ownerId: owner ?? null, scopes: scopesParam(scopes) },
+});
+
+const allOf = (tenantId: string, conversationId: string): Listing => ({
+  table: 'handoffs',
+  columns,
+  order: { column: 'ordinal', newestFirst: true },
+  indexed: ['conversation_id = $conversationId', 'tenant_id = $tenantId'],
+  filters: [],
+  params: { tenantId, conversationId },
 });
 
 async function answerHandoff(
@@ -113,6 +128,7 @@ function toRecord(row: HandoffRow): HandoffRecord {
     choices: request.choices ?? null,
     mustChoose: request.mustChoose ?? false,
     calls: request.calls ?? null,
+    ...(request.pause && { pause: request.pause }),
     status: row.status,
     answer: row.answer_json === null ? null : decodeStrict<HandoffRecord['answer']>(row.answer_json),
     createdAt: isoTime(row.created_at),

@@ -2,7 +2,12 @@ import type { ConversationRecord, ConversationStatus, ConversationStore, Page } 
 import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
 import { type Listing, LOOK_AT, readPage } from '../pages/read-page.ts';
-import { type ConversationRow, conversationColumns, toConversationRecord } from '../rows/conversation-row.ts';
+import {
+  activity,
+  type ConversationRow,
+  conversationColumns,
+  toConversationRecord,
+} from '../rows/conversation-row.ts';
 import { notCompleted, unfinished } from '../rows/run-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 
@@ -43,7 +48,7 @@ export async function listConversations(
   return { items: items.map(toConversationRecord), next };
 }
 
-function listingOf(tenantId: string, { ownerId, scopes, status, ids }: Filter): Listing {
+function listingOf(tenantId: string, { ownerId, scopes, status, ids, order }: Filter): Listing {
   const found = status && foundBy[status];
   const named = [
     ...(ids ? ['id IN ITEMS_OF($ids)'] : []),
@@ -53,7 +58,10 @@ function listingOf(tenantId: string, { ownerId, scopes, status, ids }: Filter): 
   return {
     table: 'conversations',
     columns: conversationColumns,
-    order: { column: 'ordinal', newestFirst: true },
+    order:
+      order === 'creation'
+        ? { column: 'ordinal', newestFirst: true }
+        : { column: activity, newestFirst: true, moves: true },
     // Those that are named are few, and SQLite would rather walk those of the tenant in their order.
     indexed: named.length > 0 ? named : whose,
     filters: [

@@ -45,9 +45,14 @@ export function newRunParams(run: NewRun): NewRunParams {
   };
 }
 
-function termsOf({ start, pauses, terms }: NewRun): string | null {
-  if (!start && !pauses && !terms) return null;
-  const kept = { ...(start && { start }), ...(pauses && { pauses }), ...(terms && { terms }) };
+function termsOf({ start, pauses, pins, terms }: NewRun): string | null {
+  if (!start && !pauses && !pins && !terms) return null;
+  const kept = {
+    ...(start && { start }),
+    ...(pauses && { pauses }),
+    ...(pins && { pins }),
+    ...(terms && { terms }),
+  };
   return encodeStrict(kept, 'terms', { optionalFields: true });
 }
 

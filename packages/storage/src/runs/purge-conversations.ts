@@ -5,6 +5,7 @@ import { dropExpired, expiredRanges, markExpired } from '../events/partitions.ts
 import { removeConversation } from './remove-conversation.ts';
 
 const PAGE = 500;
+const MOST_COUNTED = 1_000;
 
 type Looked = { ordinal: number; id: string; created_at: number; untouched: number };
 
@@ -18,6 +19,27 @@ const oldest = statement<{ after: number; before: number }, Looked>(
 const stillUntouched = statement<{ ids: string; before: number }, { id: string }>(
   `SELECT id FROM conversations WHERE id IN ITEMS_OF($ids) AND ${isUntouched} FOR NO KEY UPDATE SKIP LOCKED`,
 );
+
+const countOldest = statement<
+  { before: number },
+  { looked: number; untouched: number; newest: number | null }
+>(
+  `SELECT CAST(COUNT(*) AS INTEGER) AS looked, MAX(created_at) AS newest,
+     CAST(COALESCE(SUM(CASE WHEN ${isUntouched} THEN 1 ELSE 0 END), 0) AS INTEGER) AS untouched
+   FROM (SELECT updated_at, ready_at, lease_holder, created_at FROM conversations
+         ORDER BY ordinal LIMIT ${MOST_COUNTED}) AS oldest`,
+);
+
+/** What a purge would remove, of the oldest. */
+export async function countUntouched(
+  queries: Queries,
+  before: number,
+): Promise<{ count: number; isMore: boolean }> {
+  const found = await queries.first(countOldest, { before });
+  if (!found) return { count: 0, isMore: false };
+  const isMore = found.looked === MOST_COUNTED && (found.newest ?? before) < before;
+  return { count: found.untouched, isMore };
+}
 
 /** Small enough that nobody waits behind one transaction. */
 const AT_ONCE = 10;

@@ -1,6 +1,6 @@
 import type { RunFilter } from '@cadence/contracts';
 import type { Queries, SqlValue } from '../database/database.ts';
-import { unfinished } from '../rows/run-row.ts';
+import { NANOS, unfinished } from '../rows/run-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 import type { OrdinalRange } from './ordinals-between.ts';
 
@@ -24,7 +24,8 @@ export const openInConversation = `${unfinished} AND position > (SELECT ended_th
 
 /** What the filter asks of a run, as conditions on a row called `looked`. */
 export function conditionsOf(filter: RunFilter, dialect: Queries['dialect']): string[] {
-  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens, feedback } = filter;
+  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens, minCost, feedback } =
+    filter;
   const field = tokensOf[dialect];
   return [
     ...(conversationId === undefined ? [] : [ofConversation]),
@@ -37,6 +38,7 @@ export function conditionsOf(filter: RunFilter, dialect: Queries['dialect']): st
     ...(minTokens === undefined
       ? []
       : [`usage_json IS NOT NULL AND ${field('inputTokens')} + ${field('outputTokens')} >= $minTokens`]),
+    ...(minCost === undefined ? [] : ['cost_nanos >= $minCost']),
     ...(scopes === undefined ? [] : [runInScopes]),
   ];
 }
@@ -46,13 +48,15 @@ export function filterParams(
   filter: RunFilter,
   { first, end }: OrdinalRange,
 ): Record<string, SqlValue> {
-  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens, feedback } = filter;
+  const { conversationId, status, ownerId, workflowId, scopes, from, to, minTokens, minCost, feedback } =
+    filter;
   return {
     tenantId,
     ...{ conversationId: conversationId ?? null, status: status ?? null },
     ...{ workflowId: workflowId ?? null, ownerId: ownerId ?? null },
     ...{ first, end, from: timeOf(from), to: timeOf(to) },
     ...{ minTokens: minTokens ?? null, feedback: feedback ?? null },
+    minCost: minCost === undefined ? null : Math.round(minCost * NANOS),
     scopes: scopesParam(scopes),
   };
 }

@@ -1,4 +1,4 @@
-import type { RunStore, WorkLimits } from '@cadence/contracts';
+import type { NewRun, RunStore, WorkLimits } from '@cadence/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -6,11 +6,12 @@ import { isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
 import { assertLease } from '../rows/lease.ts';
 import { notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { earlierStep, movedSteps } from '../states/go-back.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
 import { AnnouncedWorkers } from '../workers/worker-store.ts';
-import { acceptRun } from './accept-run.ts';
+import { type AcceptedParams, acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
 import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
@@ -59,6 +60,13 @@ export function createRunStore(
     await workers.announce(holder);
     return { holder, left: JSON.stringify(left) };
   };
+  const paramsOf = async (run: NewRun): Promise<AcceptedParams> => {
+    const params = newRunParams(run);
+    await fitness.demandSchema();
+    const { conversationId, goesBackTo } = run;
+    if (goesBackTo === undefined) return params;
+    return { ...params, back: await earlierStep(database, conversationId, goesBackTo, movedSteps(archive)) };
+  };
   return {
     ...runCommits(database, heads, usage),
     ...runReads(database),
@@ -68,14 +76,12 @@ export function createRunStore(
       removeWithArchive(database, archive, { tenantId, conversationId, id }),
 
     async accept(run) {
-      const params = newRunParams(run);
-      await fitness.demandSchema();
+      const params = await paramsOf(run);
       return database.write((queries) => acceptRun(queries, run, params), { durable: true });
     },
 
     async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
-      const params = newRunParams(run);
-      await fitness.demandSchema();
+      const params = await paramsOf(run);
       const claimant = await claimantOf(holder, left);
       return database.write(
         async (queries) => {

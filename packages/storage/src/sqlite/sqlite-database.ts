@@ -96,6 +96,9 @@ export class SqliteDatabase implements Database {
     await this.#connection.copyPages(file);
   }
 
+  // Another process holds a lock for a moment; a file is never away.
+  stopWaiting(): void {}
+
   close(): Promise<void> {
     this.#closing ??= this.#writes.close().then(() => {
       this.holders.close();

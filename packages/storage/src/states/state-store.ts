@@ -1,11 +1,4 @@
-import {
-  CadenceError,
-  type Message,
-  type MessageUpdate,
-  type StateRecord,
-  type StateStore,
-  type StepRecord,
-} from '@cadence/contracts';
+import { CadenceError, type StateRecord, type StateStore, type StepRecord } from '@cadence/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -13,9 +6,9 @@ import { isExactText } from '../exact-text.ts';
 import { copyUses } from '../files/file-uses.ts';
 import { openRuns } from '../rows/conversation-lock.ts';
 import { conversationParams, ensureConversation, toConversationRecord } from '../rows/conversation-row.ts';
-import { unfinished } from '../rows/run-row.ts';
+import { busy, earlierStep, goBack, movedSteps, sourceOf, updated } from './go-back.ts';
 import { readTree } from './run-tree.ts';
-import { planRewind, planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
+import { planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
 import {
   laterFork,
   latestRow,
@@ -32,11 +25,6 @@ import {
 import { type HeadCache, insertStep, storedHead } from './step-writer.ts';
 import { type StoredState, stateAfter } from './stored-state.ts';
 
-const lockIdle = statement<{ id: string }, { ordinal: number }>(
-  `SELECT ordinal FROM conversations WHERE id = $id AND lease_holder IS NULL AND NOT EXISTS
-     (SELECT 1 FROM runs WHERE conversation_id = conversations.id AND ${unfinished}) FOR NO KEY UPDATE`,
-);
-
 /** Unless somebody works on it: `open` is the row of a run that waits for a person, 0 of one that is about to go on. */
 const lockUnheld = statement<{ id: string }, { ordinal: number; open: number | null }>(
   `SELECT ordinal, (SELECT CASE status WHEN 'awaiting_human' THEN runs.ordinal ELSE 0 END FROM runs
@@ -44,15 +32,10 @@ const lockUnheld = statement<{ id: string }, { ordinal: number; open: number | n
    FROM conversations WHERE id = $id AND lease_holder IS NULL FOR NO KEY UPDATE`,
 );
 
-const runIn = statement<{ conversationId: string; runId: string }, { ordinal: number }>(
-  'SELECT ordinal FROM runs WHERE id = $runId AND conversation_id = $conversationId',
-);
-
 const rowsAtOnce = 500;
 
 export function createStateStore(database: Database, heads: HeadCache, archive: Archive): StateStore {
-  const readMoved: ReadMoved = async (run, step) =>
-    (await archive.runAt(run))?.steps.find((moved) => moved.step === step)?.text;
+  const readMoved = movedSteps(archive);
   const headOf = async (conversationId: string, row: StepRow): Promise<StateHead | undefined> => {
     const cached = heads.get(conversationId);
     if (cached && isHead(cached, row)) return cached;
@@ -213,21 +196,10 @@ function stateChanges(database: Database, readMoved: ReadMoved): Pick<StateStore
     },
 
     async rewind(conversationId, checkpointId, updates, runId) {
-      const from = checkpointId === null ? null : { conversationId, checkpointId };
-      const source = from && (await sourceOf(database, from, readMoved));
+      const source = await earlierStep(database, conversationId, checkpointId, readMoved);
       return database.write(
         async (queries) => {
-          const locked = await queries.first(lockIdle, { id: conversationId });
-          if (!locked) throw busy(conversationId);
-          const head = await storedHead(queries, locked.ordinal);
-          const { messages: before = [], turn = null } = source?.state ?? {};
-          const state = { messages: updated(before, updates), turn };
-          const number = (head?.number ?? 0) + 1;
-          const change = { messages: updates, turn: null };
-          const planned = source ? planRewind(number, source, change, state) : planSnapshot(number, state);
-          const run = runId === undefined ? undefined : await queries.first(runIn, { conversationId, runId });
-          const origin = { conversation: locked.ordinal, run: run?.ordinal ?? null, source: 'fork' } as const;
-          await insertStep(queries, { ...origin, node: source?.node ?? null }, planned, head);
+          await goBack(queries, conversationId, source, updates, runId);
           return latestRecord(queries, conversationId);
         },
         { durable: true },
@@ -253,43 +225,8 @@ async function latestRecord(queries: Queries, conversationId: string): Promise<S
   throw new CadenceError('INTERNAL', `A step of the conversation "${conversationId}" was not kept.`);
 }
 
-async function sourceOf(
-  queries: Queries,
-  { conversationId, checkpointId }: { conversationId: string; checkpointId?: string },
-  readMoved: ReadMoved,
-): Promise<StateHead & { node: string | null }> {
-  const step = checkpointId === undefined ? undefined : readCheckpointId(checkpointId);
-  const row =
-    checkpointId === undefined
-      ? await queries.first(latestRow, { conversationId })
-      : step && (await queries.first(rowAt, { conversationId, ...step }));
-  const head = row && (await readHead(queries, row.place, readMoved));
-  if (head) return { ...head, node: row.node };
-  const what = checkpointId === undefined ? 'no steps yet' : `no step "${checkpointId}"`;
-  throw new CadenceError('INPUT_INVALID', `The conversation "${conversationId}" has ${what}.`, {
-    hint: 'Take the id of a step from the list that "cadence run show" prints.',
-  });
-}
-
-function updated(before: readonly Message[], updates: readonly MessageUpdate[]): Message[] {
-  const byId = new Map(before.map((message) => [message.id, message]));
-  for (const update of updates) {
-    if (update.role === 'remove') byId.delete(update.id);
-    else byId.set(update.id, update);
-  }
-  return [...byId.values()];
-}
-
 function alreadyThere(conversationId: string): CadenceError {
   return new CadenceError('INPUT_INVALID', `There is a conversation "${conversationId}" already.`, {
     hint: 'Fork into a conversation with a new id.',
   });
-}
-
-function busy(conversationId: string): CadenceError {
-  return new CadenceError(
-    'CONVERSATION_BUSY',
-    `The conversation "${conversationId}" is at work, or waits for a person.`,
-    { hint: 'Change it once its run has ended, or cancel the run.' },
-  );
 }

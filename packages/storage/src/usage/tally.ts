@@ -2,8 +2,8 @@
 import {
   addUsage,
   cacheUsage,
-  costOfUsage,
-  type ModelPrice,
+  costOfModels,
+  type ModelPrices,
   type NodeUsage,
   noUsage,
   type RunUsage,
@@ -11,8 +11,6 @@ import {
   type UsageRow,
 } from '@cadence/contracts';
 import { cacheColumns } from './cache-columns.ts';
-
-export type Prices = Readonly<Record<string, ModelPrice>>;
 
 type UsageColumns = [input: number, output: number, calls: number, cached?: number, written?: number];
 /** A tally as it is stored: without names, which would be most of it. */
@@ -56,6 +54,15 @@ export class Tally {
     this.#use(model, usage);
   }
 
+  get tokens(): number {
+    return this.#usage.inputTokens + this.#usage.outputTokens;
+  }
+
+  /** Under the empty name what no model is known for. */
+  get models(): ReadonlyMap<string, Usage> {
+    return this.#models;
+  }
+
   addColumns([runs, failures, usage, models, times]: TallyColumns): void {
     this.#runs += runs;
     this.#failures += failures;
@@ -74,7 +81,7 @@ export class Tally {
     ];
   }
 
-  row(time: string, group: string | null, prices: Prices): UsageRow {
+  row(time: string, group: string | null, prices: ModelPrices): UsageRow {
     const times = [...this.#times].sort(([a], [b]) => a - b);
     return {
       time,
@@ -82,7 +89,7 @@ export class Tally {
       runs: this.#runs,
       failures: this.#failures,
       ...this.#usage,
-      cost: this.#cost(prices),
+      cost: costOfModels(this.#models, prices),
       medianMs: percentile(times, 0.5),
       p95Ms: percentile(times, 0.95),
     };
@@ -94,17 +101,6 @@ export class Tally {
 
   #took(ms: number, count: number): void {
     this.#times.set(ms, (this.#times.get(ms) ?? 0) + count);
-  }
-
-  /** `null` as soon as a model was used whose price is not known. */
-  #cost(prices: Prices): number | null {
-    let cost = 0;
-    for (const [model, usage] of this.#models) {
-      const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
-      if (!price) return null;
-      cost += costOfUsage(usage, price);
-    }
-    return cost;
   }
 }
 

@@ -18,6 +18,8 @@ import { allOwners, countRun, EndedRuns, spans, Totals } from './usage-totals.ts
 
 const BATCH = 500;
 const MOST_STRETCHES = 1_000;
+/** Who have a group each in a report by user. */
+const MOST_PEOPLE = 100;
 /** Of what is being added up now, the end is not known. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
@@ -31,6 +33,17 @@ const nextTotals = statement<
    WHERE tenant_id = $tenantId AND owner_id = $ownerId AND span = $span AND started_at >= $from AND started_at < $to
      AND (started_at, workflow_id) > ($startedAt, $workflowId)
    ORDER BY started_at, workflow_id LIMIT $limit`,
+);
+
+/** Whoever has totals, from one to the next by the index. */
+const nextOwners = statement<{ tenantId: string; after: string; limit: number }, { id: string }>(
+  `WITH RECURSIVE owners (id) AS (
+     SELECT MIN(owner_id) FROM usage_totals WHERE tenant_id = $tenantId AND owner_id > $after
+     UNION ALL
+     SELECT (SELECT MIN(owner_id) FROM usage_totals WHERE tenant_id = $tenantId AND owner_id > owners.id)
+     FROM owners WHERE owners.id IS NOT NULL
+   )
+   SELECT id FROM owners WHERE id IS NOT NULL LIMIT $limit`,
 );
 
 type RunRow = {
@@ -50,6 +63,8 @@ const nextUncounted = statement<{ tenantId: string; before: number; limit: numbe
 
 /** What a report has of one workflow in one stretch of time. */
 interface Part {
+  /** Empty where it is of all of them. */
+  ownerId: string;
   startedAt: number;
   workflowId: string;
   totals: Totals;
@@ -82,11 +97,12 @@ export function createUsageStore(database: Database): UsageStore {
 async function* partsOf(
   database: Database,
   tenantId: string,
-  { bucket, ownerId, from, to }: UsageQuery & Pick<Range, 'from' | 'to'>,
+  { bucket, ownerId, groupBy, from, to }: UsageQuery & Pick<Range, 'from' | 'to'>,
 ): AsyncGenerator<Part> {
-  for (const range of rangesOf(bucket, from, to)) {
-    yield* totalsIn(database, { ...range, tenantId, ownerId: ownerId ?? allOwners });
-  }
+  const isByUser = groupBy === 'user' && ownerId === undefined;
+  for await (const id of isByUser ? ownersOf(database, tenantId) : [ownerId ?? allOwners])
+    for (const range of rangesOf(bucket, from, to))
+      yield* totalsIn(database, { ...range, tenantId, ownerId: id });
   for await (const row of uncountedRuns(database, tenantId)) {
     if (row.created_at < from || row.created_at >= to) continue;
     if (ownerId === undefined || row.owner_id === ownerId) yield partOf(tenantId, row);
@@ -103,6 +119,15 @@ function* rangesOf(bucket: UsageQuery['bucket'], from: number, to: number): Gene
   if (lastDay < to) yield { span: spans.hour, from: lastDay, to };
 }
 
+async function* ownersOf(database: Database, tenantId: string): AsyncGenerator<string> {
+  for (let after: string = allOwners; ; ) {
+    const rows = await database.all(nextOwners, { tenantId, after, limit: BATCH });
+    yield* rows.map(({ id }) => id);
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)?.id ?? '';
+  }
+}
+
 async function* totalsIn(
   database: Database,
   range: Range & { tenantId: string; ownerId: string },
@@ -112,7 +137,7 @@ async function* totalsIn(
     for (const { started_at: startedAt, workflow_id: workflowId, totals_json } of rows) {
       const totals = new Totals();
       totals.addJson(totals_json);
-      yield { startedAt, workflowId, totals };
+      yield { startedAt, workflowId, totals, ownerId: range.ownerId };
       seen = { startedAt, workflowId };
     }
     if (rows.length < BATCH) return;
@@ -142,7 +167,7 @@ function partOf(tenantId: string, row: RunRow): Part {
     spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
   };
   countRun(totals, run, row.ended_at !== null);
-  return { startedAt: row.created_at, workflowId: row.workflow_id, totals };
+  return { startedAt: row.created_at, workflowId: row.workflow_id, totals, ownerId: row.owner_id };
 }
 
 class Report {
@@ -153,17 +178,38 @@ class Report {
     this.#query = query;
   }
 
-  add(start: number, { workflowId, totals }: Part): void {
+  add(start: number, { workflowId, ownerId, totals }: Part): void {
     const { groupBy } = this.#query;
     if (groupBy === 'agent') {
       for (const [id, tally] of totals.agents) this.#tally(start, id).addColumns(tally.columns());
       return;
     }
-    this.#tally(start, groupBy === undefined ? null : workflowId).addColumns(totals.whole.columns());
+    if (groupBy === 'model') {
+      for (const [model, usage] of totals.whole.models) this.#tally(start, model).spend(model, usage);
+      return;
+    }
+    const group = { workflow: workflowId, user: ownerId };
+    this.#tally(start, groupBy === undefined ? null : group[groupBy]).addColumns(totals.whole.columns());
+  }
+
+  /** Leaves those with most a group each, and puts all others together. */
+  #keepLargest(): void {
+    const tokens = new Map<string | null, number>();
+    for (const groups of this.#stretches.values())
+      for (const [group, tally] of groups) tokens.set(group, (tokens.get(group) ?? 0) + tally.tokens);
+    const largest = [...tokens].sort(([, a], [, b]) => b - a).slice(0, MOST_PEOPLE);
+    const kept = new Set(largest.map(([group]) => group));
+    for (const [start, groups] of this.#stretches)
+      for (const [group, tally] of [...groups]) {
+        if (kept.has(group)) continue;
+        groups.delete(group);
+        this.#tally(start, null).addColumns(tally.columns());
+      }
   }
 
   rows() {
-    const { prices = {} } = this.#query;
+    const { prices = {}, groupBy } = this.#query;
+    if (groupBy === 'user') this.#keepLargest();
     return inOrder(this.#stretches).flatMap(([start, groups]) =>
       inOrder(groups).map(([group, tally]) => tally.row(isoTime(start), group, prices)),
     );

@@ -14,6 +14,7 @@ import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime } from '../iso-time.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { putDefinitionRows, readDefinitionRows } from './definition-rows.ts';
+import { layoutStore } from './layout-store.ts';
 import { storableDefinition } from './storable-definition.ts';
 
 type WorkflowKey = { tenantId: string; id: string };
@@ -80,6 +81,8 @@ const retireVersions = statement<WorkflowKey>(
 
 export function createWorkflowStore(database: Database): WorkflowStore {
   return {
+    ...layoutStore(database),
+
     async put(tenantId, definition, options = {}) {
       const key = { tenantId: exactId(tenantId, 'tenantId'), id: definition.id };
       const json = storableDefinition(definition);

@@ -39,6 +39,7 @@ export const licenceExceptions: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server-everything': 'Its README says MIT. A server that tests talk to, not shipped.',
   'axe-core': 'MPL-2.0: looks at the page in tests, unchanged, and is not shipped.',
   elkjs: 'EPL-2.0 by choice: draws graphs, unchanged; its source is at github.com/kieler/elkjs.',
+  khroma: 'MIT, by its license file; its package.json does not say so.',
   lightningcss: 'MPL-2.0: a tool that builds the page, unchanged; nothing of it is in what it builds.',
 };
 

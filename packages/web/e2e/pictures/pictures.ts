@@ -31,10 +31,11 @@ try {
   await browser.close();
 }
 
-async function newPage(): Promise<Page> {
+async function newPage(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
+    colorScheme,
   });
   return context.newPage();
 }
@@ -51,9 +52,29 @@ async function offlinePictures(): Promise<void> {
   const { url, stop } = await startServer({ CADENCE_DEFAULT_MODEL: 'offline' });
   try {
     const client = createClient({ baseUrl: url });
-    const { runId } = await demoData(client);
+    const { conversationId, runId, otherRunId } = await demoData(client);
     const changed = await changedWorkflow(client);
     const page = await newPage();
+    const drawn = (on: Page) =>
+      on
+        .getByTestId(/^node-/)
+        .first()
+        .waitFor();
+
+    await page.goto(`${url}/c/${conversationId}`);
+    await drawn(page);
+    await take(page, 'chat');
+    const dark = await newPage('dark');
+    await dark.goto(`${url}/runs/${runId}`);
+    await drawn(dark);
+    await take(dark, 'run');
+    await page.goto(`${url}/runs/${runId}/compare/${otherRunId}`);
+    await take(page, 'compare');
+    await picturesOfEditor(page, url);
+    await page.goto(`${url}/settings#models`);
+    await take(page, 'models');
+    await page.goto(`${url}/operate`);
+    await take(page, 'operate');
 
     await page.goto(`${url}/runs/${runId}`);
     await page
@@ -85,6 +106,28 @@ async function offlinePictures(): Promise<void> {
   } finally {
     await stop();
   }
+}
+
+/** A workflow from a template: a node open, the draft tried, and what is sure of it. */
+async function picturesOfEditor(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/workflows`);
+  await page.getByRole('button', { name: 'New workflow' }).click();
+  await page.getByLabel('Name').fill('Letters');
+  await page.getByRole('radio', { name: /^Approval/ }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByTestId('node-approval').click();
+  await page.getByRole('region', { name: 'approval', exact: true }).waitFor();
+  await take(page, 'editor');
+  await page.getByRole('tab', { name: 'Try' }).click();
+  const trial = page.getByRole('region', { name: 'Run the draft' });
+  await trial.getByLabel('Message').fill('Invite Ann to the meeting.');
+  await trial.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.locator('[data-testid="node-approval"][data-state="asking"]').waitFor();
+  await take(page, 'try');
+  await page.getByRole('tab', { name: 'Proof' }).click();
+  await page.getByRole('button', { name: 'Look at every route' }).click();
+  await page.getByRole('list', { name: 'How runs end' }).waitFor();
+  await take(page, 'proof');
 }
 
 /** A workflow with runs, and a draft of it that has another prompt. */

@@ -8,5 +8,8 @@ const models = {
 
 export const modelList = queryOptions({ ...models, select: ({ items }) => items });
 
+/** Those that people may choose from for a message. */
+export const chatModels = queryOptions({ ...models, select: ({ chat }) => chat ?? [] });
+
 /** What a million tokens cost, by the name of the model. */
 export const modelPrices = queryOptions({ ...models, select: ({ prices }) => prices });

@@ -36,6 +36,13 @@ async function storedVersions(id: string, signal: AbortSignal): Promise<ApiWorkf
   }
 }
 
+/** Where people have put its nodes; nothing where nobody has. */
+export const workflowLayout = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', id, 'layout'],
+    queryFn: async ({ signal }) => (await client.getWorkflowLayout({ params: { id } }, { signal })).layout,
+  });
+
 export const agentList = queryOptions({
   queryKey: ['agents'],
   queryFn: async ({ signal }) => (await client.listAgents({}, { signal })).items,

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Bot,
   ChartColumn,
   Inbox,
@@ -9,12 +10,13 @@ import {
   Settings,
   Workflow,
 } from 'lucide-react';
+import { type Needed, useMay } from '../api/who-am-i.ts';
 import { texts } from '../texts.ts';
 
 const names = texts.shell.navigation;
 
 /** Where the sidebar leads; pages of one group stand together. */
-export const navigation = [
+const navigation = [
   [
     { to: '/', label: names.chat, icon: MessageSquare },
     { to: '/runs', label: names.runs, icon: Route },
@@ -27,8 +29,15 @@ export const navigation = [
   ],
   [
     { to: '/usage', label: names.usage, icon: ChartColumn },
+    { to: '/operate', label: names.operate, icon: Activity, needs: 'admin' },
     { to: '/settings', label: names.settings, icon: Settings },
   ],
-] as const satisfies readonly (readonly { to: string; label: string; icon: LucideIcon }[])[];
+] as const satisfies readonly (readonly { to: string; label: string; icon: LucideIcon; needs?: Needed }[])[];
+
+/** Those of them that are for the session. */
+export function useNavigation(): NavigationItem[][] {
+  const isAdmin = useMay('admin');
+  return navigation.map((group) => group.filter((item) => !('needs' in item) || isAdmin === true));
+}
 
 export type NavigationItem = (typeof navigation)[number][number];

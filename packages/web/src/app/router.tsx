@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorState } from '../components/error-state.tsx';
 import { SkeletonRows } from '../components/skeleton.tsx';
+import { readAuditSearch } from '../pages/operate/audit/audit-search.ts';
 import { readRunSearch } from '../pages/runs/run-search.ts';
 import { NotFound } from './not-found.tsx';
 import { pageCode } from './page-code.ts';
@@ -19,6 +20,11 @@ const chat = createRoute({
   ),
 });
 const underChat = { getParentRoute: () => chat };
+
+const OperatePage = lazyRouteComponent(
+  pageCode(() => import('../pages/operate/operate-page.tsx')),
+  'OperatePage',
+);
 
 const routeTree = root.addChildren([
   chat.addChildren([
@@ -77,6 +83,8 @@ const routeTree = root.addChildren([
   createRoute({
     ...under,
     path: '/agents',
+    validateSearch: ({ agent }: Record<string, unknown>): { agent?: string } =>
+      typeof agent === 'string' ? { agent } : {},
     component: lazyRouteComponent(
       pageCode(() => import('../pages/agents/agents-page.tsx')),
       'AgentsPage',
@@ -105,6 +113,13 @@ const routeTree = root.addChildren([
       pageCode(() => import('../pages/usage/usage-page.tsx')),
       'UsagePage',
     ),
+  }),
+  createRoute({ ...under, path: '/operate', component: OperatePage }),
+  createRoute({
+    ...under,
+    path: '/operate/$tab',
+    validateSearch: readAuditSearch,
+    component: OperatePage,
   }),
   createRoute({
     ...under,

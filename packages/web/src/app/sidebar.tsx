@@ -4,7 +4,7 @@ import { IconButton } from '../components/icon-button.tsx';
 import { Logo } from '../components/logo.tsx';
 import { texts } from '../texts.ts';
 import { InboxBadge } from './inbox-badge.tsx';
-import { navigation } from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { openPalette } from './palette/quick-keys.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -19,6 +19,7 @@ export interface SidebarProps {
 
 /** What stands at the left, and in the drawer of a narrow screen. */
 export function Sidebar({ isFolded = false, onFold, onFollow }: SidebarProps) {
+  const navigation = useNavigation();
   const fold = onFold && (
     <IconButton
       size="sm"
@@ -55,7 +56,7 @@ export function Sidebar({ isFolded = false, onFold, onFollow }: SidebarProps) {
       </button>
       <nav aria-label={texts.shell.pages} className="flex flex-1 flex-col gap-4">
         {navigation.map((group) => (
-          <ul key={group[0].to} className="flex flex-col gap-0.5">
+          <ul key={group[0]?.to} className="flex flex-col gap-0.5">
             {group.map((item) => (
               <li key={item.to}>
                 <NavigationLink

@@ -33,9 +33,9 @@ async function markApp(count: number): Promise<void> {
 function notify({ id, calls, question }: ApiHandoff, onOpen: () => void): void {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   const tools = calls?.map(({ name }) => name) ?? [];
-  const title = tools.length > 0 ? texts.inbox.approvalOf(tools) : question;
+  const title = tools.length > 0 ? texts.shell.approvalOf(tools) : question;
   // With one tag it is shown once, however many tabs tell it.
-  const notice = new Notification(title, { tag: id, body: texts.inbox.list, icon: '/cadence.svg' });
+  const notice = new Notification(title, { tag: id, body: texts.shell.waitingNow, icon: '/cadence.svg' });
   notice.addEventListener('click', () => {
     window.focus();
     onOpen();

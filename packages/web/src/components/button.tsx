@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const looks = {
@@ -15,7 +15,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;
   size?: 'sm' | 'md';
   icon?: ReactNode;
-  /** Shows that it is at work, and takes no further click. */
+  /** Shows that it is at work, and takes no further click; the focus stays on it. */
   busy?: boolean;
 }
 
@@ -28,12 +28,16 @@ export function buttonClasses(look: ButtonLook = 'secondary', size: 'sm' | 'md' 
   );
 }
 
-export function Button({ look, size, icon, busy, className, children, disabled, ...rest }: ButtonProps) {
+/** Nor submits the form. */
+const takeNoClick = (event: MouseEvent) => event.preventDefault();
+
+export function Button({ look, size, icon, busy, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || busy === true}
+      onClick={busy === true ? takeNoClick : onClick}
+      aria-disabled={busy === true ? true : rest['aria-disabled']}
       aria-busy={busy}
       className={cx(buttonClasses(look, size), className)}
     >

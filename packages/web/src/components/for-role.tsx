@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Needed, useMay, whoAmI } from '../api/who-am-i.ts';
-import { texts } from '../texts.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { forRoleTexts as words } from './for-role-texts.ts';
 import { SkeletonRows } from './skeleton.tsx';
 
 export interface ForRoleProps {
@@ -22,8 +22,8 @@ export function ForRole({ needs, what, children }: ForRoleProps) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={3} />;
   return (
-    <EmptyState icon={<LockKeyhole />} title={texts.settings.forRole(needs)}>
-      {texts.settings.forRoleHint(what, data.role, needs)}
+    <EmptyState icon={<LockKeyhole />} title={words.needed(needs)}>
+      {words.hint(what, data.role, needs)}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { blocksOf, NearbyRows } from './nearby-rows.tsx';
 
 export interface Column<Row> {
   id: string;
@@ -24,10 +25,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
     cx(column.align === 'right' && 'text-right tabular-nums', column.wideOnly === true && 'max-md:hidden');
   return (
     <div className="overflow-x-auto">
-      <table className="w-full border-collapse text-sm">
+      <table aria-rowcount={rows.length + 1} className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
-          <tr className="border-b bg-sunken/60 text-left">
+          <tr aria-rowindex={1} className="border-b bg-sunken/60 text-left">
             {columns.map((column) => (
               <th
                 key={column.id}
@@ -39,17 +40,25 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-b last:border-0 hover:bg-hover/60">
-              {columns.map((column) => (
-                <td key={column.id} className={cx('px-4 py-2 align-middle', place(column))}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {blocksOf(rows).map((block) => (
+          <NearbyRows key={block.start} as="tbody" className="border-b last:border-0">
+            {() =>
+              block.rows.map((row, index) => (
+                <tr
+                  key={rowKey(row)}
+                  aria-rowindex={block.start + index + 2}
+                  className="border-b last:border-0 hover:bg-hover/60"
+                >
+                  {columns.map((column) => (
+                    <td key={column.id} className={cx('px-4 py-2 align-middle', place(column))}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))
+            }
+          </NearbyRows>
+        ))}
       </table>
     </div>
   );

@@ -9,7 +9,9 @@ const AROUND = 240;
 /** Two texts side by side, with the piece marked by which they differ. */
 export function ChangedTexts({ before, after }: { before: string; after: string }) {
   const change = changedPart(before, after);
-  const { from, to, insert } = change ?? { from: before.length, to: before.length, insert: '' };
+  const { from, to, insert } = change
+    ? wholeWords(before, change)
+    : { from: before.length, to: before.length, insert: '' };
   const head = shortened(before.slice(0, from), 'start');
   const tail = shortened(before.slice(to), 'end');
   return (
@@ -19,6 +21,21 @@ export function ChangedTexts({ before, after }: { before: string; after: string 
     </div>
   );
 }
+
+/** "25" became "5", and not only a "2" is gone. */
+function wholeWords(before: string, { from, to, insert }: { from: number; to: number; insert: string }) {
+  const pieces = [insert, before.slice(from, to)];
+  // A word that was put between two others is whole already.
+  const cutsHead = pieces.some((piece) => /^[\p{L}\p{N}_.-]/u.test(piece));
+  const cutsTail = pieces.some((piece) => /[\p{L}\p{N}_.-]$/u.test(piece));
+  const headIn = /[\p{L}\p{N}_.-]*$/u.exec(before.slice(Math.max(0, from - LONGEST_WORD), from));
+  const tailIn = /^[\p{L}\p{N}_.-]*/u.exec(before.slice(to, to + LONGEST_WORD));
+  const head = cutsHead ? (headIn?.[0] ?? '') : '';
+  const tail = cutsTail ? (tailIn?.[0] ?? '') : '';
+  return { from: from - head.length, to: to + tail.length, insert: `${head}${insert}${tail}` };
+}
+
+const LONGEST_WORD = 40;
 
 interface SideProps {
   name: string;

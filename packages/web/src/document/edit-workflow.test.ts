@@ -4,13 +4,13 @@ import { definitionArbitrary } from '@cadence/workflow/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { graphModel } from '../graph/graph-model.ts';
+import { retargetRoute } from './edit-routes.ts';
 import {
   addEdge,
   addNode,
   removeEdge,
   removeNode,
   setEdgeLabel,
-  setEdgeTarget,
   setNodeField,
   setWorkflowField,
 } from './edit-workflow.ts';
@@ -93,8 +93,8 @@ describe('the canvas', () => {
 
   it('turns an edge around and changes when it is taken', () => {
     const linked = addEdge(smallText, 0, 1);
-    const [edge] = parse(setEdgeLabel(setEdgeTarget(linked, 0, null), 0, null)).edges;
-    expect(edge).toMatchObject({ targetNodeId: null, conditionType: 'ALWAYS', conditionValue: null });
+    const [edge] = parse(setEdgeLabel(retargetRoute(linked, 0, null), 0, null)).edges;
+    expect(edge).toMatchObject({ targetNodeId: null, conditionType: 'ALWAYS', conditionValue: 'END' });
   });
 
   it('sets and removes limits', () => {

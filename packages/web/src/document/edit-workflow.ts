@@ -80,16 +80,17 @@ export function setNodeKind(
   return kinds.find(nodeType)?.usesAgent === true ? bare : setValue(bare, ['nodes', index, 'agentId'], null);
 }
 
-export function setEdgeTarget(text: string, index: number, to: number | null): string {
-  const id = to === null ? null : readDraft(text).nodes[to]?.id;
-  return id === undefined ? text : setValue(text, ['edges', index, 'targetNodeId'], id);
+export function setEdgeSource(text: string, index: number, from: number): string {
+  const id = readDraft(text).nodes[from]?.id;
+  return id === undefined ? text : setValue(text, ['edges', index, 'sourceNodeId'], id);
 }
 
-/** `null`: always taken. */
+/** `null`: always taken. To the end there is one label alone. */
 export function setEdgeLabel(text: string, index: number, label: string | null): string {
   const type = label === null ? 'ALWAYS' : 'CONDITIONAL';
   const typed = setValue(text, ['edges', index, 'conditionType'], type);
-  return setValue(typed, ['edges', index, 'conditionValue'], label);
+  const ends = readDraft(text).edges[index]?.targetNodeId === null;
+  return setValue(typed, ['edges', index, 'conditionValue'], ends ? END_LABEL : label);
 }
 
 export const setEntry = (text: string, index: number) => {

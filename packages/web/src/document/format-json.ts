@@ -2,6 +2,10 @@ import type { JsonValue } from '@cadence/contracts';
 
 const WIDTH = 76;
 
+/** A definition as text, without what JSON has no word for. */
+export const formatDefinition = (definition: unknown): string =>
+  formatJson(JSON.parse(JSON.stringify(definition ?? null)));
+
 /** JSON for people: what fits on a line and is not the outermost value stands on one. */
 export function formatJson(value: JsonValue, indent = '', width = WIDTH): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,8 +1,4 @@
-// Where values stand in a JSON text. Found with the editor's own parser, which also reads texts with mistakes.
-import { jsonLanguage } from '@codemirror/lang-json';
-
-type Tree = ReturnType<typeof jsonLanguage.parser.parse>;
-type SyntaxNode = Tree['topNode'];
+// Where values stand in a JSON text, also in one with a mistake, as far as that.
 
 export type JsonPath = readonly (string | number)[];
 
@@ -19,23 +15,22 @@ export interface JsonEntry {
   whole: Range;
 }
 
-const values = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
-
 export class JsonPlaces {
   readonly #text: string;
-  readonly #tree: Tree;
-  readonly #root: SyntaxNode | null;
+  readonly #root: Value | undefined;
+  readonly #mistake: Range | undefined;
 
   constructor(text: string) {
+    const reader = new Reader(text);
     this.#text = text;
-    this.#tree = jsonLanguage.parser.parse(text);
-    this.#root = valueChild(this.#tree.topNode);
+    this.#root = reader.readAll();
+    this.#mistake = reader.mistake;
   }
 
   /** The value at a path. */
   find(path: JsonPath): Range | undefined {
-    const node = this.#node(path);
-    return node && { from: node.from, to: node.to };
+    const value = this.#value(path);
+    return value && { from: value.from, to: value.to };
   }
 
   /** The value at the path or, where there is none, the nearest one around it. */
@@ -48,65 +43,107 @@ export class JsonPlaces {
   }
 
   /** What is in the list or object at a path, in the order of the text. */
-  entries(path: JsonPath): JsonEntry[] {
-    const node = this.#node(path);
-    return node
-      ? this.#entriesOf(node).map(({ name, value, whole }) => ({
-          name,
-          value: range(value),
-          whole: range(whole),
-        }))
-      : [];
+  entries(path: JsonPath): readonly JsonEntry[] {
+    return this.#value(path)?.entries ?? [];
   }
 
   /** Where the text stops being JSON. */
   firstMistake(): Range | undefined {
-    let mistake: Range | undefined;
-    this.#tree.iterate({
-      enter: (node) => {
-        if (mistake === undefined && node.type.isError) mistake = { from: node.from, to: node.to };
-      },
-    });
-    return mistake;
+    return this.#mistake;
   }
 
-  #node(path: JsonPath): SyntaxNode | undefined {
-    let node = this.#root;
-    for (const step of path) {
-      // Of a name that stands twice, the last one counts.
-      node = (node && this.#entriesOf(node).findLast((entry) => entry.name === step)?.value) ?? null;
+  #value(path: JsonPath): Value | undefined {
+    // Of a name that stands twice, the last one counts.
+    return path.reduce<Value | undefined>(
+      (value, step) => value?.entries.findLast(({ name }) => name === step)?.value,
+      this.#root,
+    );
+  }
+}
+
+interface Value extends Range {
+  entries: (JsonEntry & { value: Value })[];
+}
+
+/** More than any definition may have. */
+const MOST_DEPTH = 1_000;
+const blank = /[ \t\n\r]*/y;
+const string = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*"/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+class Reader {
+  mistake: Range | undefined;
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readAll(): Value | undefined {
+    const root = this.#read(0);
+    this.#take('');
+    if (this.#at < this.#text.length) this.#fail();
+    return root;
+  }
+
+  #read(depth: number): Value | undefined {
+    this.#take('');
+    const from = this.#at;
+    const first = this.#text[from];
+    if ((first === '{' || first === '[') && depth < MOST_DEPTH) return this.#readBox(first, depth);
+    if (this.#match(string) || this.#match(scalar)) return { from, to: this.#at, entries: [] };
+    return this.#fail();
+  }
+
+  /** A list or an object; one with a mistake in it reaches to the end. */
+  #readBox(first: '{' | '[', depth: number): Value {
+    const box: Value = { from: this.#at, to: this.#text.length, entries: [] };
+    const last = first === '{' ? '}' : ']';
+    this.#at += 1;
+    if (!this.#take(last)) {
+      do {
+        this.#take('');
+        const from = this.#at;
+        const name = first === '{' ? this.#readName() : box.entries.length;
+        const value = name === undefined ? undefined : this.#read(depth + 1);
+        if (name === undefined || value === undefined) return box;
+        box.entries.push({ name, value, whole: { from, to: value.to } });
+        if (this.mistake) return box;
+      } while (this.#take(','));
+      if (!this.#take(last)) {
+        this.#fail();
+        return box;
+      }
     }
-    return node ?? undefined;
+    box.to = this.#at;
+    return box;
   }
 
-  #entriesOf(node: SyntaxNode): { name: string | number; value: SyntaxNode; whole: SyntaxNode }[] {
-    if (node.name === 'Array')
-      return children(node)
-        .filter((child) => values.has(child.name))
-        .map((value, name) => ({ name, value, whole: value }));
-    if (node.name !== 'Object') return [];
-    return children(node).flatMap((whole) => {
-      const value = whole.name === 'Property' ? valueChild(whole) : null;
-      const name = whole.getChild('PropertyName');
-      if (value === null || name === null) return [];
-      return [{ name: unquote(this.#text.slice(name.from, name.to)), value, whole }];
-    });
+  #readName(): string | undefined {
+    const from = this.#at;
+    if (!this.#match(string)) return this.#fail();
+    const name: string = JSON.parse(this.#text.slice(from, this.#at));
+    return this.#take(':') ? name : this.#fail();
   }
-}
 
-function children(node: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) found.push(child);
-  return found;
-}
+  /** What stands next, after blanks, if it is this. */
+  #take(mark: string): boolean {
+    this.#match(blank);
+    const isThere = this.#text.startsWith(mark, this.#at);
+    if (isThere) this.#at += mark.length;
+    return isThere;
+  }
 
-const valueChild = (node: SyntaxNode) => children(node).find((child) => values.has(child.name)) ?? null;
-const range = ({ from, to }: SyntaxNode): Range => ({ from, to });
+  #match(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    const isThere = pattern.test(this.#text);
+    if (isThere) this.#at = pattern.lastIndex;
+    return isThere;
+  }
 
-function unquote(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted;
+  /** Says where it stops being JSON; only the first time counts. */
+  #fail(): undefined {
+    this.mistake ??= { from: this.#at, to: Math.min(this.#at + 1, this.#text.length) };
   }
 }

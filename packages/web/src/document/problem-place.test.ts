@@ -1,12 +1,13 @@
+import { readPath } from '@cadence/workflow';
 import { expect, it } from 'vitest';
-import { readProblemPath, selectionOf } from './problem-place.ts';
+import { selectionOf } from './problem-place.ts';
 
 it.each([
   ['$', []],
   ['$.edges[14].targetNodeId', ['edges', 14, 'targetNodeId']],
   ['$.nodes[0].config["a \\"b\\" c"].x', ['nodes', 0, 'config', 'a "b" c', 'x']],
 ])('reads the path %s', (path, steps) => {
-  expect(readProblemPath(path)).toEqual(steps);
+  expect(readPath(path)).toEqual(steps);
 });
 
 it('finds the node or edge that a problem is about', () => {

@@ -9,9 +9,21 @@ export interface Draft {
   isConversational: boolean;
   /** By name; `null` switches one off. */
   limits: Readonly<Record<string, unknown>>;
+  /** As they stand in the document. */
+  policies: unknown[];
   /** Those that travel with the file. */
-  agents: { id: string; name: string; description: string | undefined }[];
+  agents: DraftAgent[];
   has(field: string): boolean;
+}
+
+export interface DraftAgent {
+  id: string;
+  name: string;
+  description: string | undefined;
+  /** Its place in the document. */
+  index: number;
+  /** As it stands in the document. */
+  raw: unknown;
 }
 
 export interface DraftNode {
@@ -53,6 +65,7 @@ export function draftOf(document: unknown): Draft {
     description: textOf(fieldOf(document, 'description')),
     isConversational: fieldOf(document, 'isConversational') === true,
     limits: { ...Object(fieldOf(document, 'limits')) },
+    policies: listOf(fieldOf(document, 'policies')),
     agents: listOf(fieldOf(document, 'agents')).flatMap(draftAgent),
     has: (name) => fieldOf(document, name) !== undefined && fieldOf(document, name) !== null,
   };
@@ -81,12 +94,11 @@ function draftEdge(edge: unknown): DraftEdge {
   };
 }
 
-function draftAgent(agent: unknown): Draft['agents'] {
+function draftAgent(agent: unknown, index: number): DraftAgent[] {
   const id = textOf(fieldOf(agent, 'id'));
   if (id === undefined) return [];
-  return [
-    { id, name: textOf(fieldOf(agent, 'name')) ?? id, description: textOf(fieldOf(agent, 'description')) },
-  ];
+  const description = textOf(fieldOf(agent, 'description'));
+  return [{ id, name: textOf(fieldOf(agent, 'name')) ?? id, description, index, raw: agent }];
 }
 
 /** An object's own field, whatever the value is. */

@@ -13,7 +13,7 @@ export async function bestLayout(
   if (direction === 'DOWN') return await tall();
   if (direction === 'RIGHT' || !isSmall(model)) return await wide();
   const [across, down] = await Promise.all([wide(), tall()]);
-  return scaleToFit(down.layout.size, frame) > scaleToFit(across.layout.size, frame) ? down : across;
+  return scaleToFit(down.layout.area, frame) > scaleToFit(across.layout.area, frame) ? down : across;
 }
 
 /** How large a picture can be shown; beyond its own size it gains nothing. */

@@ -1,20 +1,25 @@
 import { use } from 'react';
 import { cx } from '../components/cx.ts';
-import { sameSelection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { GraphContext } from './graph-context.ts';
 import type { GraphEdgePart } from './graph-model.ts';
 import { LABEL_HEIGHT } from './node-size.ts';
 
-export function EdgeLabel({ part, isTaken }: { part: GraphEdgePart; isTaken: boolean }) {
-  const { selected, onSelect, problemsOf } = use(GraphContext);
+export interface EdgeLabelProps {
+  part: GraphEdgePart;
+  isTaken: boolean;
+  isSelected: boolean;
+}
+
+export function EdgeLabel({ part, isTaken, isSelected }: EdgeLabelProps) {
+  const { onSelect, problemsOf } = use(GraphContext);
   const selection = { type: 'edge', index: part.index } as const;
   const isWrong = problemsOf(selection).length > 0;
   const className = cx(
     'graph-label max-w-42 truncate rounded-full border bg-surface px-2 font-medium',
     isTaken ? 'border-accent/50 text-accent-ink' : 'text-muted',
     isWrong && 'border-danger text-danger',
-    sameSelection(selected, selection) && 'outline-2 outline-accent',
+    isSelected && 'outline-2 outline-accent',
   );
   const style = { height: LABEL_HEIGHT - 2, lineHeight: `${LABEL_HEIGHT - 4}px` };
   if (onSelect === undefined)

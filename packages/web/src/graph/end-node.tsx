@@ -7,6 +7,8 @@ import { GraphContext } from './graph-context.ts';
 
 export type EndNodeType = Node<{ isReached: boolean }, 'end'>;
 
+export const EndIcon = () => <Flag aria-hidden />;
+
 export const EndNode = memo(function EndNode({ data }: NodeProps<EndNodeType>) {
   const { direction, canConnect } = use(GraphContext);
   return (

@@ -21,7 +21,7 @@ export function flowNodes({ model, layout }: LaidOut, progress: ShownProgress | 
     const base = { id: node.key, position, ...sized(nodeSize(node)) };
     if (node.type !== 'end') return [{ ...base, ...stepNode(node, node.name, false, progress) }];
     const isReached = Object.values(progress?.taken ?? {}).some((route) => route.to === null);
-    return [{ ...base, type: 'end', data: { isReached }, ariaLabel: texts.graph.end }];
+    return [{ ...base, type: 'end', data: { isReached }, ariaLabel: texts.graph.end, selectable: false }];
   });
 }
 
@@ -83,7 +83,9 @@ export function flowEdges({ model, layout }: LaidOut, progress: ShownProgress | 
       type: 'route',
       source: edge.source,
       target: edge.target,
-      focusable: false,
+      // Those with a label are reached by it.
+      focusable: edge.labelled.length === 0,
+      ariaLabel: texts.graph.edgeBetween(edge.parts[0]?.from ?? '', edge.parts[0]?.to ?? texts.graph.end),
       markerEnd: {
         type: MarkerType.ArrowClosed,
         width: 16,

@@ -6,7 +6,6 @@ import type { EdgeTraffic } from './edge-traffic.ts';
 /** What every box and line of one picture needs to know. */
 export interface GraphScene {
   direction: 'RIGHT' | 'DOWN';
-  selected: Selection | undefined;
   onSelect: ((selection: Selection | undefined) => void) | undefined;
   canConnect: boolean;
   problemsOf: (selection: Selection) => readonly Problem[];
@@ -18,7 +17,6 @@ export interface GraphScene {
 
 export const GraphContext = createContext<GraphScene>({
   direction: 'RIGHT',
-  selected: undefined,
   onSelect: undefined,
   canConnect: false,
   problemsOf: () => [],

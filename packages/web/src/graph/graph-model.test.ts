@@ -1,7 +1,8 @@
 import { definitionArbitrary } from '@cadence/workflow/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { END_KEY, graphModel } from './graph-model.ts';
+import { END_KEY } from './box-keys.ts';
+import { graphModel } from './graph-model.ts';
 
 const node = (id: string, nodeType = 'AGENT') => ({ id, workflowId: 'w', nodeType, nodeName: `the ${id}` });
 const edge = (sourceNodeId: string, targetNodeId: string | null, conditionValue: string | null = null) => ({

@@ -1,6 +1,7 @@
 import { END_LABEL, type NodeKind } from '@cadence/contracts';
 import { builtInKinds, type Kinds } from '@cadence/workflow';
 import { type DraftEdge, draftOf } from '../document/read-draft.ts';
+import { END_KEY, nodeKey } from './box-keys.ts';
 
 /**
  * A box of the picture: a node of the definition, the end, a node that an edge names but nobody defines, or a group of
@@ -51,10 +52,13 @@ export interface GraphModel {
   edges: GraphEdge[];
 }
 
-export const END_KEY = 'end:';
-
 /** The picture of anything that may be a definition: what cannot be drawn is left out, `check` names it. */
-export function graphModel(document: unknown, kinds: Kinds = builtInKinds): GraphModel {
+export function graphModel(
+  document: unknown,
+  kinds: Kinds = builtInKinds,
+  /** Whether the end is drawn even if nothing leads to it yet. */
+  withEnd = false,
+): GraphModel {
   const draft = draftOf(document);
   const nodes = new Map<string, GraphNode>();
   for (const [index, node] of draft.nodes.entries()) {
@@ -74,10 +78,9 @@ export function graphModel(document: unknown, kinds: Kinds = builtInKinds): Grap
   }
   const edges = new Map<string, GraphEdge>();
   for (const [index, edge] of draft.edges.entries()) addEdge(nodes, edges, index, edge);
+  if (withEnd) boxOf(nodes, END_KEY);
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
-
-const nodeKey = (id: string) => `node:${id}`;
 
 function addEdge(
   nodes: Map<string, GraphNode>,

@@ -19,7 +19,9 @@ export function NodeHandles() {
         type="source"
         position={isRight ? Position.Right : Position.Bottom}
         isConnectable={canConnect}
-        className={canConnect ? 'graph-handle graph-handle-source' : 'opacity-0!'}
+        className={
+          canConnect ? `graph-handle graph-handle-source ${isRight ? 'is-right' : 'is-down'}` : 'opacity-0!'
+        }
       />
     </>
   );

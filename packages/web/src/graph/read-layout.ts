@@ -7,8 +7,8 @@ export interface Size {
 }
 
 export interface GraphLayout {
-  /** Of the whole picture. */
-  size: Size;
+  /** What the picture takes up, lines included. */
+  area: Point & Size;
   /** Upper left corner of each box, by key. */
   nodes: ReadonlyMap<string, Point>;
   edges: ReadonlyMap<string, EdgeRoute>;
@@ -38,5 +38,5 @@ export function readLayout(graph: ElkNode): GraphLayout {
     };
     edges.set(id, { points, label: middle });
   }
-  return { size: { width: graph.width ?? 0, height: graph.height ?? 0 }, nodes, edges };
+  return { area: { x: 0, y: 0, width: graph.width ?? 0, height: graph.height ?? 0 }, nodes, edges };
 }

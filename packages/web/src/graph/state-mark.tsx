@@ -28,7 +28,7 @@ export function StateMark({ state, visits, tool }: StateMarkProps) {
   return (
     <span
       className={cx(
-        'graph-mark pointer-events-none absolute right-2 bottom-full inline-flex translate-y-2.5 items-center gap-1',
+        'graph-mark pointer-events-none absolute right-2 z-10 bottom-full inline-flex translate-y-2.5 items-center gap-1',
         'rounded-full border border-surface px-1.5 font-semibold whitespace-nowrap tabular-nums',
         colours,
       )}

@@ -2,12 +2,12 @@ import type { Node, NodeProps } from '@xyflow/react';
 import { ChevronsDownUp, ChevronsUpDown, CircleAlert, Play, TriangleAlert } from 'lucide-react';
 import { memo, use } from 'react';
 import { cx } from '../components/cx.ts';
-import { sameSelection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { GraphContext } from './graph-context.ts';
 import type { GraphNode } from './graph-model.ts';
 import { kindLook } from './kind-look.ts';
 import { NodeHandles } from './node-handles.tsx';
+import { NodeMarks } from './node-marks.tsx';
 import type { NodeState } from './node-state.ts';
 import { StateMark } from './state-mark.tsx';
 
@@ -24,12 +24,14 @@ export type StepNodeType = Node<
   'step'
 >;
 
+/** Around what is selected. Not an outline, which would lie over the marks. */
+const rim = 'before:pointer-events-none before:absolute before:-inset-1 before:border-2 before:border-accent';
+
 /** A node of the workflow: its kind by icon, colour and words; what the run does there by ring, mark and words. */
-export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>) {
+export const StepNode = memo(function StepNode({ data, selected, width, height }: NodeProps<StepNodeType>) {
   const { node, name, isCell, state, visits, tool } = data;
   const scene = use(GraphContext);
   const selection = { type: 'node', index: node.index } as const;
-  const isSelected = node.index >= 0 && sameSelection(scene.selected, selection);
   const isSmall = isCell || node.isQuiet;
   const { Icon, colour } =
     node.type === 'missing' ? { Icon: CircleAlert, colour: 'var(--danger)' } : kindLook(node.kind);
@@ -37,14 +39,15 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
     <div
       data-state={state}
       data-testid={`node-${node.name}`}
-      style={{ '--kind': colour }}
+      style={{ '--kind': colour, '--box-width': `${width}px`, '--box-height': `${height}px` }}
       className={cx(
         'graph-node flex h-full w-full items-center border bg-surface transition-shadow',
         isCell && 'is-cell',
         isSmall ? 'gap-1.5 px-1.5' : 'gap-2.5 px-2.5 shadow-card',
         node.isQuiet ? 'rounded-full text-muted' : isCell ? 'rounded-lg' : 'rounded-xl',
         node.type === 'missing' && 'border-dashed border-danger',
-        isSelected && 'outline-2 outline-offset-2 outline-accent',
+        selected &&
+          cx(rim, node.isQuiet ? 'before:rounded-full' : isCell ? 'before:rounded-xl' : 'before:rounded-2xl'),
       )}
     >
       <span
@@ -65,6 +68,7 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
       <StateMark state={state} visits={visits} tool={tool} />
       {node.fold && <FoldButton node={node} />}
       <ProblemMark problems={node.index >= 0 ? scene.problemsOf(selection) : []} />
+      <NodeMarks name={node.name} />
       {!isCell && <NodeHandles />}
     </div>
   );
@@ -73,9 +77,12 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
 function Kind({ node }: { node: GraphNode }) {
   const kind = node.type === 'missing' ? texts.graph.missing : (node.kind?.title ?? node.nodeType);
   return (
-    <span className="graph-kind flex items-center gap-1 truncate text-muted">
+    <span
+      className="graph-kind flex items-center gap-1 text-muted"
+      title={node.fold === 'folded' ? texts.graph.withTools(kind) : kind}
+    >
       {node.isEntry && <Play aria-label={texts.graph.entry} className="size-2.5 shrink-0 fill-current" />}
-      {node.fold === 'folded' ? texts.graph.withTools(kind) : kind}
+      <span className="truncate">{kind}</span>
     </span>
   );
 }
@@ -112,7 +119,7 @@ function ProblemMark({ problems }: { problems: readonly { severity: string; mess
       aria-label={texts.graph.problems(problems.length)}
       title={problems.map((problem) => problem.message).join('\n')}
       className={cx(
-        'absolute -top-2 -right-2 grid size-5 place-items-center rounded-full shadow-card',
+        'absolute -top-2 -right-2 z-10 grid size-5 place-items-center rounded-full shadow-card',
         isError ? 'bg-danger text-on-danger' : 'bg-warning-soft text-warning',
       )}
     >

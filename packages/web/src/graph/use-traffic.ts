@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { client } from '../api/client.ts';
 import type { TrafficReports } from './edge-traffic.ts';
 
-const coverageOf = (id: string) =>
+export const coverageOf = (id: string) =>
   queryOptions({
     queryKey: ['workflows', id, 'coverage'],
     queryFn: ({ signal }) => client.workflowCoverage({ params: { id }, query: {} }, { signal }),
   });
-const costsOf = (id: string) =>
+export const costsOf = (id: string) =>
   queryOptions({
     queryKey: ['workflows', id, 'costs'],
     queryFn: ({ signal }) => client.workflowCosts({ params: { id }, query: {} }, { signal }),

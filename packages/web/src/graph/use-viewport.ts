@@ -19,10 +19,12 @@ export interface WhatIsShown {
   focus: string | undefined;
   /** Key of the box that was opened or folded last. */
   touched: string | undefined;
+  /** It is being drawn: whoever does so has it where they want it. */
+  isDrawn: boolean;
 }
 
 /** Moves the picture along with the run until somebody moves it themselves. */
-export function useViewport({ laidOut, nodes, subject, focus, touched }: WhatIsShown) {
+export function useViewport({ laidOut, nodes, subject, focus, touched, isDrawn }: WhatIsShown) {
   const flow = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
@@ -33,13 +35,14 @@ export function useViewport({ laidOut, nodes, subject, focus, touched }: WhatIsS
   const shape = laidOut.model.nodes.map(({ key, cells }) => `${key} ${cells}`).join() + laidOut.direction;
   const last = useRef<{ shape: string; size: string }>(undefined);
   const frame = { width, height };
-  const picture = laidOut.layout.size;
+  const picture = laidOut.layout.area;
   const show = (viewport: Viewport, how: { duration: number }) => void flow.setViewport(viewport, how);
 
   const move = useEffectEvent(() => {
     if (width === 0 || height === 0) return;
     const before = last.current;
     last.current = { shape, size: `${width} ${height}` };
+    if (isDrawn && before !== undefined && focus === undefined) return;
     const how = before === undefined ? AT_ONCE : SMOOTH;
     const isReshaped = before?.shape !== shape;
     const around = boxAt(nodes, focus);

@@ -5,29 +5,29 @@ const frame = { width: 1000, height: 800 };
 const node = { x: 100, y: 5000, width: 200, height: 50 };
 
 it('shows a picture whole and in the middle, however small that is', () => {
-  const { x, y, zoom } = wholePicture({ width: 1968, height: 500 }, frame);
+  const { x, y, zoom } = wholePicture({ x: 0, y: 0, width: 1968, height: 500 }, frame);
   expect(zoom).toBeCloseTo(0.5);
   expect(x + (1968 * zoom) / 2).toBeCloseTo(500);
   expect(y + (500 * zoom) / 2).toBeCloseTo(400);
 });
 
 it('does not blow a small picture up', () => {
-  expect(wholePicture({ width: 200, height: 60 }, frame).zoom).toBe(1.1);
+  expect(wholePicture({ x: 0, y: 0, width: 200, height: 60 }, frame).zoom).toBe(1.1);
 });
 
 it('stays where it is while all of the picture can be read', () => {
-  const picture = { width: 1400, height: 900 };
+  const picture = { x: 0, y: 0, width: 1400, height: 900 };
   expect(viewportOf(picture, frame, node)).toEqual(wholePicture(picture, frame));
 });
 
 it('goes where something happens when the whole could not be read', () => {
-  const { x, y, zoom } = viewportOf({ width: 900, height: 20_000 }, frame, node);
+  const { x, y, zoom } = viewportOf({ x: 0, y: 0, width: 900, height: 20_000 }, frame, node);
   expect(zoom).toBe(0.95);
   expect(x + 450 * zoom).toBeCloseTo(500);
   expect(y + 5025 * zoom).toBeCloseTo(400);
 });
 
 it('shows no empty space for the sake of what is at the rim', () => {
-  const { y } = viewportOf({ width: 900, height: 20_000 }, frame, { ...node, y: 0 });
+  const { y } = viewportOf({ x: 0, y: 0, width: 900, height: 20_000 }, frame, { ...node, y: 0 });
   expect(y).toBe(8);
 });

@@ -16,34 +16,34 @@ export interface Viewport {
 }
 
 /** The whole picture, lines included, in the middle. */
-export function wholePicture(picture: Size, frame: Size): Viewport {
+export function wholePicture(picture: Point & Size, frame: Size): Viewport {
   const inner = { width: frame.width - 2 * MARGIN, height: frame.height - 2 * MARGIN };
   const whole = scaleToFit(picture, inner);
   const zoom =
     whole === 1 ? Math.min(MOST, inner.width / picture.width, inner.height / picture.height) : whole;
   return {
     zoom,
-    x: (frame.width - picture.width * zoom) / 2,
-    y: (frame.height - picture.height * zoom) / 2,
+    x: (frame.width - picture.width * zoom) / 2 - picture.x * zoom,
+    y: (frame.height - picture.height * zoom) / 2 - picture.y * zoom,
   };
 }
 
 /** The whole picture where it can be read, or else as much as there is room for around a place in it. */
-export function viewportOf(picture: Size, frame: Size, around: Point & Size): Viewport {
+export function viewportOf(picture: Point & Size, frame: Size, around: Point & Size): Viewport {
   const whole = wholePicture(picture, frame);
   return whole.zoom >= READABLE ? whole : closeUp(picture, frame, around, CLOSE);
 }
 
 /** A place in the middle, as far as no empty space is shown for it. */
-export function closeUp(picture: Size, frame: Size, around: Point & Size, zoom: number): Viewport {
-  const along = (room: number, length: number, middle: number) => {
-    const drawn = length * zoom;
-    if (drawn + 2 * MARGIN <= room) return (room - drawn) / 2;
-    return Math.min(MARGIN, Math.max(room - drawn - MARGIN, room / 2 - middle * zoom));
+export function closeUp(picture: Point & Size, frame: Size, around: Point & Size, zoom: number): Viewport {
+  const along = (room: number, from: number, length: number, middle: number) => {
+    const [start, drawn] = [from * zoom, length * zoom];
+    if (drawn + 2 * MARGIN <= room) return (room - drawn) / 2 - start;
+    return Math.min(MARGIN - start, Math.max(room - drawn - MARGIN - start, room / 2 - middle * zoom));
   };
   return {
     zoom,
-    x: along(frame.width, picture.width, around.x + around.width / 2),
-    y: along(frame.height, picture.height, around.y + around.height / 2),
+    x: along(frame.width, picture.x, picture.width, around.x + around.width / 2),
+    y: along(frame.height, picture.y, picture.height, around.y + around.height / 2),
   };
 }

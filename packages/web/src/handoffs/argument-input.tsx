@@ -1,6 +1,6 @@
 import { Field, TextAreaField, TextField } from '../components/field.tsx';
 import { Select } from '../components/select.tsx';
-import { texts } from '../texts.ts';
+import { inboxTexts } from './inbox-texts.ts';
 import type { EditedCall } from './use-edited-arguments.ts';
 
 const LONG = 80;
@@ -15,14 +15,14 @@ export interface ArgumentInputProps {
 /** The control for one argument, by its kind. */
 export function ArgumentInput({ field, label, disabled, onType }: ArgumentInputProps) {
   const { kind, text, problem, isRequired } = field;
-  const hint = field.hint ?? (kind === 'lines' ? texts.inbox.linesHint : undefined);
+  const hint = field.hint ?? (kind === 'lines' ? inboxTexts.linesHint : undefined);
   const told = { label, hint, error: problem };
   const change = ({ target }: { target: { value: string } }) => onType(target.value);
   if (kind === 'choice' || kind === 'boolean') {
     const values = kind === 'boolean' ? ['true', 'false'] : field.options;
     const options = values.map((value) => ({
       value,
-      label: kind === 'boolean' ? texts.inbox.yesNo[value === 'true' ? 'yes' : 'no'] : value,
+      label: kind === 'boolean' ? inboxTexts.yesNo[value === 'true' ? 'yes' : 'no'] : value,
     }));
     return (
       <Field {...told}>
@@ -32,7 +32,7 @@ export function ArgumentInput({ field, label, disabled, onType }: ArgumentInputP
             label={label}
             value={text === '' ? undefined : text}
             options={options}
-            placeholder={isRequired ? '' : texts.inbox.notGiven}
+            placeholder={isRequired ? '' : inboxTexts.notGiven}
             disabled={disabled}
             onChange={onType}
           />

@@ -1,12 +1,12 @@
 import { Wrench } from 'lucide-react';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { texts } from '../texts.ts';
 import { keyOf } from './argument-fields.ts';
 import { ArgumentInput } from './argument-input.tsx';
+import { inboxTexts } from './inbox-texts.ts';
 import type { EditedCall } from './use-edited-arguments.ts';
 
-const words = texts.inbox;
+const words = inboxTexts;
 
 /** A call that waits for approval, with arguments that can be changed. */
 export function CallEditor({ edited, disabled }: { edited: EditedCall; disabled: boolean }) {

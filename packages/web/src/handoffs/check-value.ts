@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
-import { texts } from '../texts.ts';
+import { inboxTexts } from './inbox-texts.ts';
 
-const words = texts.inbox.wrong;
+const words = inboxTexts.wrong;
 
 /**
  * What is wrong with a value by the JSON Schema it is held to, as far as the page can tell: patterns and references are

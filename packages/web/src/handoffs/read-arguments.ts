@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
-import { texts } from '../texts.ts';
 import { type ArgumentField, keyOf, valueAt } from './argument-fields.ts';
 import { checkValue } from './check-value.ts';
+import { inboxTexts } from './inbox-texts.ts';
 
 export interface ReadArguments {
   args: JsonObject;
@@ -31,8 +31,8 @@ export function readArguments(
 }
 
 function checkField({ path, schema, isRequired, isNullable }: ArgumentField, value: JsonValue | undefined) {
-  if (value === undefined) return isRequired ? texts.inbox.wrong.needed : undefined;
-  if (path.length === 0 && !isJsonObject(value)) return texts.inbox.notObject;
+  if (value === undefined) return isRequired ? inboxTexts.wrong.needed : undefined;
+  if (path.length === 0 && !isJsonObject(value)) return inboxTexts.notObject;
   return value === null && isNullable ? undefined : checkValue(schema, value);
 }
 
@@ -45,13 +45,13 @@ function readText({ kind, isRequired, isNullable }: ArgumentField, text: string)
   if (kind === 'boolean') return { value: text === 'true' };
   if (kind === 'number') {
     const value = Number(text.trim());
-    return Number.isFinite(value) ? { value } : { problem: texts.inbox.wrong.type('number') };
+    return Number.isFinite(value) ? { value } : { problem: inboxTexts.wrong.type('number') };
   }
   try {
     const value: JsonValue = JSON.parse(text);
     return { value };
   } catch (error) {
-    return { problem: texts.inbox.notJson(error instanceof Error ? error.message : String(error)) };
+    return { problem: inboxTexts.notJson(error instanceof Error ? error.message : String(error)) };
   }
 }
 

@@ -46,6 +46,16 @@ function Formula({ formula, isBlock }: { formula: string; isBlock: boolean }) {
   );
 }
 
+const LazyDiagram = lazy(async () => ({ default: (await import('./diagram.tsx')).Diagram }));
+
+function Diagram({ source }: { source: string }) {
+  return (
+    <Suspense fallback={<CodeBlock code={source} language="mermaid" />}>
+      <LazyDiagram source={source} />
+    </Suspense>
+  );
+}
+
 const noModal = { enabled: false };
 
 type Given<Tag extends 'a' | 'img' | 'strong' | 'code' | 'table'> = ComponentProps<Tag> & {
@@ -68,6 +78,7 @@ const components: Components = {
   code: ({ className, children }: Given<'code'>) => {
     const code = String(children ?? '').replace(/\n$/, '');
     const language = /language-([\w+#-]+)/.exec(className ?? '')?.[1];
+    if (language === 'mermaid') return <Diagram source={code} />;
     if (language === FORMULA_BLOCK) return <Formula formula={code} isBlock />;
     return <CodeBlock code={code} language={language ?? ''} />;
   },

@@ -30,6 +30,8 @@ export interface CheckOptions {
   agentsElsewhere?: boolean | undefined;
   /** Names of every tool there is; without them, tools are not looked up. */
   tools?: readonly string[] | undefined;
+  /** Tools, agents and node kinds of plugins that are turned off, with the name of the plugin. */
+  off?: ReadonlyMap<string, string> | undefined;
   /** Why a model cannot be used, or `null`; without it, models are not looked up. */
   modelProblem?: ((name: string) => string | null) | undefined;
   /** Limits in force where the definition sets none. */

@@ -30,3 +30,13 @@ export function existingPath(document: JsonValue, segments: PathSegments): strin
   while (length > 0 && valueAt(document, segments.slice(0, length)) === undefined) length -= 1;
   return formatPath(segments.slice(0, length));
 }
+
+const writtenSegment = /\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.([^.[\]]+)/g;
+
+/** The segments of a path as problems give it. */
+export function readPath(path: string): PathSegments {
+  return [...path.matchAll(writtenSegment)].map(([, index, quoted, name]) => {
+    if (index !== undefined) return Number(index);
+    return quoted === undefined ? (name ?? '') : String(JSON.parse(quoted));
+  });
+}

@@ -44,6 +44,8 @@ export interface Draft {
   readonly agentsElsewhere: boolean;
   /** Tools agents may name; undefined when nobody said which there are. */
   readonly tools: ReadonlySet<string> | undefined;
+  /** What plugins that are turned off would bring, and the name of each. */
+  readonly off: ReadonlyMap<string, string>;
   /** Why a model cannot be used. */
   modelProblem(name: string): string | null;
   /** How many nodes, or edges, have no place in the view. What seems to be missing may be one of them. */
@@ -64,6 +66,7 @@ export interface Surroundings {
   agents?: readonly AgentDefinition[] | undefined;
   agentsElsewhere?: boolean | undefined;
   tools?: readonly string[] | undefined;
+  off?: ReadonlyMap<string, string> | undefined;
   modelProblem?: ((name: string) => string | null) | undefined;
   kinds?: Kinds | undefined;
 }
@@ -106,6 +109,7 @@ export function readDraft(document: JsonObject, known: Surroundings): Draft {
     catalogue: anyAgents ? new Map(allAgents.map((agent) => [agent.id, agent])) : undefined,
     agentsElsewhere: known.agentsElsewhere === true && !Array.isArray(document.agents),
     tools: known.tools && new Set(known.tools),
+    off: known.off ?? new Map(),
     modelProblem: known.modelProblem ?? (() => null),
     unreadNodes: Array.isArray(document.nodes) ? rawNodes.length - view.nodesById.size : Infinity,
     unreadEdges: Array.isArray(document.edges) ? rawEdges.length - edges.length : Infinity,

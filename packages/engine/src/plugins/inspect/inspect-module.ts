@@ -2,8 +2,10 @@
 import { relative } from 'node:path';
 import {
   CadenceError,
+  type JsonValue,
   type Plugin,
   type PluginAgent,
+  type PluginConfig,
   type PluginHealth,
   type PluginKind,
   type PluginMetadata,
@@ -11,8 +13,9 @@ import {
   pluginMetadataSchema,
   withTimeout,
 } from '@cadence/contracts';
-import { createdAgent } from '@cadence/sdk/host';
+import { createdAgent, pluginSlug } from '@cadence/sdk/host';
 import { z } from 'zod';
+import { configInForce } from './config-in-force.ts';
 import { explainFailure, importPlugin } from './import-plugin.ts';
 import { fault } from './problem-list.ts';
 
@@ -30,6 +33,8 @@ export interface ModuleInspection {
   metadata?: PluginMetadata;
   agent?: PluginAgent;
   kinds?: readonly PluginKind[];
+  /** Of a plugin that declares one. */
+  config?: PluginConfig;
   health?: PluginHealth | undefined;
 }
 
@@ -37,7 +42,12 @@ export interface ModuleInspection {
 export const inspectPhases = ['import', 'agent', 'dependencies', 'health'] as const;
 export type InspectPhase = (typeof inspectPhases)[number];
 
+/** What was entered for the plugin of a slug. */
+export type EnteredConfig<Answer = JsonValue | undefined> = (slug: string) => Answer;
+
 export interface InspectModuleOptions {
+  /** Asked if the plugin declares a config. Default: nothing was entered. */
+  configOf?: EnteredConfig<JsonValue | undefined | Promise<JsonValue | undefined>> | undefined;
   onPhase?: (phase: InspectPhase) => void;
   /** Whether to call `validateDependencies` and `healthCheck`. Default true. */
   asksPlugin?: boolean;
@@ -46,18 +56,22 @@ export interface InspectModuleOptions {
 /** Imports a plugin into this process, has it create its agent, and asks it for missing dependencies and its health. */
 export async function inspectModule(
   target: ModuleTarget,
-  { onPhase = () => {}, asksPlugin = true }: InspectModuleOptions = {},
+  { onPhase = () => {}, asksPlugin = true, configOf }: InspectModuleOptions = {},
 ): Promise<ModuleInspection> {
   const { folder, entry, hash, importTimeoutMs, healthTimeoutMs } = target;
   onPhase('import');
   const { plugin, problems } = await importPlugin({ folder, entry, hash, timeoutMs: importTimeoutMs });
   if (!plugin) return { problems };
+  const entered = plugin.config && (await configOf?.(pluginSlug(plugin.metadata.name)));
   onPhase('agent');
-  const { agent, problems: agentProblems } = createdAgent(plugin.createAgent);
+  const config = plugin.config && configInForce(plugin.config, entered);
+  const context = { config: config?.values ?? {} };
+  const { agent, problems: agentProblems } = createdAgent(plugin.createAgent, context);
   const inspected = {
     problems: [...problems, ...agentProblems],
     metadata: pluginMetadataSchema.parse(plugin.metadata),
     ...(agent && { agent }),
+    ...(config && { config }),
     ...(plugin.kinds && { kinds: plugin.kinds }),
   };
   if (!asksPlugin) return inspected;

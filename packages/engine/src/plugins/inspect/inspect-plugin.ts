@@ -3,7 +3,12 @@
 import { realpath } from 'node:fs/promises';
 import type { PluginMetadata, Problem } from '@cadence/contracts';
 import { folderHash } from './folder-hash.ts';
-import { inspectModule, type ModuleInspection, type ModuleTarget } from './inspect-module.ts';
+import {
+  type EnteredConfig,
+  inspectModule,
+  type ModuleInspection,
+  type ModuleTarget,
+} from './inspect-module.ts';
 import { missingDependencies } from './missing-dependencies.ts';
 import { entryFile, type PluginManifest, readManifest } from './plugin-manifest.ts';
 import { fault, remark } from './problem-list.ts';
@@ -13,6 +18,8 @@ export interface InspectOptions {
   importTimeoutMs?: number;
   /** For the health check, and for `validateDependencies`. Default 5 000. */
   healthTimeoutMs?: number;
+  /** What was entered for the plugin of a slug. Default: nothing. */
+  configOf?: EnteredConfig;
 }
 
 export interface Inspection extends ModuleInspection {
@@ -25,7 +32,11 @@ export interface Inspection extends ModuleInspection {
 /** What differs between plugins that the operator put there and uploaded ones. */
 export interface InspectManner {
   /** Runs the module, in this process or in another. */
-  inspectModule: (target: ModuleTarget, manifest: PluginManifest) => Promise<ModuleInspection>;
+  inspectModule: (
+    target: ModuleTarget,
+    manifest: PluginManifest,
+    configOf?: EnteredConfig,
+  ) => Promise<ModuleInspection>;
   /** Whether packages of the folders above count as its own. */
   usesPackagesAbove: boolean;
   /** What is wrong with the folder, found without running any of its code. */
@@ -33,7 +44,7 @@ export interface InspectManner {
 }
 
 const inThisProcess: InspectManner = {
-  inspectModule: (target) => inspectModule(target),
+  inspectModule: (target, _, configOf) => inspectModule(target, { configOf }),
   usesPackagesAbove: true,
   refusals: async () => [],
 };
@@ -73,10 +84,10 @@ async function inspectCode(
   manner: InspectManner,
 ): Promise<Inspection> {
   const { folder, entry, manifest } = found;
-  const { importTimeoutMs = 10_000, healthTimeoutMs = 5_000 } = options;
+  const { importTimeoutMs = 10_000, healthTimeoutMs = 5_000, configOf } = options;
   const hash = await folderHash(folder);
   const target = { folder, entry, hash, importTimeoutMs, healthTimeoutMs };
-  const inspected = await manner.inspectModule(target, manifest);
+  const inspected = await manner.inspectModule(target, manifest, configOf);
   const { metadata } = inspected;
   const declared = metadata?.dependencies ?? {};
   const lacking = await missingDependencies(folder, declared, manner.usesPackagesAbove);
@@ -85,6 +96,7 @@ async function inspectCode(
     ...missingProblems(missing),
     ...unlessExplained(inspected.problems, missing),
     ...(metadata ? remarks(metadata, manifest) : []),
+    ...configRemarks(inspected),
   ];
   return { ...inspected, manifest, hash, missing, problems };
 }
@@ -106,6 +118,18 @@ function unlessExplained(problems: readonly Problem[], missing: Readonly<Record<
   return problems.filter(
     ({ code, message }) =>
       code !== 'IMPORT_FAILED' || !names.some((name) => message.includes(`Cannot find package '${name}'`)),
+  );
+}
+
+function configRemarks({ config }: ModuleInspection): Problem[] {
+  const hint = 'Enter a config that fits; until then the defaults are in force.';
+  return (config?.problems ?? []).map(({ path, message }) =>
+    remark(
+      'CONFIG_UNFIT',
+      ['config', path].filter(Boolean).join('.'),
+      `What was entered does not fit: ${message}.`,
+      hint,
+    ),
   );
 }
 

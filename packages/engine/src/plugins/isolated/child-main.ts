@@ -1,6 +1,6 @@
 // Runs in the process of one plugin: loads it and answers calls until Cadence kills it, or exits.
 import { Socket } from 'node:net';
-import { CadenceError, type Tool } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type Tool } from '@cadence/contracts';
 import { z } from 'zod';
 import { redact } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
@@ -22,6 +22,7 @@ const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const tools = new Map<string, Tool>();
 const running = new Map<number, AbortController>();
 const fetching = new Map<number, PromiseWithResolvers<CarriedReply>>();
+const config = Promise.withResolvers<JsonValue | undefined>();
 let lastRequest = 0;
 const endProcess = process.exit.bind(process);
 
@@ -33,6 +34,10 @@ const send = (message: FromChild) => void pipe.write(`${JSON.stringify(message)}
 async function load({ target, asksPlugin }: Extract<ToChild, { type: 'load' }>): Promise<void> {
   const inspected = await inspectModule(target, {
     asksPlugin,
+    configOf(slug) {
+      send({ type: 'wants-config', slug });
+      return config.promise;
+    },
     onPhase: (phase) => send({ type: 'phase', phase }),
   });
   for (const tool of inspected.agent?.tools ?? []) tools.set(tool.name, tool);
@@ -130,6 +135,7 @@ function take(message: ToChild): void {
   if (message.type === 'load') load(message).catch(die);
   else if (message.type === 'call') call(message).catch(die);
   else if (message.type === 'fetched') takeReply(message);
+  else if (message.type === 'config') config.resolve(message.entered);
   else if (message.type === 'ping') send({ type: 'pong' });
   else {
     send({ type: 'aborting', id: message.id });

@@ -19,11 +19,17 @@ export function isolatedManner(
   log: Log,
   onStart: (plugin: IsolatedPlugin) => void,
 ): InspectManner {
-  const { demand = 'auto', memoryMb = DEFAULT_MEMORY_MB, secrets = {}, network = false, timeouts } = options;
+  const {
+    demand = 'auto',
+    memoryMb = DEFAULT_MEMORY_MB,
+    secrets = () => ({}),
+    network = false,
+    timeouts,
+  } = options;
   return {
     usesPackagesAbove: false,
     refusals: async () => [],
-    inspectModule: async (target, { cadence }): Promise<ModuleInspection> => {
+    inspectModule: async (target, { cadence }, configOf): Promise<ModuleInspection> => {
       const { level } = await isolationInForce(demand);
       if (!level) return { problems: [unavailable(demand)] };
       const plan = {
@@ -31,9 +37,13 @@ export function isolatedManner(
         level,
         network: network && cadence?.network === true,
         memoryMb,
-        env: declaredSecrets(cadence, secrets),
+        env: () => declaredSecrets(cadence, secrets()),
       };
-      const plugin = new IsolatedPlugin({ target, plan, log, ...(timeouts && { timeouts }) });
+      const plugin = new IsolatedPlugin({
+        ...{ target, plan, log },
+        ...(configOf && { configOf }),
+        ...(timeouts && { timeouts }),
+      });
       onStart(plugin);
       return plugin.inspect();
     },
@@ -45,8 +55,8 @@ export function uploadedManner(manner: InspectManner): InspectManner {
   return {
     ...manner,
     refusals: uploadRefusals,
-    async inspectModule(target, manifest) {
-      const inspected = await manner.inspectModule(target, manifest);
+    async inspectModule(target, manifest, configOf) {
+      const inspected = await manner.inspectModule(target, manifest, configOf);
       const refused = dependencyRefusals('$.metadata.dependencies', inspected.metadata?.dependencies);
       return refused.length === 0 ? inspected : { problems: [...inspected.problems, ...refused] };
     },

@@ -44,6 +44,21 @@ describe('a plugin in a folder of the operator', () => {
   });
 });
 
+it('gets a secret that is entered later with its next call, without a reload', async () => {
+  const known: Record<string, string> = {};
+  const all = await uploaded(
+    { keyed: { tools: { count: 'return (process.env.KEY ?? "").length;' }, cadence: { secrets: ['KEY'] } } },
+    { secrets: () => ({ ...known }) },
+  );
+  expect(listing(all.host, 'keyed')).toMatchObject({ secrets: ['KEY'] });
+  expect(await all.call('keyed', 'count')).toBe('0');
+  known.KEY = 'a-secret';
+  expect(await all.call('keyed', 'count')).toBe('0');
+  await all.host.renewSecrets();
+  expect(await all.call('keyed', 'count')).toBe('8');
+  expect(all.warnings).toEqual([]);
+});
+
 it('hands over pictures beside words, which alone are masked', async () => {
   const image = '{ type: "image", mimeType: "image/png", data: "aGVsbG8gMTIzNA==" }';
   const { call } = await uploaded({

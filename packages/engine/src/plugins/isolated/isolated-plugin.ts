@@ -1,9 +1,11 @@
 // A plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
+import { isDeepStrictEqual } from 'node:util';
 import { CadenceError, type JsonValue, type Problem, type ToolContext } from '@cadence/contracts';
 import type { Log } from '../../log.ts';
+import { now } from '../../machine.ts';
 import { secretValues } from '../../masking/secret-values.ts';
 import { folderHash } from '../inspect/folder-hash.ts';
-import type { ModuleInspection, ModuleTarget } from '../inspect/inspect-module.ts';
+import type { EnteredConfig, ModuleInspection, ModuleTarget } from '../inspect/inspect-module.ts';
 import { fault } from '../inspect/problem-list.ts';
 import type { ProcessEnd } from './child-link.ts';
 import { type ProcessTimeouts, processTimeouts } from './isolation.ts';
@@ -15,6 +17,7 @@ export interface IsolatedSetup {
   target: ModuleTarget;
   plan: LaunchPlan;
   log: Log;
+  configOf?: EnteredConfig;
   timeouts?: ProcessTimeouts;
 }
 
@@ -22,6 +25,15 @@ const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 // A shorter value would match ordinary words.
 const SHORTEST_SECRET = 6;
+
+/** How the process of a plugin is doing. Times are ISO 8601. */
+export interface ProcessReport {
+  state: 'running' | 'idle';
+  since: string;
+  /** How often it ended by itself. */
+  restarts: number;
+  lastFailure: { at: string; reason: string } | null;
+}
 
 export class IsolatedPlugin {
   /** Resolves with the reason when it ended so often that it is not started again. */
@@ -32,6 +44,13 @@ export class IsolatedPlugin {
   #ends: number[] = [];
   #failure: string | undefined;
   #isRetired = false;
+  #state: Pick<ProcessReport, 'state' | 'since'> = { state: 'idle', since: timeNow() };
+  #failures = 0;
+  #lastFailure: ProcessReport['lastFailure'] = null;
+  /** What it was loaded with: a process that is started later gets the same. */
+  #config: { entered: JsonValue | undefined } | undefined;
+  /** What its process was started with. */
+  #env: Readonly<Record<string, string>> = {};
 
   constructor(setup: IsolatedSetup) {
     this.#setup = setup;
@@ -47,15 +66,26 @@ export class IsolatedPlugin {
     return this.#setup.plan.network || this.level === 'process';
   }
 
+  report(): ProcessReport {
+    return { ...this.#state, restarts: this.#failures, lastFailure: this.#lastFailure };
+  }
+
   /** Starts the process and has it inspect its module. */
   async inspect(): Promise<ModuleInspection> {
     const child = await this.#start();
     this.#process = Promise.resolve(child);
     try {
-      return rebuildPlugin(await child.load(true), (...call) => this.#call(...call));
+      const described = await child.load(true);
+      return rebuildPlugin(described, (...call) => this.#call(...call), this.#config?.entered);
     } catch (error) {
       return { problems: [stoppedProblem(error)] };
     }
+  }
+
+  /** Has the next call go to a process that has other variables, if there are others by now. */
+  renew(): void {
+    if (isDeepStrictEqual(this.#env, this.#setup.plan.env())) return;
+    this.#process?.then((child) => child.retire()).catch(() => {});
   }
 
   /** Running calls may finish; a run that still holds the plugin starts the process again when it needs it. */
@@ -102,32 +132,44 @@ export class IsolatedPlugin {
 
   async #start(): Promise<PluginProcess> {
     const { target, plan, log, timeouts = processTimeouts } = this.#setup;
-    const { memoryMb, env, level, network } = plan;
+    const { memoryMb, level, network } = plan;
+    const env = plan.env();
+    this.#env = env;
     const child = new PluginProcess({
-      child: await launchChild(plan),
+      child: await launchChild(plan, env),
       target,
       timeouts,
       memoryMb,
       mayFetch: network,
+      configOf: (slug) => {
+        this.#config ??= { entered: this.#setup.configOf?.(slug) };
+        return this.#config.entered;
+      },
       // What it was given must not come back, in whatever it returns.
       mask: secretValues(Object.values(env), { shortest: SHORTEST_SECRET }).mask,
     });
     log.debug('plugin process started', { folder: target.folder, level });
+    this.#state = { state: 'running', since: timeNow() };
     void child.ended.then((end) => this.#onEnd(child, end));
     return child;
   }
 
   #onEnd(child: PluginProcess, { reason, detail }: ProcessEnd): void {
     const { target, log } = this.#setup;
+    this.#state = { state: 'idle', since: timeNow() };
     if (this.#isRetired || child.isRetired) return;
+    this.#failures++;
+    this.#lastFailure = { at: timeNow(), reason: detail === undefined ? reason : `${reason} (${detail})` };
     log.warn('the process of a plugin ended', { folder: target.folder, reason, detail });
-    const now = performance.now();
-    this.#ends = [...this.#ends.filter((end) => end > now - RESTART_WINDOW_MS), now];
+    const time = performance.now();
+    this.#ends = [...this.#ends.filter((end) => end > time - RESTART_WINDOW_MS), time];
     if (this.#ends.length <= MAX_RESTARTS) return;
     this.#failure = `its process ended ${this.#ends.length} times within a minute, the last time because ${reason}`;
     this.#failed.resolve(`It was given up: ${this.#failure}${detail === undefined ? '' : ` (${detail})`}.`);
   }
 }
+
+const timeNow = () => new Date(now()).toISOString();
 
 const notRunning = (reason: string): CadenceError =>
   new CadenceError('PLUGIN_FAILED', `The plugin is not running: ${reason}.`, {

@@ -18,8 +18,8 @@ export interface IsolationOptions {
   demand?: IsolationDemand;
   /** What one plugin may use beyond an empty process. Default 256. */
   memoryMb?: number;
-  /** Variables that a plugin gets if its package.json declares them. */
-  secrets?: Readonly<Record<string, string>>;
+  /** Variables that a plugin gets if its package.json declares them, as they are when its process starts. */
+  secrets?: () => Readonly<Record<string, string>>;
   /** Whether plugins that declare it may use the network. Default false. */
   network?: boolean;
 }

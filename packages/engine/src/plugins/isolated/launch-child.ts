@@ -12,15 +12,19 @@ export interface LaunchPlan {
   level: Exclude<IsolationLevel, 'none'>;
   network: boolean;
   memoryMb: number;
-  env: Readonly<Record<string, string>>;
+  /** What the process gets, as it is when it starts. */
+  env: () => Readonly<Record<string, string>>;
 }
 
 const childModule = fileURLToPath(new URL('./child-main.ts', import.meta.url));
 const MB = 1024 * 1024;
 
 /** Starts the process of a plugin. Messages go through its fourth stream; what it prints goes nowhere. */
-export async function launchChild(plan: LaunchPlan): Promise<ChildProcess> {
-  const { folder, env } = plan;
+export async function launchChild(
+  plan: LaunchPlan,
+  env: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const { folder } = plan;
   const means = await machineMeans();
   const node = [process.execPath, ...(await nodeFlags(plan)), childModule];
   const [program = process.execPath, ...args] = [...wrapping(plan, means), ...node];

@@ -18,11 +18,12 @@ import { asJsonObject, type DescribedPlugin, type DescribedTool } from './wire-m
 
 /** A plugin as JSON: JSON schemas in place of zod's, and no functions. */
 export function describePlugin(inspection: ModuleInspection): DescribedPlugin {
-  const { problems, metadata, agent, kinds = [], health } = inspection;
+  const { problems, metadata, agent, kinds = [], config, health } = inspection;
   return {
     problems: kinds.length === 0 ? problems : [...problems, kindsRefused],
     ...(metadata && describedMetadata(metadata)),
     ...(agent && { agent: { systemPrompt: agent.systemPrompt, tools: agent.tools.map(describedTool) } }),
+    ...(config && { config: { schema: config.schema, values: config.values, problems: config.problems } }),
     ...(health && { health }),
   };
 }
@@ -59,10 +60,15 @@ function describedTool(tool: Tool): DescribedTool {
 export type RemoteCall = (tool: string, args: unknown, context: ToolContext) => Promise<JsonValue>;
 
 /** A plugin whose tools run in its own process. Its description passes the same checks as a plugin in this process. */
-export function rebuildPlugin(described: DescribedPlugin, run: RemoteCall): ModuleInspection {
+export function rebuildPlugin(
+  described: DescribedPlugin,
+  run: RemoteCall,
+  entered?: JsonValue,
+): ModuleInspection {
   const { problems, agent, health } = described;
+  const config = described.config && { config: { ...described.config, entered: entered ?? null } };
   const metadata = described.metadata && metadataOf(described);
-  if (!metadata || faultsIn(problems).length > 0) return { problems, health };
+  if (!metadata || faultsIn(problems).length > 0) return { problems, health, ...config };
   const createAgent = (): PluginAgent => ({
     systemPrompt: agent?.systemPrompt ?? '',
     tools: (agent?.tools ?? []).map((tool) => proxyOf(tool, run)),
@@ -70,8 +76,14 @@ export function rebuildPlugin(described: DescribedPlugin, run: RemoteCall): Modu
   const found = pluginProblems({ metadata, createAgent });
   const created = createdAgent(createAgent);
   const all = [...problems, ...found, ...created.problems];
-  if (faultsIn(all).length > 0 || !created.agent) return { problems: all, health };
-  return { problems: all, metadata: pluginMetadataSchema.parse(metadata), agent: created.agent, health };
+  if (faultsIn(all).length > 0 || !created.agent) return { problems: all, health, ...config };
+  return {
+    problems: all,
+    metadata: pluginMetadataSchema.parse(metadata),
+    agent: created.agent,
+    health,
+    ...config,
+  };
 }
 
 function metadataOf({ metadata, responseSchema }: DescribedPlugin): Record<string, unknown> {

@@ -3,7 +3,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { JsonValue, ToolContext } from '@cadence/contracts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
-import { type InspectPhase, inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
+import {
+  type EnteredConfig,
+  type InspectPhase,
+  inspectPhases,
+  type ModuleTarget,
+} from '../inspect/inspect-module.ts';
 import { ChildLink, type ProcessEnd } from './child-link.ts';
 import { type CallsSetup, RunningCalls } from './running-calls.ts';
 import type { DescribedPlugin, FromChild } from './wire-messages.ts';
@@ -12,6 +17,7 @@ export interface ProcessSetup extends CallsSetup {
   child: ChildProcess;
   target: ModuleTarget;
   memoryMb: number;
+  configOf: EnteredConfig;
 }
 
 /** How far the allowance of messages may grow while calls do not use it. */
@@ -31,6 +37,7 @@ export class PluginProcess {
   readonly #calls: RunningCalls;
   readonly #loaded = Promise.withResolvers<DescribedPlugin>();
   #isLoading = false;
+  #hasConfig = false;
   #isRetired = false;
   #phases = 0;
   #allowance = MESSAGES_PER_CALL;
@@ -101,10 +108,17 @@ export class PluginProcess {
   #take(message: FromChild | undefined): void {
     if (message?.type === 'loaded') this.#loaded.resolve(message.plugin);
     else if (message?.type === 'phase') this.#enter(message.phase);
+    else if (message?.type === 'wants-config') this.#tellConfig(message.slug);
     else if (message?.type === 'pong') this.#watch();
     else if (message?.type === 'result' || message?.type === 'error') this.#calls.take(message);
     else if (--this.#allowance < 0) this.kill('it sent far more messages than a call may');
     else if (message && 'id' in message) this.#calls.take(message);
+  }
+
+  #tellConfig(slug: string): void {
+    if (!this.#isLoading || this.#hasConfig) return;
+    this.#hasConfig = true;
+    this.#link.send({ type: 'config', entered: this.#setup.configOf(slug) });
   }
 
   /** Each phase once and in order, so that a plugin cannot extend its timeout by going back. */

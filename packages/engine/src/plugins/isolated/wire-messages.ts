@@ -1,7 +1,13 @@
 // The messages between Cadence and the process of a plugin, one JSON text a line. Those of the child are validated:
 // its code is not ours.
 import type { Readable } from 'node:stream';
-import { CadenceError, type ErrorCode, errorCodes, type JsonValue } from '@cadence/contracts';
+import {
+  CadenceError,
+  type ErrorCode,
+  errorCodes,
+  type JsonValue,
+  pluginConfigSchema,
+} from '@cadence/contracts';
 import { z } from 'zod';
 import { inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { type CarriedReply, carriedRequestSchema } from './carried-fetch.ts';
@@ -11,6 +17,7 @@ export type ToChild =
   | { type: 'call'; id: number; tool: string; args: unknown; context: CallContext }
   | { type: 'fetched'; request: number; reply: CarriedReply | { error: DescribedError } }
   | { type: 'abort'; id: number }
+  | { type: 'config'; entered: JsonValue | undefined }
   | { type: 'ping' };
 
 export interface CallContext {
@@ -48,6 +55,7 @@ export const describedPluginSchema = z.strictObject({
   metadata: jsonObject.optional(),
   responseSchema: jsonObject.optional(),
   agent: z.strictObject({ systemPrompt: z.string(), tools: z.array(describedToolSchema) }).optional(),
+  config: pluginConfigSchema.omit({ entered: true }).optional(),
   health: z.strictObject({ healthy: z.boolean(), details: z.json().exactOptional() }).optional(),
 });
 export type DescribedPlugin = z.infer<typeof describedPluginSchema>;
@@ -70,6 +78,7 @@ const resultFilesSchema = z.array(
 
 export const fromChildSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('phase'), phase: z.enum(inspectPhases) }),
+  z.strictObject({ type: z.literal('wants-config'), slug: z.string().max(200) }),
   z.strictObject({ type: z.literal('loaded'), plugin: describedPluginSchema }),
   z.strictObject({ type: z.literal('emit'), id, data: jsonObject }),
   z.strictObject({ type: z.literal('log'), id, message: z.string(), fields: jsonObject.optional() }),

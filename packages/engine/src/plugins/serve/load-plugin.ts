@@ -1,5 +1,13 @@
 import { basename } from 'node:path';
-import { CadenceError, type PluginHealth, type Problem } from '@cadence/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CadenceError,
+  type JsonObject,
+  type PluginConfig,
+  type PluginHealth,
+  type Problem,
+} from '@cadence/contracts';
+import { pluginSlug } from '@cadence/sdk/host';
 import { type Log, silentLog } from '../../log.ts';
 import type { PluginCandidate } from '../find/plugin-source.ts';
 import { folderHash } from '../inspect/folder-hash.ts';
@@ -22,6 +30,8 @@ export interface LoadOptions extends InspectOptions {
   /** Whether folders of directory and uploaded plugins get the packages they lack. Default true. */
   installDependencies?: boolean;
   isolation?: IsolationOptions & { timeouts?: ProcessTimeouts };
+  /** Whether the plugin of this slug was turned off. Default: none is. */
+  isOff?: (slug: string) => boolean;
 }
 
 /** What came of loading one candidate. */
@@ -33,12 +43,49 @@ export interface PluginLoad {
   bundle?: PluginBundle | undefined;
   /** The version that goes on serving until this one does. */
   before?: PluginBundle | undefined;
+  /** What is known of one that was turned off. */
+  off?: OffPlugin | undefined;
   health?: PluginHealth | undefined;
+  /** What can be set of it, and what it was made with. */
+  config?: PluginConfig | undefined;
+  /** Names of the variables that its package.json declares. */
+  secrets: readonly string[];
   /** How it is isolated, or would be if it could be loaded. */
   isolation: IsolationLevel;
   /** Everything that was found, remarks included. */
   problems: readonly Problem[];
   failure?: { reason: string; hint: string | undefined };
+}
+
+/** A plugin that works and was turned off, and what it would bring. */
+export interface OffPlugin extends Pick<PluginBundle, 'slug' | 'metadata' | 'hash'> {
+  tools: readonly string[];
+  kinds: readonly string[];
+}
+
+/** The same, without what serves it if it was turned off; runs that hold on to it keep it. */
+export function putAside(load: PluginLoad, { isOff }: LoadOptions): PluginLoad {
+  const { bundle } = load;
+  if (!bundle || !isOff?.(bundle.slug)) return load;
+  bundle.isolated?.retire();
+  const { slug, metadata, hash, tools, kinds } = bundle;
+  const off = { tools: tools.map(({ name }) => name), kinds: kinds.map(({ kind }) => kind.type) };
+  return { ...load, bundle: undefined, before: undefined, off: { slug, metadata, hash, ...off } };
+}
+
+/** Whether it was turned off or on since it was loaded. */
+function isTurned({ off, bundle }: PluginLoad, { isOff = () => false }: LoadOptions): boolean {
+  return off ? !isOff(off.slug) : bundle !== undefined && isOff(bundle.slug);
+}
+
+/** Whether it has to be loaded again as it is: it was turned off or on, or something else was entered for it. */
+export function isOutdated(load: PluginLoad, options: LoadOptions): boolean {
+  return isTurned(load, options) || isReconfigured(load, options);
+}
+
+function isReconfigured({ name, config, bundle, off }: PluginLoad, { configOf }: LoadOptions): boolean {
+  const slug = (bundle ?? off)?.slug ?? pluginSlug(name);
+  return config !== undefined && !isDeepStrictEqual(config.entered, configOf?.(slug) ?? null);
 }
 
 /** Loads a candidate. Keeps the loaded version when its files are unchanged, or when the changed ones do not work. */
@@ -48,16 +95,17 @@ export async function loadPlugin(
   options: LoadOptions,
   log: Log,
 ): Promise<PluginLoad> {
-  const unchanged = await unchangedLoad(candidate, previous);
+  const unchanged = await unchangedLoad(candidate, previous, options);
   if (unchanged) return unchanged;
   const isApart = await runsApart(candidate, options);
   const { inspection, isolated } = await inspectAndInstall({ ...candidate, isApart }, options, log);
   const bundle = pluginBundle(inspection, candidate, isolated);
   const name = inspection.metadata?.name ?? inspection.manifest?.name ?? basename(candidate.folder);
   const before = previous?.before ?? previous?.bundle;
-  const { health, problems } = inspection;
+  const { health, config, problems } = inspection;
+  const secrets = inspection.manifest?.cadence?.secrets ?? [];
   const isolation = isApart ? await levelInForce(options) : 'none';
-  if (bundle) return { candidate, name, bundle, before, health, problems, isolation };
+  if (bundle) return { candidate, name, bundle, before, health, config, problems, secrets, isolation };
   await isolated?.close();
   const failure = failureOf(faultsIn(problems));
   log.warn('plugin not loaded', { folder: candidate.folder, reason: failure.reason });
@@ -66,7 +114,9 @@ export async function loadPlugin(
     name: before?.metadata.name ?? name,
     bundle: before,
     health,
+    config,
     problems,
+    secrets,
     isolation,
     failure,
   };
@@ -101,10 +151,14 @@ async function levelInForce({ isolation }: LoadOptions): Promise<IsolationLevel>
 async function unchangedLoad(
   candidate: PluginCandidate,
   previous: PluginLoad | undefined,
+  options: LoadOptions,
 ): Promise<PluginLoad | undefined> {
-  if (!previous?.bundle) return undefined;
+  const known = previous?.bundle ?? previous?.off;
+  if (!previous || !known || (previous.off && isTurned(previous, options))) return undefined;
+  if (isReconfigured(previous, options)) return undefined;
   const hash = await folderHash(candidate.folder).catch(() => undefined);
-  if (hash !== previous.bundle.hash) return undefined;
+  if (hash !== known.hash) return undefined;
+  if (!previous.bundle) return previous.candidate.source === candidate.source ? previous : undefined;
   const { failure: _, ...sound } = previous;
   const { source } = candidate;
   if (previous.bundle.source === source) return sound;
@@ -188,4 +242,25 @@ export async function tryOutPlugin(folder: string, options: LoadOptions): Promis
   await bundle?.isolated?.close();
   const plugin = bundle && { slug: bundle.slug, version: bundle.metadata.version, hash: bundle.hash };
   return { plugin, problems };
+}
+
+/** What would come of a config. */
+export interface ConfigTrial {
+  /** Where it does not fit the schema. */
+  misfits: PluginConfig['problems'];
+  /** What else the plugin could not be used for, with it. */
+  problems: readonly Problem[];
+}
+
+/** Loads a plugin beside the one that serves, as it would be with that config, and closes it again. */
+export async function tryOutConfig(
+  candidate: PluginCandidate,
+  value: JsonObject,
+  options: LoadOptions,
+): Promise<ConfigTrial> {
+  const trial = { ...options, configOf: () => value };
+  const { bundle, config, problems } = await loadPlugin(candidate, undefined, trial, silentLog);
+  await bundle?.isolated?.close();
+  const lasting = faultsIn(problems).filter(({ code }) => !passing.has(code));
+  return { misfits: config?.problems ?? [], problems: lasting };
 }

@@ -1,4 +1,4 @@
-import type { PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
+import type { PluginConfig, PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
 import { pluginSlug } from '@cadence/sdk/host';
 import type { PluginCandidate, PluginSource } from '../find/plugin-source.ts';
 import type { Inspection } from '../inspect/inspect-plugin.ts';
@@ -16,6 +16,8 @@ export interface PluginBundle {
   readonly kinds: readonly PluginKind[];
   /** The model that the plugin asks for; the settings' otherwise. */
   readonly model: PluginMetadata['llmRequirements'];
+  /** What it was made with, of one that declares a config. */
+  readonly config: PluginConfig | undefined;
   readonly source: PluginSource;
   readonly folder: string;
   /** sha256 of the files it was loaded from. */
@@ -26,7 +28,7 @@ export interface PluginBundle {
 
 /** The bundle of an inspected plugin, if nothing stands against it. */
 export function pluginBundle(
-  { metadata, agent, kinds = [], hash, problems }: Inspection,
+  { metadata, agent, kinds = [], config, hash, problems }: Inspection,
   { folder, source }: PluginCandidate,
   isolated?: IsolatedPlugin,
 ): PluginBundle | undefined {
@@ -39,6 +41,7 @@ export function pluginBundle(
     tools: Object.freeze(agent.tools.map((tool) => toolOfPlugin(slug, tool))),
     kinds: Object.freeze(kinds.map((kind) => kindOfPlugin(slug, kind))),
     model: metadata.llmRequirements,
+    config,
     source,
     folder,
     hash,

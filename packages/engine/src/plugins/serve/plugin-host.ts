@@ -1,13 +1,18 @@
-import { type BackoffOptions, backoffMs } from '@cadence/contracts';
+import { type BackoffOptions, backoffMs, type JsonObject } from '@cadence/contracts';
 import { forgivingLog, type Log, silentLog } from '../../log.ts';
 import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
+import type { PluginCandidate } from '../find/plugin-source.ts';
 import { processKeeper } from '../isolated/isolated-plugin.ts';
 import {
+  type ConfigTrial,
+  isOutdated,
   type LoadOptions,
   loadPlugin,
   mayRecover,
   type PluginLoad,
   type PluginTrial,
+  putAside,
+  tryOutConfig,
   tryOutPlugin,
 } from './load-plugin.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
@@ -41,10 +46,16 @@ export interface PluginHost {
   unload(slug: string): Promise<boolean>;
   /** Does without a plugin that does harm, until the next reload. */
   giveUp(slug: string, reason: string): Promise<void>;
+  /** Takes up which plugins are turned off now, and what was entered for others. Runs under way keep those that they began with. */
+  review(): Promise<void>;
+  /** Has plugins in processes of their own get the variables that they declare as these are now. */
+  renewSecrets(): Promise<void>;
   /** Calls the listener after every change of the plugins; returns how to unsubscribe. */
   onChange(listener: Listener): () => void;
   /** Loads a folder as an uploaded plugin and closes it again, to find out whether it would work. */
   tryOut(folder: string): Promise<PluginTrial>;
+  /** Loads a plugin once more as it would be with that config, to find out whether it would work. */
+  tryOutConfig(plugin: PluginCandidate, value: JsonObject): Promise<ConfigTrial>;
   /** Ends the processes of uploaded plugins. */
   close(): Promise<void>;
 }
@@ -60,8 +71,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     void inTurn(async () => swap(without(loads, ({ isolated }) => isolated === plugin, reason)));
   });
 
-  function swap(next: readonly PluginLoad[]): ReloadReport {
+  function swap(found: readonly PluginLoad[]): ReloadReport {
     const before = now;
+    const next = found.map((plugin) => putAside(plugin, options));
     now = selectPlugins(next, new Set(before.bundles.map(({ folder }) => folder)));
     const serving = new Set(now.bundles);
     loads = next.map((plugin) =>
@@ -85,16 +97,17 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     return report;
   }
 
+  async function loadAgain(which: (plugin: PluginLoad) => boolean): Promise<void> {
+    if (loads.some(which)) swap(await loadedAgain(loads, which, options, log));
+  }
+
   async function retry(): Promise<void> {
-    const again = (plugin: PluginLoad) => loadPlugin(plugin.candidate, plugin, options, log);
-    swap(await Promise.all(loads.map((plugin) => (mayRecover(plugin) ? again(plugin) : plugin))));
+    await loadAgain(mayRecover);
     if (loads.some(mayRecover)) retries.start();
   }
 
   return {
-    load: async () => {
-      await inTurn(scan);
-    },
+    load: async () => void (await inTurn(scan)),
     reload: () => inTurn(scan),
     list: () => now.listings,
     bundles: () => now.bundles,
@@ -102,22 +115,45 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     unload: (slug) =>
       inTurn(async () => {
         const target = find(slug);
-        if (!target) return false;
-        swap(loads.filter(({ candidate }) => candidate.folder !== target.folder));
-        return true;
+        if (target) swap(loads.filter(({ candidate }) => candidate.folder !== target.folder));
+        return target !== undefined;
       }),
     giveUp: (slug, reason) =>
       inTurn(async () => void swap(without(loads, (bundle) => bundle === find(slug), reason))),
+    review: () => inTurn(() => loadAgain((plugin) => isOutdated(plugin, options))),
+    renewSecrets: () => inTurn(() => renewSecrets(now, loads, retry)),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tryOut: (folder) => tryOutPlugin(folder, options),
-    async close() {
-      await inTurn(processes.close);
-      retries.reset();
-    },
+    ...trials(options),
+    close: () => inTurn(processes.close).then(retries.reset),
   };
+}
+
+const trials = (options: LoadOptions): Pick<PluginHost, 'tryOut' | 'tryOutConfig'> => ({
+  tryOut: (folder) => tryOutPlugin(folder, options),
+  tryOutConfig: (plugin, value) => tryOutConfig(plugin, value, options),
+});
+
+function loadedAgain(
+  loads: readonly PluginLoad[],
+  which: (plugin: PluginLoad) => boolean,
+  options: LoadOptions,
+  log: Log,
+): Promise<PluginLoad[]> {
+  const again = (plugin: PluginLoad) => loadPlugin(plugin.candidate, plugin, options, log);
+  return Promise.all(loads.map((plugin) => (which(plugin) ? again(plugin) : plugin)));
+}
+
+/** Those that run, and those that may have failed for want of a secret. */
+async function renewSecrets(
+  { bundles }: Selection,
+  loads: readonly PluginLoad[],
+  retry: () => Promise<void>,
+): Promise<void> {
+  for (const { isolated } of bundles) isolated?.renew();
+  if (loads.some(mayRecover)) await retry();
 }
 
 type Listener = (report: ReloadReport) => void;

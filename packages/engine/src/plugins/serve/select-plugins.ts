@@ -1,10 +1,11 @@
 // Which plugin serves a slug: a pure function of the loads, so that removing one plugin lets the next one in.
-import type { PluginHealth } from '@cadence/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import type { PluginConfig, PluginHealth } from '@cadence/contracts';
 import { pluginSlug } from '@cadence/sdk/host';
 import { isBuiltIn } from '@cadence/workflow';
 import { type PluginSource, pluginSources } from '../find/plugin-source.ts';
 import type { IsolationLevel } from '../isolated/isolation.ts';
-import type { PluginLoad } from './load-plugin.ts';
+import type { OffPlugin, PluginLoad } from './load-plugin.ts';
 import type { PluginBundle } from './plugin-bundle.ts';
 
 /** One plugin as people see it in a list, usable or not. */
@@ -15,16 +16,22 @@ export interface PluginListing {
   description: string | undefined;
   source: PluginSource;
   folder: string;
-  status: 'loaded' | 'failed' | 'shadowed';
+  status: 'loaded' | 'failed' | 'shadowed' | 'off';
   /** Why it is not loaded; for a loaded one, why its changed version is not. */
   reason: string | undefined;
   hint: string | undefined;
   /** Plugins of weaker sources that this one stands in front of. */
   shadows: readonly { source: PluginSource; folder: string; version: string }[];
   hash: string | undefined;
+  /** What it would bring if it were on. */
+  off: OffPlugin | undefined;
   health: PluginHealth | undefined;
+  /** What can be set of it, and what holds. */
+  config: PluginConfig | undefined;
   /** `none` for plugins that the operator put there, and for one not loaded because its isolation is unavailable. */
   isolation: IsolationLevel;
+  /** Names of the variables that it declares; in a process of its own it gets those that are allowed. */
+  secrets: readonly string[];
   /** Whether it can reach the network; only the level `namespace` prevents that. */
   network: boolean;
 }
@@ -55,7 +62,7 @@ type Winners = ReadonlyMap<string, { bundle: PluginBundle; listing: PluginListin
 
 function place(plugin: PluginLoad, winners: Winners): { listing: PluginListing; bundle?: PluginBundle } {
   const { bundle, before } = plugin;
-  if (!bundle) return { listing: listing(plugin, 'failed') };
+  if (!bundle) return { listing: listing(plugin, plugin.off ? 'off' : 'failed') };
   const winner = winners.get(bundle.slug);
   const failure = winner ? collision(bundle, winner.bundle) : kindCollision(bundle, winners);
   if (!failure) return { listing: listing(plugin, 'loaded'), bundle };
@@ -100,7 +107,9 @@ function kindCollision(bundle: PluginBundle, winners: Winners): Failure | undefi
 }
 
 function listing(plugin: PluginLoad, status: PluginListing['status']): PluginListing {
-  const { candidate, name, bundle, health, failure, isolation } = plugin;
+  const { candidate, name, health, config, failure, isolation, secrets, off } = plugin;
+  const bundle = plugin.bundle ?? off;
+  const isolated = plugin.bundle?.isolated;
   const kept = status === 'loaded' && failure;
   return {
     slug: bundle?.slug ?? pluginSlug(name),
@@ -108,6 +117,7 @@ function listing(plugin: PluginLoad, status: PluginListing['status']): PluginLis
     version: bundle?.metadata.version,
     description: bundle?.metadata.description,
     source: candidate.source,
+    secrets,
     folder: candidate.folder,
     status,
     reason: kept
@@ -116,9 +126,11 @@ function listing(plugin: PluginLoad, status: PluginListing['status']): PluginLis
     hint: failure?.hint,
     shadows: [],
     hash: bundle?.hash,
+    off,
     health,
-    isolation: bundle?.isolated?.level ?? isolation,
-    network: bundle?.isolated?.network ?? isolation !== 'namespace',
+    config,
+    isolation: isolated?.level ?? isolation,
+    network: isolated?.network ?? isolation !== 'namespace',
   };
 }
 
@@ -137,7 +149,8 @@ export function reloadReport(before: Selection, after: Selection): ReloadReport 
   const now = new Map(after.bundles.map((bundle) => [bundle.slug, bundle]));
   const isOther = (slug: string) => {
     const [a, b] = [old.get(slug), now.get(slug)];
-    return a?.hash !== b?.hash || a?.folder !== b?.folder || a?.source !== b?.source;
+    if (a?.hash !== b?.hash || a?.folder !== b?.folder || a?.source !== b?.source) return true;
+    return !isDeepStrictEqual(a?.config?.values, b?.config?.values);
   };
   const slugs = [...now.keys()];
   return {

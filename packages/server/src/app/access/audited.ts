@@ -36,13 +36,14 @@ export async function audited<T>(
   action: Action,
   target: string | ((made: T) => string),
   work: () => Promise<T>,
-  details: JsonObject = {},
+  details: JsonObject | ((made: T) => JsonObject) = {},
 ): Promise<T> {
   try {
     authorize(principal, action);
     const made = await work();
     const changed = typeof target === 'function' ? target(made) : target;
-    await record(context, principal, { action, target: changed, outcome: 'done', details });
+    const told = typeof details === 'function' ? details(made) : details;
+    await record(context, principal, { action, target: changed, outcome: 'done', details: told });
     return made;
   } catch (error) {
     const { code } = CadenceError.from(error);

@@ -2,23 +2,28 @@
 import {
   CadenceError,
   type ConversationRecord,
+  draftTrialId,
   type KeyRecord,
   type Owner,
   type RowFilter,
   roleReaches,
   type Store,
+  triedWorkflowId,
 } from '@cadence/contracts';
 import type { Principal } from './principal.ts';
 
+/** Who is bound to a workflow is bound to the trials of its draft too. */
+const withTrials = (scopes: readonly string[]): string[] => [...scopes, ...scopes.map(draftTrialId)];
+
 /** What a listing is narrowed to. */
 export function visibleRows({ userId, scopes }: Principal): RowFilter {
-  return { ...(userId !== null && { ownerId: userId }), ...(scopes && { scopes }) };
+  return { ...(userId !== null && { ownerId: userId }), ...(scopes && { scopes: withTrials(scopes) }) };
 }
 
 export function seesConversation(principal: Principal, conversation: ConversationRecord): boolean {
   const { scopes } = principal;
   if (!owns(principal, conversation)) return false;
-  return scopes === null || (conversation.workflows?.every((id) => scopes.includes(id)) ?? false);
+  return scopes === null || (conversation.workflows?.every((id) => mayUse(principal, id)) ?? false);
 }
 
 /** Whether it may see what is in a conversation: a run, a hand-off. */
@@ -38,7 +43,7 @@ function owns({ tenantId, userId }: Principal, row: Owner): boolean {
 }
 
 export function mayUse({ scopes }: Principal, workflowId: string): boolean {
-  return scopes === null || scopes.includes(workflowId);
+  return scopes === null || scopes.includes(triedWorkflowId(workflowId));
 }
 
 /** A key that is bound to some workflows does not see that there are others. */

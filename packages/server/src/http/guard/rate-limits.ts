@@ -12,18 +12,28 @@ export interface RateLimits {
 
 /** Requests a minute by address, key and user; a limit of 0 is none. */
 export function rateLimits(counts: SharedCounts, settings: Settings): RateLimits {
-  const limit = (max: number, what: string, keyOf: (request: FastifyRequest) => string | null) => {
-    if (max === 0) return () => {};
-    return (request: FastifyRequest) => {
-      const key = keyOf(request);
+  const limit =
+    (most: () => number, what: string, keyOf: (request: FastifyRequest) => string | null) =>
+    (request: FastifyRequest) => {
+      const max = most();
+      const key = max === 0 ? null : keyOf(request);
       const waitMs = key === null ? undefined : counts.admit(`${what} ${key}`, max);
       if (waitMs !== undefined) throw tooMany(what, max, Math.max(1, Math.ceil(waitMs / 1000)));
     };
-  };
-  const byAddress = limit(settings.rateLimitPerAddress, 'address', ({ ip }) => networkOf(ip));
-  const byKey = limit(settings.rateLimitPerKey, 'key', ({ principal }) => principal.keyId);
-  const byUser = limit(settings.rateLimitPerUser, 'user', ({ principal: { tenantId, userId } }) =>
-    userId === null ? null : JSON.stringify([tenantId, userId]),
+  const byAddress = limit(
+    () => settings.rateLimitPerAddress,
+    'address',
+    ({ ip }) => networkOf(ip),
+  );
+  const byKey = limit(
+    () => settings.rateLimitPerKey,
+    'key',
+    ({ principal }) => principal.keyId,
+  );
+  const byUser = limit(
+    () => settings.rateLimitPerUser,
+    'user',
+    ({ principal: { tenantId, userId } }) => (userId === null ? null : JSON.stringify([tenantId, userId])),
   );
   return {
     byAddress,

@@ -71,6 +71,19 @@ it('counts what other processes have let in', async () => {
   expect(admitted(there, 100, 100, 'bob')).toBe(100);
 });
 
+it('counts what other processes have let in, also before the minute turned', async () => {
+  const [here, there] = [open(), open()];
+  const told = writes;
+  expect(admitted(here, 100, 100)).toBe(100);
+  await expect.poll(() => writes).toBeGreaterThan(told);
+  time += PERIOD_MS;
+  let more = 0;
+  await expect
+    .poll(() => (there.admit('ann', 100) === undefined ? ++more : 'refused'), { interval: 20 })
+    .toBe('refused');
+  expect(more).toBeLessThan(100);
+});
+
 it('writes nothing for those who come seldom, and next to nothing while it is alone', async () => {
   const counts = open();
   for (let user = 0; user < 100; user++) admitted(counts, 3, 100, `user ${user}`);

@@ -2,7 +2,7 @@
 // settles with the others through the database: for those who come often, and while there are others. Between two
 // settlements each may let in a little more; see `SHARE`.
 import { createHash, randomUUID } from 'node:crypto';
-import { LruCache, type RequestCountStore } from '@cadence/contracts';
+import { LruCache, type RequestCountStore, type RequestCounts, type SettledCounts } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
 
 export const PERIOD_MS = 60_000;
@@ -48,7 +48,7 @@ export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCount
 
   const turnTo = (next: number) => {
     if (next === period) return;
-    previous = next === period + 1 ? current : new LruCache(1);
+    previous = next === period + 1 ? current : new LruCache(MOST_COUNTED);
     current = new LruCache(MOST_COUNTED);
     untold = new Map();
     period = next;
@@ -56,19 +56,13 @@ export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCount
   const settle = async () => {
     turnTo(periodOf(now()));
     if (untold.size === 0) return;
-    const [told, at] = [untold, period];
+    const [told, at, lastMinute] = [untold, period, previous];
     untold = new Map();
     if (!isShared) {
       isShared = await store.hasOthers(process, at);
       if (!isShared) return void restore(told);
     }
-    const byHash = new Map([...told].map(([whose, count]) => [hashOf(whose), count]));
-    const owns = new Map([...byHash].map(([hash, { own }]) => [hash, own]));
-    const others = await store.settle(process, at, Object.fromEntries(owns));
-    for (const [hash, count] of byHash) {
-      count.told = owns.get(hash) ?? 0;
-      count.others = others[hash] ?? 0;
-    }
+    await exchange(told, lastMinute, (counts) => store.settle(process, at, counts));
     isShared = await store.hasOthers(process, at);
   };
   /** What was not told is told once somebody comes. */
@@ -91,7 +85,7 @@ export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCount
       turnTo(periodOf(time));
       const elapsed = (time % PERIOD_MS) / PERIOD_MS;
       const before = total(previous.get(whose));
-      const count = current.getOrCreate(whose, () => ({ own: 0, told: 0, others: 0 }));
+      const count = current.getOrCreate(whose, newCount);
       const used = total(count);
       if (before * (1 - elapsed) + used + 1 > most) return waitMs(most, { before, used, elapsed });
       count.own += 1;
@@ -109,7 +103,25 @@ export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCount
   };
 }
 
+/** Tells what was counted here, and takes over what the others have counted, in this minute and in the one before. */
+async function exchange(
+  told: ReadonlyMap<string, Count>,
+  lastMinute: LruCache<string, Count>,
+  settle: (counts: RequestCounts) => Promise<SettledCounts>,
+): Promise<void> {
+  const telling = [...told].map(([whose, count]) => ({ whose, count, hash: hashOf(whose), own: count.own }));
+  const others = await settle(Object.fromEntries(telling.map(({ hash, own }) => [hash, own])));
+  for (const { whose, count, hash, own } of telling) {
+    count.told = own;
+    count.others = others.now[hash] ?? 0;
+    const before = others.before[hash];
+    if (before !== undefined) lastMinute.getOrCreate(whose, newCount).others = before;
+  }
+}
+
 const periodOf = (time: number): number => Math.floor(time / PERIOD_MS);
+
+const newCount = (): Count => ({ own: 0, told: 0, others: 0 });
 
 const total = (count: Count | undefined): number => (count ? count.own + count.others : 0);
 

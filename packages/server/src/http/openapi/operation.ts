@@ -47,7 +47,7 @@ function parametersIn(place: 'path' | 'query', object: z.ZodObject | undefined, 
 
 function replies(endpoint: Endpoint, components: Components): Record<string, JsonSchema> {
   const { status, reply, text, alsoAs = [], stream, async: mayBeAsync, startsWork } = endpoint;
-  const type = text ? 'text/plain' : 'application/json';
+  const type = text ? (endpoint.mediaType ?? 'text/plain') : 'application/json';
   const has = stream !== 'always' && status !== 204;
   const plain = has ? { [type]: { schema: components.schema(reply, 'output') } } : {};
   const others = Object.fromEntries(alsoAs.map((media) => [media, { schema: { type: 'string' } }]));

@@ -25,6 +25,13 @@ export type ConnectionState =
   | { status: 'connected'; pid: number | null; protocolVersion: string | undefined }
   | { status: 'failed'; reason: string };
 
+/** Why a connection could not be made, or was lost. */
+export interface ConnectionFailure {
+  /** ISO 8601. */
+  at: string;
+  reason: string;
+}
+
 /** What a server said of itself when it was last connected. */
 export interface ServerContents {
   tools: readonly Tool[];
@@ -39,6 +46,10 @@ interface Setup extends Reach {
   onContents: () => void;
 }
 
+/** Reasons to let a connection go that are no failures of it. */
+const planned = { secrets: 'Its secrets have changed.', asked: 'It is connected to anew.' };
+const isPlanned = (reason: string) => reason === planned.secrets || reason === planned.asked;
+
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 export class McpConnection {
@@ -51,6 +62,7 @@ export class McpConnection {
   #settling = Promise.withResolvers<void>();
   #contents: ServerContents | undefined;
   #link: McpLink | undefined;
+  #lastFailure: ConnectionFailure | undefined;
   #failures = 0;
   #wake = () => {};
 
@@ -71,6 +83,11 @@ export class McpConnection {
 
   get contents(): ServerContents | undefined {
     return this.#contents;
+  }
+
+  /** Also of a connection that has been mended since. */
+  get lastFailure(): ConnectionFailure | undefined {
+    return this.#lastFailure;
   }
 
   /** Resolves once it is connected or has failed. */
@@ -111,9 +128,20 @@ export class McpConnection {
     await this.#settling.promise;
   }
 
+  /** Lets the connection go, if there is one, and connects anew. */
+  async reconnect(): Promise<void> {
+    if (this.#state.status !== 'connecting') {
+      this.#failures = 0;
+      this.#enter({ status: 'connecting', reason: planned.asked });
+      this.#link?.lose(planned.asked);
+      this.#wake();
+    }
+    await this.#settling.promise;
+  }
+
   /** Connects anew, as its secrets are others now. */
   renew(): void {
-    if (this.#link) this.#link.lose('Its secrets have changed.');
+    if (this.#link) this.#link.lose(planned.secrets);
     else if (this.#state.status === 'failed') this.#wake();
   }
 
@@ -135,6 +163,7 @@ export class McpConnection {
       const failures = ++this.#failures;
       const isSpent = 'command' in this.#config && heldMs !== null && failures > pace.restarts;
       reason = lost.reason;
+      if (!isPlanned(reason)) this.#lastFailure = { at: new Date().toISOString(), reason };
       log.warn('MCP server not connected', { server: this.#name, failures, isSpent });
       // The first loss is mended at once, and calls wait for that.
       if (heldMs !== null && failures === 1) continue;

@@ -272,7 +272,7 @@ describe('a client', () => {
   /** A client of the handler itself, as whoever it is said to be. */
   async function connectAs({ cadence }: Server, who: Partial<Principal>, expose = 'workflows,tools') {
     const read = await readSettings(folder, { CADENCE_MCP_EXPOSE: expose });
-    const handler = createMcpHandler(appContext(cadence, read, silentLog));
+    const handler = createMcpHandler(appContext({ ...cadence, settings: read.settings }, silentLog));
     toClose.push(handler.close);
     const principal = { ...localPrincipal, ...who };
     const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
@@ -309,10 +309,9 @@ describe('a client', () => {
   it('cannot cancel the call of another one with the same id', async () => {
     await model.script([{ kind: 'hang', repeat: true }]);
     const server = await start(scripted);
-    const read = await readSettings(folder, {});
     const cancelRun = vi.fn(server.cadence.cancel);
     const cadence = { ...server.cadence, cancel: cancelRun };
-    const handler = createMcpHandler(appContext(cadence, read, silentLog));
+    const handler = createMcpHandler(appContext(cadence, silentLog));
     toClose.push(handler.close);
     const post = (session: string, body: object) =>
       handler.fetch(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { endpoints, type PersonalRecord } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { createKey, listKeys, revokeKey } from '../../app/keys.ts';
-import { erasePerson, exportPerson } from '../../app/people.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../app/keys.ts';
+import { erasePerson, exportPerson, listPeople } from '../../app/people.ts';
 import { readProfile, saveProfile } from '../../app/profiles.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
@@ -27,9 +27,14 @@ export function addAccessRoutes(app: FastifyInstance, { app: context, keyRequire
     const { key, record } = await createKey(context, principal, body);
     return { ...record, key };
   });
+  implement(app, endpoints.rotateKey, async ({ params: { id }, body: { graceDays } }, { principal }) => {
+    const { key, record, before } = await rotateKey(context, principal, { id, graceDays });
+    return { key, ...record, replaces: { id, expiresAt: before.expiresAt } };
+  });
   implement(app, endpoints.revokeKey, ({ params }, { principal }) =>
     revokeKey(context, principal, params.id),
   );
+  implement(app, endpoints.listPeople, ({ query }, { principal }) => listPeople(context, principal, query));
   implement(app, endpoints.exportPerson, async ({ params }, { principal }, reply) => {
     const records = await exportPerson(context, principal, params.id);
     return reply.type('application/json; charset=utf-8').send(Readable.from(jsonList(records)));

@@ -4,6 +4,7 @@ import { deleteFile, findFile, readFile, type UploadedFile, uploadFile } from '.
 import { fileHeaders } from '../../files/file-headers.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
+import { receivedFile } from './received-file.ts';
 
 export function addFileRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
   implement(app, endpoints.uploadFile, (_, request) =>
@@ -25,24 +26,16 @@ export function addFileRoutes(app: FastifyInstance, { app: context }: ApiContext
 }
 
 async function receive(request: FastifyRequest, mostBytes: number): Promise<UploadedFile> {
-  const file = await request.file({ limits: { fileSize: mostBytes } });
-  if (!file) throw noFile();
-  const chunks: Buffer[] = [];
-  for await (const chunk of file.file) chunks.push(chunk);
-  if (file.file.truncated) {
+  const file = await receivedFile(request, mostBytes, 'Send it as: curl -F file=@picture.png');
+  const bytes = Buffer.concat(await Array.fromAsync(file.bytes));
+  if (file.isCut()) {
     throw new CadenceError('BODY_TOO_LARGE', 'The file is larger than this server takes.', {
       hint: 'Send a smaller one, or raise CADENCE_MAX_FILE_MB.',
     });
   }
-  const name = file.filename
+  const name = file.name
     .toWellFormed()
     .replaceAll(/[\p{Cc}/\\]/gu, '_')
     .slice(0, 200);
-  return { bytes: Buffer.concat(chunks), name: name === '' ? 'file' : name, mediaType: file.mimetype };
-}
-
-function noFile(): CadenceError {
-  return new CadenceError('INPUT_INVALID', 'The form has no file.', {
-    hint: 'Send it as: curl -F file=@picture.png',
-  });
+  return { bytes, name: name === '' ? 'file' : name, mediaType: file.mediaType };
 }

@@ -1,6 +1,14 @@
 import { endpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import { deleteMcpServer, findMcpServer, listMcpServers, putMcpServer } from '../../app/mcp-servers.ts';
+import {
+  deleteMcpServer,
+  findMcpServer,
+  listMcpServers,
+  putMcpServer,
+  reconnectMcpServer,
+  testMcpServer,
+  updateMcpServer,
+} from '../../app/mcp-servers.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 
@@ -14,6 +22,18 @@ export function addMcpServerRoutes(app: FastifyInstance, { app: context }: ApiCo
   implement(app, endpoints.putMcpServer, async ({ params: { name }, body }, { principal }) => {
     await putMcpServer(context, principal, { name, entry: body });
     await context.mcpServers.tried();
+    return findMcpServer(context, principal, name);
+  });
+  implement(app, endpoints.updateMcpServer, async ({ params: { name }, body }, { principal }) => {
+    await updateMcpServer(context, principal, { name, changes: body });
+    await context.mcpServers.tried();
+    return findMcpServer(context, principal, name);
+  });
+  implement(app, endpoints.testMcpServer, ({ params: { name }, body }, { principal }) =>
+    testMcpServer(context, principal, { name, changes: body }),
+  );
+  implement(app, endpoints.reconnectMcpServer, async ({ params: { name } }, { principal }) => {
+    await reconnectMcpServer(context, principal, name);
     return findMcpServer(context, principal, name);
   });
   implement(app, endpoints.deleteMcpServer, ({ params: { name } }, { principal }) =>

@@ -1,7 +1,8 @@
 import { endpoints, type RunRecord } from '@cadence/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { waitForRun } from '../../app/runs.ts';
 import { sendMessage } from '../../app/send-message.ts';
+import { accepts } from '../../http/accepts.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
@@ -28,7 +29,7 @@ export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiCont
       ...(key !== undefined && { idempotencyKey: key }),
     });
     reply.header('content-location', `/api/v1/runs/${run.id}`);
-    if (wantsEvents(request)) {
+    if (accepts(request, 'text/event-stream')) {
       return streamFrames(request, reply, (reader) =>
         runFrames(context, run, {}, reader, deltasFor(request)),
       );
@@ -41,8 +42,4 @@ export function addMessageRoutes(app: FastifyInstance, { app: context }: ApiCont
 function acceptedRun(reply: FastifyReply, run: RunRecord): FastifyReply {
   const location = `/api/v1/runs/${run.id}`;
   return reply.code(202).header('location', location).send(endpoints.sendMessage.reply.encode(run));
-}
-
-function wantsEvents({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/event-stream') ?? false;
 }

@@ -9,9 +9,12 @@ import { addMessageRoutes } from './messages.ts';
 import { addOperationRoutes } from './operation.ts';
 import { addPluginRoutes } from './plugins.ts';
 import { addRunRoutes } from './runs.ts';
+import { addSafekeepingRoutes } from './safekeeping.ts';
 import { addScheduleRoutes } from './schedules.ts';
 import { addSecretRoutes } from './secrets.ts';
+import { addSettingRoutes } from './settings.ts';
 import { addWebhookRoutes } from './webhooks.ts';
+import { addWorkflowLayoutRoutes } from './workflow-layouts.ts';
 import { addWorkflowRoutes } from './workflows.ts';
 
 /** Cadence's own API. */
@@ -24,9 +27,12 @@ export function addNativeRoutes(app: FastifyInstance, context: ApiContext): void
   addScheduleRoutes(app, context);
   addWebhookRoutes(app, context);
   addWorkflowRoutes(app, context);
+  addWorkflowLayoutRoutes(app, context);
   addAgentRoutes(app, context);
   addPluginRoutes(app, context);
   addMcpServerRoutes(app, context);
   addSecretRoutes(app, context);
+  addSettingRoutes(app, context);
   addOperationRoutes(app, context);
+  addSafekeepingRoutes(app, context);
 }

@@ -1,14 +1,7 @@
 import { CadenceError, endpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
-import {
-  checkReady,
-  isolationLevel,
-  listAudit,
-  listModels,
-  listSettings,
-  reportUsage,
-  testModel,
-} from '../../app/operation.ts';
+import { describeDeployment } from '../../app/deployment.ts';
+import { checkReady, isolationLevel, listAudit, listModels, reportUsage } from '../../app/operation.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { version } from '../../operation/version.ts';
@@ -33,15 +26,10 @@ export function addOperationRoutes(
     reply.type(metrics.contentType);
     return metrics.text();
   });
+  implement(app, endpoints.getDeployment, (_, { principal }) => describeDeployment(context, principal));
   implement(app, endpoints.listAudit, ({ query }, { principal }) => listAudit(context, principal, query));
   implement(app, endpoints.usage, async ({ query }, { principal }) => ({
     items: await reportUsage(context, principal, query),
   }));
   implement(app, endpoints.listModels, async (_, { principal }) => listModels(context, principal));
-  implement(app, endpoints.testModel, ({ body }, { principal }) =>
-    testModel(context, principal, { model: body.model, signal: stopping }),
-  );
-  implement(app, endpoints.listSettings, async (_, { principal }) => ({
-    items: listSettings(context, principal),
-  }));
 }

@@ -1,11 +1,13 @@
 import { endpoints } from '@cadence/contracts';
 import type { FastifyInstance } from 'fastify';
+import { configurePlugin, resetPlugin } from '../../app/plugin-config.ts';
 import {
   findPlugin,
   listPlugins,
   reloadPlugins,
   removePlugin,
   restorePlugin,
+  turnPlugin,
   uploadPlugin,
 } from '../../app/plugins.ts';
 import type { ApiContext } from '../../http/api-context.ts';
@@ -24,6 +26,15 @@ export function addPluginRoutes(app: FastifyInstance, { app: context }: ApiConte
   );
   implement(app, endpoints.deletePlugin, ({ params }, { principal }) =>
     removePlugin(context, principal, params.name),
+  );
+  implement(app, endpoints.updatePlugin, ({ params, body }, { principal }) =>
+    turnPlugin(context, principal, { ...params, ...body }),
+  );
+  implement(app, endpoints.putPluginConfig, ({ params, body }, { principal }) =>
+    configurePlugin(context, principal, { ...params, ...body }),
+  );
+  implement(app, endpoints.deletePluginConfig, ({ params }, { principal }) =>
+    resetPlugin(context, principal, params.name),
   );
   implement(app, endpoints.restorePlugin, ({ params }, { principal }) =>
     restorePlugin(context, principal, params),

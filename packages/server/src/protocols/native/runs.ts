@@ -2,11 +2,19 @@ import { endpoints, type HandoffAnswer } from '@cadence/contracts';
 import { inSlices } from '@cadence/engine';
 import type { FastifyInstance } from 'fastify';
 import { tryCall } from '../../app/call-trials.ts';
-import { answerHandoff, findHandoff, listHandoffs, resumeRun } from '../../app/handoffs.ts';
+import {
+  answerHandoff,
+  findHandoff,
+  listConversationHandoffs,
+  listHandoffs,
+  resumeRun,
+} from '../../app/handoffs.ts';
 import { exportRecording, readCall, readCalls, replayRun } from '../../app/recordings.ts';
 import { forkRun, goOnInFork, listSteps, readRequest, readStep, sendToFork } from '../../app/run-steps.ts';
 import { cancelRun, findRun, listRuns, rateRun, readEvents } from '../../app/runs.ts';
 import { searchRuns } from '../../app/search-runs.ts';
+import { goOnWithTrial } from '../../app/workflow-trials.ts';
+import { accepts } from '../../http/accepts.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { implement } from '../../http/implement.ts';
 import { sendList } from '../../http/stream/send-list.ts';
@@ -27,7 +35,7 @@ function addReadingRoutes(app: FastifyInstance, { app: context }: ApiContext): v
     const run = await findRun(context, request.principal, params);
     const after =
       query.after === undefined ? lastEventId(request) : { afterSeq: query.after, afterOffset: 0 };
-    if (request.headers.accept?.includes('application/json')) {
+    if (accepts(request, 'application/json')) {
       return sendList(reply, {}, 'items', readEvents(context, run, after.afterSeq));
     }
     const deltas = query.deltas ?? deltasFor(request);
@@ -58,9 +66,13 @@ function addControlRoutes(app: FastifyInstance, { app: context, stopping }: ApiC
     rateRun(context, principal, params, null),
   );
   implement(app, endpoints.cancelRun, ({ params }, { principal }) => cancelRun(context, principal, params));
-  implement(app, endpoints.resumeRun, ({ params, body }, { principal }) =>
-    resumeRun(context, principal, params, answerFrom(body)),
-  );
+  implement(app, endpoints.resumeRun, ({ params, body }, { principal }) => {
+    const { pauseBefore, pins, messages, turn, ...said } = body;
+    const answer = answerFrom(said);
+    return pauseBefore || pins || messages || turn
+      ? goOnWithTrial(context, principal, params, { ...answer, pauseBefore, pins, messages, turn })
+      : resumeRun(context, principal, params, answer);
+  });
   implement(app, endpoints.forkRun, async ({ params, body }, { principal }) => {
     const { step, messages, message, goOn = false, files } = body;
     const forked = await forkRun(context, principal, {
@@ -80,6 +92,9 @@ function addControlRoutes(app: FastifyInstance, { app: context, stopping }: ApiC
   );
   implement(app, endpoints.listHandoffs, ({ query }, { principal }) =>
     listHandoffs(context, principal, query),
+  );
+  implement(app, endpoints.listConversationHandoffs, ({ params, query }, { principal }) =>
+    listConversationHandoffs(context, principal, params.id, query),
   );
   implement(app, endpoints.getHandoff, ({ params }, { principal }) =>
     findHandoff(context, principal, params.id),

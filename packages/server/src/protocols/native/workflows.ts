@@ -1,10 +1,12 @@
 import { endpoints } from '@cadence/contracts';
 import { drawMermaid, drawSvg } from '@cadence/workflow';
 import type { FastifyInstance } from 'fastify';
+import { draftSteps, draftWorkflow } from '../../app/drafting/draft-workflow.ts';
 import { findVersion, gateVersionWithin } from '../../app/gate.ts';
 import { invalidInput } from '../../app/invalid-input.ts';
 import { simulateDefinition, simulateWorkflow } from '../../app/simulation.ts';
 import { workflowCosts, workflowCoverage } from '../../app/traffic.ts';
+import { tryWorkflow } from '../../app/workflow-trials.ts';
 import {
   checkedWorkflow,
   checkWorkflow,
@@ -14,15 +16,21 @@ import {
   listWorkflows,
   publishWorkflow,
   saveWorkflow,
+  workflowPublications,
   workflowVersions,
 } from '../../app/workflows.ts';
+import { accepts } from '../../http/accepts.ts';
 import type { ApiContext } from '../../http/api-context.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { implement } from '../../http/implement.ts';
+import { streamDraft } from './stream-draft.ts';
 
 /** A gate that takes longer goes on after the reply. */
 const GATE_REPLY_MS = 10_000;
 
-export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+export function addWorkflowRoutes(app: FastifyInstance, api: ApiContext): void {
+  const { app: context, stopping } = api;
+  addVersionRoutes(app, api);
   implement(app, endpoints.listWorkflows, async (_, { principal }) => ({
     items: await listWorkflows(context, principal),
   }));
@@ -42,6 +50,17 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   implement(app, endpoints.checkWorkflow, ({ body }, { principal }) =>
     checkWorkflow(context, principal, body),
   );
+  implement(app, endpoints.draftWorkflow, ({ body }, request, reply) => {
+    const left = new AbortController();
+    reply.raw.once('close', () => left.abort());
+    const draft = { ...body, signal: AbortSignal.any([left.signal, stopping]) };
+    return accepts(request, 'text/event-stream')
+      ? streamDraft(request, reply, draftSteps(context, request.principal, draft))
+      : draftWorkflow(context, request.principal, draft);
+  });
+  implement(app, endpoints.tryWorkflow, ({ params, body }, request) =>
+    tryWorkflow(context, request.principal, { ...params, ...body, idempotencyKey: idempotencyKey(request) }),
+  );
   implement(app, endpoints.simulateWorkflow, ({ params }, { principal }) =>
     simulateWorkflow(context, principal, params.id),
   );
@@ -58,18 +77,6 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
   implement(app, endpoints.listNodeKinds, async (_, { principal }) => ({
     items: listNodeKinds(context, principal),
   }));
-  implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => ({
-    items: await workflowVersions(context, principal, params.id),
-  }));
-  implement(app, endpoints.getWorkflowVersion, ({ params }, { principal }) =>
-    findVersion(context, principal, params),
-  );
-  implement(app, endpoints.gateWorkflow, ({ params, body }, { principal }) =>
-    gateVersionWithin(context, principal, { ...params, ...body }, GATE_REPLY_MS),
-  );
-  implement(app, endpoints.publishWorkflow, ({ params, query }, { principal }) =>
-    publishWorkflow(context, principal, { ...params, ...query }),
-  );
   implement(app, endpoints.workflowGraph, async ({ params, query }, { principal }, reply) => {
     const definition = await checkedWorkflow(context, principal, params.id);
     const kinds = context.kinds();
@@ -86,4 +93,22 @@ export function addWorkflowRoutes(app: FastifyInstance, { app: context }: ApiCon
       mermaid: drawMermaid(definition, kinds),
     };
   });
+}
+
+function addVersionRoutes(app: FastifyInstance, { app: context }: ApiContext): void {
+  implement(app, endpoints.workflowVersions, async ({ params }, { principal }) => ({
+    items: await workflowVersions(context, principal, params.id),
+  }));
+  implement(app, endpoints.workflowPublications, async ({ params }, { principal }) => ({
+    items: await workflowPublications(context, principal, params.id),
+  }));
+  implement(app, endpoints.getWorkflowVersion, ({ params }, { principal }) =>
+    findVersion(context, principal, params),
+  );
+  implement(app, endpoints.gateWorkflow, ({ params, body }, { principal }) =>
+    gateVersionWithin(context, principal, { ...params, ...body }, GATE_REPLY_MS),
+  );
+  implement(app, endpoints.publishWorkflow, ({ params, query }, { principal }) =>
+    publishWorkflow(context, principal, { ...params, ...query }),
+  );
 }

@@ -14,7 +14,7 @@ import {
 import { client } from '../../api/client.ts';
 import { agentList, workflowList } from '../../api/workflows.ts';
 import { texts } from '../../texts.ts';
-import { navigation } from '../navigation.ts';
+import { useNavigation } from '../navigation.ts';
 import { applyTheme } from '../theme.ts';
 
 const words = texts.shell.palette;
@@ -33,6 +33,7 @@ const NEWEST = { limit: 100 };
 /** All that one can go to or do from anywhere. */
 export function usePaletteEntries(onShortcuts: () => void): PaletteEntry[] {
   const navigate = useNavigate();
+  const navigation = useNavigation();
   const { data: conversations = [] } = useQuery({
     queryKey: ['conversations', 'newest'],
     queryFn: async ({ signal }) => (await client.listConversations({ query: NEWEST }, { signal })).items,
@@ -71,7 +72,7 @@ export function usePaletteEntries(onShortcuts: () => void): PaletteEntry[] {
       group: words.agents,
       label: name,
       icon: Bot,
-      run: () => void navigate({ to: '/agents' }),
+      run: () => void navigate({ to: '/agents', search: { agent: id } }),
     })),
     ...runs.map(({ id, input }) => ({
       id: `run ${id}`,

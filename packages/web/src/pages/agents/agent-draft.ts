@@ -1,8 +1,8 @@
-import type { AgentDefinition } from '@cadence/contracts';
-import { texts } from '../../texts.ts';
-import { idFromName } from '../workflows/templates.ts';
+import type { AgentDefinition, JsonObject } from '@cadence/contracts';
+import { idFromName } from '../workflows/templates/copy-workflow.ts';
+import { agentsTexts } from './agents-texts.ts';
 
-const words = texts.agents.editor;
+const words = agentsTexts.editor;
 
 /** An agent as it is being typed. */
 export interface AgentDraft {
@@ -13,6 +13,9 @@ export interface AgentDraft {
   tools: readonly string[];
   temperature: string;
   maxOutputTokens: string;
+  responseSuggestion: string;
+  /** JSON Schema; nothing where the answer is words alone. */
+  responseSchema: JsonObject | undefined;
 }
 
 export type DraftProblems = Partial<Record<keyof AgentDraft, string>>;
@@ -25,6 +28,8 @@ export const emptyDraft: AgentDraft = {
   tools: [],
   temperature: '',
   maxOutputTokens: '',
+  responseSuggestion: '',
+  responseSchema: undefined,
 };
 
 export function draftOf(agent: AgentDefinition): AgentDraft {
@@ -36,6 +41,8 @@ export function draftOf(agent: AgentDefinition): AgentDraft {
     tools: agent.tools ?? [],
     temperature: agent.temperature?.toString() ?? '',
     maxOutputTokens: agent.maxOutputTokens?.toString() ?? '',
+    responseSuggestion: agent.responseSuggestion ?? '',
+    responseSchema: agent.responseSchema,
   };
 }
 
@@ -62,9 +69,10 @@ export function problemsOf(
   };
 }
 
-/** The agent that a draft without problems makes; fields that it does not show stay as they were. */
+/** The agent that a draft without problems makes. */
 export function agentFrom(draft: AgentDraft, saved: AgentDefinition | undefined): AgentDefinition {
-  const { responseSuggestion, responseSchema } = saved ?? {};
+  const { responseSchema } = draft;
+  const responseSuggestion = draft.responseSuggestion.trim();
   const description = draft.description.trim();
   const model = draft.model.trim();
   return {
@@ -74,7 +82,7 @@ export function agentFrom(draft: AgentDraft, saved: AgentDefinition | undefined)
     ...(description !== '' && { description }),
     ...(model !== '' && { model }),
     ...(draft.tools.length > 0 && { tools: [...draft.tools] }),
-    ...(responseSuggestion !== undefined && { responseSuggestion }),
+    ...(responseSuggestion !== '' && { responseSuggestion }),
     ...(responseSchema !== undefined && { responseSchema }),
     ...(draft.temperature.trim() !== '' && { temperature: Number(draft.temperature) }),
     ...(draft.maxOutputTokens.trim() !== '' && { maxOutputTokens: Number(draft.maxOutputTokens) }),

@@ -5,13 +5,13 @@ import { useMay } from '../../api/who-am-i.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { texts } from '../../texts.ts';
 import { type AgentDraft, agentFrom, draftOf, emptyDraft, isSameDraft, problemsOf } from './agent-draft.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { agentsTexts } from './agents-texts.ts';
 import { TryBox } from './try-box.tsx';
 import { useAgentActions } from './use-agent-actions.ts';
 
-const words = texts.agents.editor;
+const words = agentsTexts.editor;
 
 export interface AgentEditorProps {
   /** As it is stored; absent for a new one. */

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { modelList } from '../../api/models.ts';
 import { TextAreaField, TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
-import { idFromName } from '../workflows/templates.ts';
+import { idFromName } from '../workflows/templates/copy-workflow.ts';
 import type { AgentDraft, DraftProblems } from './agent-draft.ts';
+import { agentsTexts } from './agents-texts.ts';
+import { ResponseField } from './response/response-field.tsx';
+import { responseTexts } from './response/response-texts.ts';
 import { ToolPicker } from './tool-picker.tsx';
 
-const words = texts.agents.editor;
+const words = agentsTexts.editor;
 
 export interface AgentFieldsProps {
   draft: AgentDraft;
@@ -21,7 +23,14 @@ export function AgentFields({ draft, problems, isNew, disabled, onChange }: Agen
   const { data: models = [] } = useQuery(modelList);
   const modelsId = useId();
   const field = (
-    name: 'name' | 'description' | 'systemPrompt' | 'model' | 'temperature' | 'maxOutputTokens',
+    name:
+      | 'name'
+      | 'description'
+      | 'systemPrompt'
+      | 'model'
+      | 'temperature'
+      | 'maxOutputTokens'
+      | 'responseSuggestion',
   ) => ({
     value: draft[name],
     disabled,
@@ -64,6 +73,17 @@ export function AgentFields({ draft, problems, isNew, disabled, onChange }: Agen
         chosen={draft.tools}
         disabled={disabled}
         onChange={(tools) => onChange({ ...draft, tools })}
+      />
+      <ResponseField
+        schema={draft.responseSchema}
+        problem={problems.responseSchema}
+        disabled={disabled}
+        onChange={(responseSchema) => onChange({ ...draft, responseSchema })}
+      />
+      <TextField
+        label={responseTexts.suggestion}
+        hint={responseTexts.suggestionHint}
+        {...field('responseSuggestion')}
       />
     </>
   );

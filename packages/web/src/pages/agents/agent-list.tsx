@@ -3,10 +3,10 @@ import { Bot, Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { cx } from '../../components/cx.ts';
-import { texts } from '../../texts.ts';
 import type { AgentChoice } from './agent-choice.ts';
+import { agentsTexts } from './agents-texts.ts';
 
-const words = texts.agents;
+const words = agentsTexts;
 
 export interface AgentListProps {
   agents: readonly AgentDefinition[];

@@ -4,22 +4,22 @@ import { useMay } from '../../api/who-am-i.ts';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { texts } from '../../texts.ts';
-import type { AgentChoice } from './agent-choice.ts';
 import { AgentsPanel } from './agents-panel.tsx';
+import { agentsTexts } from './agents-texts.ts';
 import { ToolsPanel } from './tools-panel.tsx';
+import { useAgentChoice } from './use-agent-choice.ts';
 import { useDrafts } from './use-drafts.ts';
 
-const words = texts.agents;
+const words = agentsTexts;
 
 export function AgentsPage() {
   const mayEdit = useMay('author');
   const [tab, setTab] = useState('agents');
-  const [choice, setChoice] = useState<AgentChoice>();
+  const [choice, choose] = useAgentChoice();
   const drafts = useDrafts();
   const begin = () => {
     setTab('agents');
-    setChoice({ kind: 'own', id: undefined });
+    choose({ kind: 'own', id: undefined });
   };
   const create = mayEdit === true && (
     <Button look="primary" icon={<Plus aria-hidden />} onClick={begin}>
@@ -33,7 +33,7 @@ export function AgentsPage() {
       icon: <Bot aria-hidden />,
       content: (
         <div className="pt-4">
-          <AgentsPanel drafts={drafts} choice={choice} onChoose={setChoice} create={create} />
+          <AgentsPanel drafts={drafts} choice={choice} onChoose={choose} create={create} />
         </div>
       ),
     },

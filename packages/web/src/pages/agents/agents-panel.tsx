@@ -9,15 +9,15 @@ import { cx } from '../../components/cx.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { draftOf, emptyDraft, isSameDraft } from './agent-draft.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { AgentList } from './agent-list.tsx';
+import { agentsTexts } from './agents-texts.ts';
 import { PluginAgent } from './plugin-agent.tsx';
 import type { Drafts } from './use-drafts.ts';
 
-const words = texts.agents;
+const words = agentsTexts;
 
 export interface AgentsPanelProps {
   drafts: Drafts;

@@ -5,10 +5,10 @@ import { toolList } from '../../api/workflows.ts';
 import { Badge } from '../../components/badge.tsx';
 import { buttonClasses } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { texts } from '../../texts.ts';
+import { agentsTexts } from './agents-texts.ts';
 import { ToolBadges, ToolFacts } from './tool-facts.tsx';
 
-const words = texts.agents;
+const words = agentsTexts;
 
 /** An agent that comes with a plugin: to be read, not changed. */
 export function PluginAgent({ plugin }: { plugin: ApiPlugin }) {

@@ -2,9 +2,9 @@ import type { ApiTool } from '@cadence/contracts';
 import { Badge } from '../../components/badge.tsx';
 import { Disclosure } from '../../components/disclosure.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { texts } from '../../texts.ts';
+import { agentsTexts } from './agents-texts.ts';
 
-const words = texts.agents.tools;
+const words = agentsTexts.tools;
 
 /** What a tool is for, and what it takes. */
 export function ToolFacts({ tool }: { tool: ApiTool }) {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toolList } from '../../api/workflows.ts';
 import { TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
+import { agentsTexts } from './agents-texts.ts';
 import { ToolBadges, ToolFacts } from './tool-facts.tsx';
 import { searchTools } from './tool-search.ts';
 
-const words = texts.agents.editor;
+const words = agentsTexts.editor;
 // A search in a handful would only be in the way.
 const MANY = 8;
 

@@ -7,11 +7,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
+import { agentsTexts } from './agents-texts.ts';
 import { ToolBadges, ToolFacts } from './tool-facts.tsx';
 import { searchTools } from './tool-search.ts';
 
-const words = texts.agents.tools;
+const words = agentsTexts.tools;
 
 export function ToolsPanel() {
   const { data, error, refetch } = useQuery(toolList);

@@ -5,13 +5,13 @@ import { client } from '../../api/client.ts';
 import { Button, buttonClasses } from '../../components/button.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { texts } from '../../texts.ts';
 import { ActivityList } from '../runs/activity-list.tsx';
 import { runActivity } from '../runs/run-activity.ts';
 import { RunStatusBadge } from '../runs/run-status.tsx';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
+import { agentsTexts } from './agents-texts.ts';
 
-const words = texts.agents.try;
+const words = agentsTexts.try;
 const viewOf = ({ view }: FedRun) => view;
 const errorOf = ({ error }: FedRun) => error;
 

@@ -7,10 +7,10 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { TextAreaField } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { texts } from '../../texts.ts';
+import { agentsTexts } from './agents-texts.ts';
 import { TriedRun } from './tried-run.tsx';
 
-const words = texts.agents.try;
+const words = agentsTexts.try;
 
 export interface TryBoxProps {
   /** `undefined` while it has problems. */

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { agentList } from '../../api/workflows.ts';
 import { useToast } from '../../components/toast.tsx';
-import { texts } from '../../texts.ts';
+import { agentsTexts } from './agents-texts.ts';
 
-const words = texts.agents.editor;
+const words = agentsTexts.editor;
 
 export function useAgentActions() {
   const queries = useQueryClient();

@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMedia } from '../../components/use-media.ts';
 import { texts } from '../../texts.ts';
+import { BesideThread } from './beside-thread.tsx';
 import { Conversation } from './conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { Drawer } from './drawer.tsx';
-import { useMedia } from './use-media.ts';
 
 const WIDE = '(min-width: 1200px)';
 
@@ -15,20 +15,19 @@ export function ChatPage() {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
     <div className="flex h-full min-h-0">
-      {isWide ? (
-        <aside aria-label={texts.chat.conversations} className="w-60 shrink-0 border-r bg-surface">
-          <ConversationList current={conversationId} />
-        </aside>
-      ) : (
-        <Drawer
-          side="left"
-          title={texts.chat.conversations}
-          open={isListOpen}
-          onClose={() => setIsListOpen(false)}
-        >
-          <ConversationList current={conversationId} onFollow={() => setIsListOpen(false)} />
-        </Drawer>
-      )}
+      <BesideThread
+        side="left"
+        name="conversations"
+        label={texts.chat.conversations}
+        start={240}
+        min={180}
+        max={480}
+        isWide={isWide}
+        isOpen={isWide || isListOpen}
+        onClose={() => setIsListOpen(false)}
+      >
+        <ConversationList current={conversationId} onFollow={() => setIsListOpen(false)} />
+      </BesideThread>
       <Conversation
         key={id}
         id={id}

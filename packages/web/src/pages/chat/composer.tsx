@@ -9,6 +9,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Select } from '../../components/select.tsx';
 import { AttachmentChips } from '../../messages/attachment-chips.tsx';
 import { texts } from '../../texts.ts';
+import { composerId, focusComposer } from './focus-composer.ts';
 import { type SendMessage, useDraft } from './use-draft.ts';
 import type { Question } from './use-question.ts';
 
@@ -31,10 +32,10 @@ export interface ComposerProps {
 
 export function Composer({ draftKey, question, onSend, isSending, onStop, isStopping }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => focusWithMouse(field.current), []);
+  useEffect(focusComposer, []);
   useEffect(() => {
     // The example that was clicked is gone once it is sent.
-    if (isSending) focusWithMouse(field.current);
+    if (isSending) focusComposer();
   }, [isSending]);
   const draft = useDraft(draftKey, onSend, isSending);
   const { attachments, canSend, isOver } = draft;
@@ -60,6 +61,7 @@ export function Composer({ draftKey, question, onSend, isSending, onStop, isStop
         <AttachmentChips {...attachments} />
         <textarea
           ref={field}
+          id={composerId}
           rows={2}
           aria-label={texts.chat.editLabel}
           aria-describedby="composer-hint"
@@ -100,11 +102,6 @@ export function Composer({ draftKey, question, onSend, isSending, onStop, isStop
       </div>
     </form>
   );
-}
-
-/** On a touch screen this would bring the keyboard up. */
-function focusWithMouse(field: HTMLElement | null): void {
-  if (matchMedia('(pointer: fine)').matches) field?.focus();
 }
 
 function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
@@ -161,9 +158,24 @@ function Pickers({ question }: { question: Question }) {
         onChange={question.setTone}
         className={look}
       />
+      {question.models.length > 0 && (
+        <Select
+          label={texts.chat.model}
+          value={question.options.model ?? USUAL}
+          options={[
+            { value: USUAL, label: texts.chat.usualModel },
+            ...question.models.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(name) => question.setModel(name === USUAL ? null : name)}
+          className={look}
+        />
+      )}
     </>
   );
 }
+
+/** Of the workflow and the settings. */
+const USUAL = 'usual';
 
 function named(tone: string): string {
   return tone.charAt(0).toUpperCase() + tone.slice(1);

@@ -8,6 +8,7 @@ import { cx } from '../../components/cx.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
+import { blocksOf, NearbyRows } from '../../components/nearby-rows.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { texts } from '../../texts.ts';
@@ -23,8 +24,9 @@ export function ConversationList({ current, onFollow }: ConversationListProps) {
   const [search, setSearch] = useState('');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(conversationList);
-  const all = (data?.pages.flatMap((page) => page.items) ?? []).toSorted((a, b) =>
-    b.updatedAt.localeCompare(a.updatedAt),
+  // Trials of drafts are with their runs.
+  const all = (data?.pages.flatMap((page) => page.items) ?? []).filter(
+    ({ metadata }) => metadata.trial === undefined,
   );
   const wanted = search.trim().toLowerCase();
   const shown = all.filter((one) => titleOf(one).toLowerCase().includes(wanted));
@@ -56,11 +58,15 @@ export function ConversationList({ current, onFollow }: ConversationListProps) {
             {all.length === 0 ? texts.chat.noConversations : texts.chat.noMatch}
           </p>
         )}
-        <ul className="flex flex-col gap-px">
-          {shown.map((one) => (
-            <Entry key={one.id} conversation={one} isHere={one.id === current} onFollow={onFollow} />
-          ))}
-        </ul>
+        {blocksOf(shown).map((block) => (
+          <NearbyRows key={block.start} as="ul" className="flex flex-col gap-px pb-px">
+            {() =>
+              block.rows.map((one) => (
+                <Entry key={one.id} conversation={one} isHere={one.id === current} onFollow={onFollow} />
+              ))
+            }
+          </NearbyRows>
+        ))}
         {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
       </nav>
     </div>
@@ -79,7 +85,7 @@ function Entry({ conversation, isHere, onFollow }: EntryProps) {
   return (
     <li
       className={cx(
-        'group/entry relative flex items-center rounded-md [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
+        'group/entry relative flex items-center rounded-md',
         isHere ? 'bg-accent-soft' : 'hover:bg-hover focus-within:bg-hover',
       )}
     >
@@ -94,7 +100,7 @@ function Entry({ conversation, isHere, onFollow }: EntryProps) {
           {titleOf(conversation)}
         </span>
         <span className={cx('block text-2xs', isHere ? 'text-accent-ink' : 'text-muted')}>
-          <TimeAgo time={conversation.updatedAt} />
+          <TimeAgo time={conversation.activeAt ?? conversation.updatedAt} />
         </span>
       </Link>
       <ConversationMenu conversation={conversation} isHere={isHere} />

@@ -1,4 +1,3 @@
-import type { Message } from '@cadence/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 
@@ -26,7 +25,10 @@ export const conversationById = (id: string) =>
 export const conversationMessages = (id: string) =>
   queryOptions({
     queryKey: ['conversations', 'one', id, 'messages'],
-    queryFn: ({ signal }) => allMessages(id, signal),
+    queryFn: async ({ signal }) => {
+      const pages = await allPages((query) => client.listMessages({ params: { id }, query }, { signal }));
+      return pages.toReversed().flat();
+    },
   });
 
 export const conversationBranches = (id: string) =>
@@ -35,14 +37,27 @@ export const conversationBranches = (id: string) =>
     queryFn: ({ signal }) => client.listBranches({ params: { id } }, { signal }),
   });
 
+/** In the order in which they were asked. */
+export const conversationHandoffs = (id: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'one', id, 'handoffs'],
+    queryFn: async ({ signal }) => {
+      const pages = await allPages((query) =>
+        client.listConversationHandoffs({ params: { id }, query }, { signal }),
+      );
+      return pages.flat().toReversed();
+    },
+  });
+
 /** Page by page, the latest first. */
-async function allMessages(id: string, signal: AbortSignal): Promise<Message[]> {
-  const pages: Message[][] = [];
+async function allPages<Item>(
+  read: (query: { limit: number; after?: string }) => Promise<{ items: Item[]; next: string | null }>,
+): Promise<Item[][]> {
+  const pages: Item[][] = [];
   for (let after = firstPage(); ; ) {
-    const query = { limit: 200, ...(after !== undefined && { after }) };
-    const { items, next } = await client.listMessages({ params: { id }, query }, { signal });
-    pages.unshift(items);
-    if (next === null) return pages.flat();
+    const { items, next } = await read({ limit: 200, ...(after !== undefined && { after }) });
+    pages.push(items);
+    if (next === null) return pages;
     after = next;
   }
 }

@@ -6,25 +6,27 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useMay } from '../../api/who-am-i.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
+import { useMedia } from '../../components/use-media.ts';
 import { texts } from '../../texts.ts';
 import { isOpen, runList } from '../runs/run-queries.ts';
+import { BesideThread } from './beside-thread.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import { titleOf } from './conversation-list.tsx';
 import { conversationBranches, conversationById } from './conversation-queries.ts';
-import { Drawer } from './drawer.tsx';
 import { pathOfRuns } from './path-of-runs.ts';
-import { RunPanel } from './run-panel.tsx';
+import { RunPanel, type RunPanelProps } from './run-panel.tsx';
 import { Thread } from './thread.tsx';
 import { useChatActions } from './use-chat-actions.ts';
 import type { SendMessage } from './use-draft.ts';
-import { useMedia } from './use-media.ts';
 import { type Question, useQuestion } from './use-question.ts';
 import { Welcome } from './welcome.tsx';
 
 const WIDE = '(min-width: 1000px)';
+const ROOMY = '(min-width: 1400px)';
 
 export interface ConversationProps {
   id: string;
@@ -51,11 +53,10 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
   const { variables: sent } = actions.send;
   // Its run may be in the list before the request is done: no message stands there twice.
   const isOnItsWay = actions.send.isPending && sent?.after === runs.at(-1)?.id;
-  const beside = <RunPanel run={shown} workflowId={question.options.workflowId} />;
 
   return (
     <>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col md:min-w-80">
         <ChatHeader
           title={conversation && titleOf(conversation)}
           onOpenList={onOpenList}
@@ -66,6 +67,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
         {!isNew && list.isPending && <SkeletonRows rows={4} />}
         {isEmpty ? (
           <Welcome
+            workflowId={question.options.workflowId}
             onAsk={(message, workflowId = question.options.workflowId) =>
               void actions.send
                 .mutateAsync({ message, files: [], after: undefined, ...question.options, workflowId })
@@ -94,19 +96,7 @@ export function Conversation({ id, isNew, onOpenList }: ConversationProps) {
           running={runs.find((run) => isOpen(run.status))?.id}
         />
       </div>
-      {panel.isWide && panel.isOpen && (
-        <aside
-          aria-label={texts.chat.run}
-          className="w-[24rem] shrink-0 border-l bg-surface min-[1400px]:w-[28rem]"
-        >
-          {beside}
-        </aside>
-      )}
-      {!panel.isWide && (
-        <Drawer side="right" title={texts.chat.run} open={panel.isOpen} onClose={panel.toggle}>
-          {beside}
-        </Drawer>
-      )}
+      <RunBeside panel={panel} run={shown} workflowId={question.options.workflowId} />
     </>
   );
 }
@@ -137,6 +127,9 @@ interface AskProps {
 }
 
 function Ask({ draftKey, question, onAsk, actions, running }: AskProps) {
+  const maySend = useMay('operator');
+  if (maySend === false)
+    return <p className="shrink-0 px-6 pb-4 text-center text-sm text-muted">{texts.chat.readOnly}</p>;
   return (
     <Composer
       draftKey={draftKey}
@@ -149,13 +142,33 @@ function Ask({ draftKey, question, onAsk, actions, running }: AskProps) {
   );
 }
 
+function RunBeside({ panel, ...shown }: RunPanelProps & { panel: ReturnType<typeof usePanel> }) {
+  return (
+    <BesideThread
+      side="right"
+      name="run"
+      label={texts.chat.run}
+      start={panel.start}
+      min={300}
+      max={1000}
+      isWide={panel.isWide}
+      isOpen={panel.isOpen}
+      onClose={panel.toggle}
+    >
+      <RunPanel {...shown} />
+    </BesideThread>
+  );
+}
+
 /** Open from the start where there is room for it. */
 function usePanel() {
   const isWide = useMedia(WIDE);
+  const isRoomy = useMedia(ROOMY);
   const [isOpen, setIsOpen] = useState<boolean>();
   const current = isOpen ?? isWide;
   return {
     isWide,
+    start: isRoomy ? 448 : 384,
     isOpen: current,
     open: () => setIsOpen(true),
     toggle: () => setIsOpen(!current),

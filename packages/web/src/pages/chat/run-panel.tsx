@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Maximize2, Workflow } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../components/icon-button.tsx';
+import { Resizable } from '../../components/resizable.tsx';
 import { RunCounters } from '../../graph/run-counters.tsx';
 import { texts } from '../../texts.ts';
 import { RunGraph } from '../runs/run-graph.tsx';
@@ -22,6 +23,9 @@ export interface RunPanelProps {
   /** What is shown before there is a run. */
   workflowId: string;
 }
+
+/** Of the height of the window. */
+const GRAPH_SHARE = 0.49;
 
 const progressOf = ({ view }: FedRun) => view.progress;
 
@@ -53,7 +57,15 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
         )}
       </div>
       {isTouched || run !== undefined ? (
-        <div className="h-[52%] min-h-48 shrink-0 border-b">
+        <Resizable
+          name="run-graph"
+          label={texts.chat.graph}
+          edge="bottom"
+          start={Math.round(innerHeight * GRAPH_SHARE)}
+          min={160}
+          max={1200}
+          className="border-b"
+        >
           <RunGraph
             {...graph}
             direction="DOWN"
@@ -66,7 +78,7 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
               />
             }
           />
-        </div>
+        </Resizable>
       ) : (
         <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-muted">
           <Workflow aria-hidden className="size-6 text-faint" />
@@ -83,7 +95,7 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
           <div className="border-b px-4 py-2">
             <RunCounters progress={progress} />
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3">
+          <div className="min-h-24 flex-1 overflow-y-auto px-4 pt-3">
             <Suspense>
               <LiveActivity runId={run.id} />
             </Suspense>

@@ -1,13 +1,13 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiHandoff, ApiRun } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
-import { conversationMessages } from './conversation-queries.ts';
+import { conversationHandoffs, conversationMessages } from './conversation-queries.ts';
 import type { RunPath } from './path-of-runs.ts';
 import { type SortedMessages, sortMessages } from './sort-messages.ts';
 import { Turn } from './turn.tsx';
@@ -35,6 +35,8 @@ export function Thread({ conversationId, path, earlier, pending, selected, onSel
     enabled: runs.length > 0 || pending === undefined,
   });
   const { before, replies, answers, calls } = sortMessages(messages, runs);
+  const { data: asked } = useQuery({ ...conversationHandoffs(conversationId), enabled: runs.length > 0 });
+  const handoffs = useMemo(() => Map.groupBy(asked?.filter(isOver) ?? [], ({ runId }) => runId), [asked]);
   useLinkedRun(runs, earlier);
   const firstOpen = runs.findIndex((run) => isOpen(run.status));
   return (
@@ -55,6 +57,7 @@ export function Thread({ conversationId, path, earlier, pending, selected, onSel
               replies={replies.get(run.id)}
               said={answers.get(run.id)}
               calls={calls.get(run.id)}
+              handoffs={handoffs.get(run.id)}
               isWaiting={isOpen(run.status) && index > firstOpen}
               isLast={index === runs.length - 1 && pending === undefined}
               isSelected={run.id === selected}
@@ -82,6 +85,8 @@ export function Thread({ conversationId, path, earlier, pending, selected, onSel
     </div>
   );
 }
+
+const isOver = ({ status }: ApiHandoff) => status !== 'waiting';
 
 const BEFORE_AT_ONCE = 30;
 

@@ -23,7 +23,4 @@ export const tourTexts = {
   ],
   hide: 'Hide the tour',
   show: 'Show the tour',
-  key: 'Then connect a real model: stop the server, run',
-  keyEnd: 'and start it again. It asks for provider, key and model.',
-  command: 'npx cadence setup',
 } as const;

@@ -1,5 +1,4 @@
-import { KeyRound, Play, X } from 'lucide-react';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { Play, X } from 'lucide-react';
 import { IconButton } from '../../components/icon-button.tsx';
 import { tourTexts as words } from './tour-texts.ts';
 
@@ -43,13 +42,6 @@ export function Tour({ onAsk, onHide }: TourProps) {
           </li>
         ))}
       </ol>
-      <p className="flex items-start gap-2 text-xs text-muted">
-        <KeyRound aria-hidden className="mt-1 size-3.5 shrink-0 text-accent" />
-        <span>
-          {words.key} <code className="rounded bg-sunken px-1 py-0.5 font-mono">{words.command}</code>{' '}
-          <CopyButton text={words.command} /> {words.keyEnd}
-        </span>
-      </p>
     </section>
   );
 }

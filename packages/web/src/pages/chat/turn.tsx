@@ -1,8 +1,8 @@
-import type { ApiRun, AssistantMessage } from '@cadence/contracts';
-import { useQueryClient } from '@tanstack/react-query';
+import type { ApiHandoff, ApiRun, AssistantMessage } from '@cadence/contracts';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, RotateCcw, Workflow } from 'lucide-react';
-import { lazy, memo, Suspense, useEffect, useRef } from 'react';
+import { lazy, memo, Suspense } from 'react';
+import { useMay } from '../../api/who-am-i.ts';
 import { buttonClasses } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { cx } from '../../components/cx.ts';
@@ -12,18 +12,18 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import { MessageParts, Thoughts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';
 import { isOpen } from '../runs/run-queries.ts';
-import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { BranchPager } from './branch-pager.tsx';
-import { conversationMessages } from './conversation-queries.ts';
 import { DegradedMark } from './degraded-mark.tsx';
 import { Outcome } from './outcome.tsx';
 import { Rating } from './rating.tsx';
 import type { MadeCall } from './sort-messages.ts';
+import { useTurn } from './use-turn.ts';
 import { UserBubble } from './user-bubble.tsx';
 import { WorkingLine } from './working-line.tsx';
 
 // The first visit has none of these.
 const HandoffForm = lazy(async () => ({ default: (await import('./handoff-form.tsx')).HandoffForm }));
+const HandoffRows = lazy(async () => ({ default: (await import('./handoff-rows.tsx')).HandoffRows }));
 const ToolRows = lazy(async () => ({ default: (await import('./tool-rows.tsx')).ToolRows }));
 const LiveToolRows = lazy(async () => ({ default: (await import('./tool-rows.tsx')).LiveToolRows }));
 
@@ -34,6 +34,8 @@ export interface TurnProps {
   said: AssistantMessage | undefined;
   /** The calls that it made, once it has ended. */
   calls: readonly MadeCall[] | undefined;
+  /** What people were asked in it and need not answer any more. */
+  handoffs: readonly ApiHandoff[] | undefined;
   /** Another run of the conversation comes first. */
   isWaiting: boolean;
   isLast: boolean;
@@ -53,6 +55,7 @@ export function Turn({
   replies = [],
   said,
   calls = [],
+  handoffs,
   isWaiting,
   isLast,
   isSelected,
@@ -72,6 +75,11 @@ export function Turn({
       <UserBubble text={run.input} parts={run.inputParts ?? []} isAsking={isAsking} onEdit={onAskAgain} />
       {branches && (
         <BranchPager runId={run.id} branches={branches} disabled={!isAtRest} onShow={onShowBranch} />
+      )}
+      {handoffs && (
+        <Suspense>
+          <HandoffRows handoffs={handoffs} />
+        </Suspense>
       )}
       {replies.map((reply, index) => (
         <UserBubble key={`reply-${index.toString()}`} text={reply} />
@@ -123,49 +131,13 @@ const AnswerText = memo(function AnswerText({ text, isGrowing }: { text: string;
   return text === '' ? null : <Markdown text={text} isGrowing={isGrowing} />;
 });
 
-const answerOf = ({ view }: FedRun) => view.answer.text;
-const reasoningOf = ({ view }: FedRun) => view.answer.reasoning;
-const statusOf = ({ view }: FedRun) => view.progress.status;
-
-/** The stored run, or the events of one that is under way; one that was stopped has its text in the events only. */
-function useTurn(run: ApiRun, isWaiting: boolean) {
-  const isStopped = run.status === 'cancelled' && run.answer === '';
-  // One stream at a time: a browser has few connections to a server.
-  const isLive = (isOpen(run.status) && !isWaiting) || isStopped;
-  const followed = isLive ? run.id : undefined;
-  const streamed = useRunView(followed, answerOf);
-  const reasoning = useRunView(followed, reasoningOf);
-  const told = useRunView(followed, statusOf);
-  const status = isLive && told !== 'waiting' ? told : run.status;
-  const queries = useQueryClient();
-  const hasEnded = isOpen(run.status) && !isOpen(status);
-  useEffect(() => {
-    if (!hasEnded) return;
-    void queries.invalidateQueries({ queryKey: ['runs', 'list'] });
-    void queries.invalidateQueries({ queryKey: ['conversations'] });
-  }, [hasEnded, queries]);
-  useMessagesOfEnd(run);
-  return { followed, status, reasoning, text: isLive ? streamed : run.answer };
-}
-
-/** The list of runs, which is read again now and then, may tell the end before the stream does. */
-function useMessagesOfEnd({ status, conversationId }: ApiRun) {
-  const queries = useQueryClient();
-  const isUnderWay = isOpen(status);
-  const wasUnderWay = useRef(isUnderWay);
-  useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay)
-      void queries.invalidateQueries({ queryKey: conversationMessages(conversationId).queryKey });
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay, conversationId, queries]);
-}
-
 interface TurnActionsProps
   extends Pick<TurnProps, 'run' | 'isLast' | 'isSelected' | 'isAsking' | 'onSelect' | 'onAskAgain'> {
   text: string;
 }
 
 function TurnActions({ run, text, isLast, isSelected, isAsking, onSelect, onAskAgain }: TurnActionsProps) {
+  const mayAsk = useMay('operator') !== false;
   return (
     <div
       className={cx(
@@ -180,14 +152,16 @@ function TurnActions({ run, text, isLast, isSelected, isAsking, onSelect, onAskA
         label={texts.chat.copyLink}
         icon={<Link2 aria-hidden />}
       />
-      {text !== '' && <Rating run={run} />}
-      <IconButton
-        size="sm"
-        label={texts.chat.retry}
-        disabled={isAsking}
-        icon={<RotateCcw aria-hidden />}
-        onClick={() => onAskAgain(run.input)}
-      />
+      {text !== '' && mayAsk && <Rating run={run} />}
+      {mayAsk && (
+        <IconButton
+          size="sm"
+          label={texts.chat.retry}
+          disabled={isAsking}
+          icon={<RotateCcw aria-hidden />}
+          onClick={() => onAskAgain(run.input)}
+        />
+      )}
       <IconButton
         size="sm"
         label={texts.chat.showGraph}

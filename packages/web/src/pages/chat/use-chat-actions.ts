@@ -11,6 +11,7 @@ export interface NewQuestion {
   files: FilePart[];
   workflowId: string;
   tone: Tone;
+  model?: string;
   /** The newest run when it was asked. */
   after: string | undefined;
 }

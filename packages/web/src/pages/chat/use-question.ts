@@ -1,5 +1,7 @@
 import { type ApiRun, type Tone, toneOrDefault } from '@cadence/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { chatModels } from '../../api/models.ts';
 
 const DEFAULT_WORKFLOW = 'coordinator';
 
@@ -7,12 +9,21 @@ const DEFAULT_WORKFLOW = 'coordinator';
 export function useQuestion(last: ApiRun | undefined) {
   const [workflowId, setWorkflowId] = useState<string>();
   const [tone, setTone] = useState<Tone>();
+  const [model, setModel] = useState<string | null>();
+  const { data: offered = [] } = useQuery(chatModels);
+  const wanted = model === undefined ? last?.model : model;
+  const chosen = offered.find((name) => name === wanted);
   return {
     options: {
       workflowId: workflowId ?? last?.workflowId ?? DEFAULT_WORKFLOW,
       tone: tone ?? last?.tone ?? toneOrDefault(undefined),
+      ...(chosen !== undefined && { model: chosen }),
     },
+    /** The models to choose from; none where the operator lists none. */
+    models: offered,
     setWorkflowId,
+    /** `null` for the one that the workflow has by itself. */
+    setModel,
     setTone: (chosen: string) => setTone(toneOrDefault(chosen)),
   };
 }

@@ -1,63 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
-import { CornerDownLeft, FlaskConical, Sparkles, TriangleAlert } from 'lucide-react';
+import { FlaskConical, Sparkles, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { modelList } from '../../api/models.ts';
 import { Logo } from '../../components/logo.tsx';
 import { texts } from '../../texts.ts';
+import { SetupCard } from './setup-card.tsx';
 import { Tour } from './tour.tsx';
 import { tourTexts } from './tour-texts.ts';
+import { useSetup } from './use-setup.ts';
 import { useTour } from './use-tour.ts';
+
+// The tour comes first, where there is one.
+const Examples = lazy(async () => ({ default: (await import('./examples.tsx')).Examples }));
 
 /** Asks a question, of a workflow where one is named. */
 type Ask = (message: string, workflowId?: string) => void;
 
 /** The first thing anybody sees: what to ask, and who will answer. */
-export function Welcome({ onAsk }: { onAsk: Ask }) {
+export function Welcome({ workflowId, onAsk }: { workflowId: string; onAsk: Ask }) {
   const { data: models, isPending } = useQuery(modelList);
   const model = models?.find(({ role }) => role === 'default');
   const tour = useTour();
-  const isTour = model?.name === 'offline' && tour.isShown;
+  const isOffline = model?.name === 'offline';
+  const isTour = isOffline && tour.isShown;
+  const setup = useSetup(isOffline);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex min-h-full max-w-xl flex-col justify-center gap-6 px-5 py-8">
+      <div className="mx-auto flex max-w-xl flex-col gap-6 px-5 pt-[max(2rem,6vh)] pb-8">
         <div>
           <Logo className="mb-4 size-10" />
           <h2 className="text-xl font-semibold tracking-tight">{texts.chat.welcome}</h2>
           <p className="mt-1 text-sm text-muted">{texts.chat.welcomeHint}</p>
         </div>
-        {isTour && <Tour onAsk={onAsk} onHide={tour.hide} />}
+        {isTour && !setup.isOpen && <Tour onAsk={onAsk} onHide={tour.hide} />}
+        {setup.isShown && <SetupCard setup={setup} />}
         {!isPending && !isTour && (
           <>
-            <Examples onAsk={onAsk} />
+            <Suspense>
+              <Examples workflowId={workflowId} onAsk={onAsk} />
+            </Suspense>
             {model && <ModelNote model={model} onTour={tour.show} />}
           </>
         )}
       </div>
     </div>
-  );
-}
-
-function Examples({ onAsk }: { onAsk: Ask }) {
-  return (
-    <section aria-label={texts.chat.examples}>
-      <h3 className="mb-2 text-xs font-medium text-muted">{texts.chat.examples}</h3>
-      <ul className="flex flex-col gap-1.5">
-        {texts.chat.exampleQuestions.map((question) => (
-          <li key={question}>
-            <button
-              type="button"
-              onClick={() => onAsk(question)}
-              className="group flex w-full items-center gap-3 rounded-lg border bg-surface px-3.5 py-2.5 text-left text-sm shadow-card transition-colors hover:border-accent hover:bg-accent-soft"
-            >
-              <span className="flex-1">{question}</span>
-              <CornerDownLeft
-                aria-hidden
-                className="size-4 shrink-0 text-faint group-hover:text-accent-ink"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

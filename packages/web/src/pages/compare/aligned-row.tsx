@@ -6,8 +6,9 @@ import { kindLook } from '../../graph/kind-look.ts';
 import { texts } from '../../texts.ts';
 import type { Visit } from '../runs/run-activity.ts';
 import type { AlignedStep } from './align-visits.ts';
+import { compareTexts } from './compare-texts.ts';
 
-const words = texts.compare;
+const words = compareTexts;
 
 export interface AlignedRowProps {
   step: AlignedStep;

@@ -9,7 +9,6 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { texts } from '../../texts.ts';
 import { between, duration } from '../runs/duration.ts';
 import { runActivity } from '../runs/run-activity.ts';
 import { runById } from '../runs/run-queries.ts';
@@ -17,8 +16,9 @@ import { RunStatusBadge } from '../runs/run-status.tsx';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import { alignVisits } from './align-visits.ts';
 import { AlignedRow } from './aligned-row.tsx';
+import { compareTexts } from './compare-texts.ts';
 
-const words = texts.compare;
+const words = compareTexts;
 const numbers = new Intl.NumberFormat('en');
 const eventsOf = ({ view }: FedRun) => view.events;
 

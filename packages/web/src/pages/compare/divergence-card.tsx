@@ -2,9 +2,9 @@ import type { ApiReplayReport } from '@cadence/contracts';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ChangedTexts } from '../../difference/changed-texts.tsx';
-import { texts } from '../../texts.ts';
+import { compareTexts } from './compare-texts.ts';
 
-const words = texts.compare.replay;
+const words = compareTexts.replay;
 
 export type Divergence = NonNullable<ApiReplayReport['divergence']>;
 
@@ -15,13 +15,13 @@ export function DivergenceCard({ divergence }: { divergence: Divergence }) {
     <Card
       title={
         <span className="flex flex-wrap items-center gap-2">
-          {texts.compare.firstDifference}
+          {compareTexts.firstDifference}
           <Badge tone="warning">{words.kinds[kind]}</Badge>
         </span>
       }
     >
       <dl className="mb-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-muted">{texts.compare.step}</dt>
+        <dt className="text-muted">{compareTexts.step}</dt>
         <dd className="break-words">
           {visit}
           {node !== null && `, ${node}`}

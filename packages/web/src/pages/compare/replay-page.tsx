@@ -7,15 +7,15 @@ import { Card } from '../../components/card.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
 import { runActivity } from '../runs/run-activity.ts';
 import { runById } from '../runs/run-queries.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
+import { compareTexts } from './compare-texts.ts';
 import { DivergenceCard } from './divergence-card.tsx';
 import { replayReport } from './replay-report.ts';
 import { ReplayedSteps } from './replayed-steps.tsx';
 
-const words = texts.compare.replay;
+const words = compareTexts.replay;
 const eventsOf = ({ view }: FedRun) => view.events;
 
 /** A recorded run on another version of its workflow, up to where it first does something else. */

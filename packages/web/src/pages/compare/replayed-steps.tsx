@@ -2,10 +2,10 @@ import { Check, GitCompareArrows, Minus } from 'lucide-react';
 import { useKinds } from '../../api/kinds.ts';
 import { cx } from '../../components/cx.ts';
 import { kindLook } from '../../graph/kind-look.ts';
-import { texts } from '../../texts.ts';
 import type { Visit } from '../runs/run-activity.ts';
+import { compareTexts } from './compare-texts.ts';
 
-const words = texts.compare.replay;
+const words = compareTexts.replay;
 
 const looks = {
   same: { Icon: Check, colour: 'text-success' },

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { CallEditor } from '../../handoffs/call-editor.tsx';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { useAnswer } from '../../handoffs/use-answer.ts';
 import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
-import { texts } from '../../texts.ts';
 
-const words = texts.inbox;
+const words = inboxTexts;
 const APPROVE = 'approve';
 const REJECT = 'reject';
 

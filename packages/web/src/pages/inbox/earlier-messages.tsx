@@ -3,11 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { MessageParts } from '../../messages/message-parts.tsx';
-import { texts } from '../../texts.ts';
 
-const words = texts.inbox;
+const words = inboxTexts;
 const SHOWN = 6;
 
 const messagesOf = (id: string) =>

@@ -7,14 +7,14 @@ import { buttonClasses } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { draftOf } from '../../document/read-draft.ts';
-import { texts } from '../../texts.ts';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { pinnedWorkflow, runById } from '../runs/run-queries.ts';
 import { ApprovalForm } from './approval-form.tsx';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { isApproval, titleOf } from './handoff-title.ts';
 import { QuestionForm } from './question-form.tsx';
 
-const words = texts.inbox;
+const words = inboxTexts;
 
 export interface HandoffDetailProps {
   handoff: ApiHandoff;

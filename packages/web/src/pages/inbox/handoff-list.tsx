@@ -3,10 +3,10 @@ import type { KeyboardEvent } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { cx } from '../../components/cx.ts';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { texts } from '../../texts.ts';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { isApproval, titleOf } from './handoff-title.ts';
 
-const words = texts.inbox;
+const words = inboxTexts;
 
 export interface HandoffListProps {
   handoffs: readonly ApiHandoff[];

@@ -6,5 +6,5 @@ export const isApproval = ({ calls }: ApiHandoff): boolean => calls !== null && 
 /** What is asked, in one line; the arguments of calls have a place of their own. */
 export function titleOf({ calls, question }: ApiHandoff): string {
   if (calls === null || calls.length === 0) return question;
-  return texts.inbox.approvalOf(calls.map(({ name }) => name));
+  return texts.shell.approvalOf(calls.map(({ name }) => name));
 }

@@ -11,12 +11,12 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { HandoffDetail } from './handoff-detail.tsx';
 import { HandoffList } from './handoff-list.tsx';
 import { NotifyButton } from './notify-button.tsx';
 
-const words = texts.inbox;
+const words = inboxTexts;
 
 export function InboxPage() {
   const { data, error, refetch } = useQuery(waitingHandoffs);

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { texts } from '../../texts.ts';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 
 /** Asks the browser whether it may tell on the desktop that somebody waits. Gone once that is decided. */
 export function NotifyButton() {
@@ -15,7 +15,7 @@ export function NotifyButton() {
       icon={<Bell aria-hidden />}
       onClick={() => void Notification.requestPermission().then(setPermission)}
     >
-      {texts.inbox.notify}
+      {inboxTexts.notify}
     </Button>
   );
 }

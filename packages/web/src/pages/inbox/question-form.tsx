@@ -3,11 +3,11 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextAreaField } from '../../components/field.tsx';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { useAnswer } from '../../handoffs/use-answer.ts';
-import { texts } from '../../texts.ts';
 import type { AnswerFormProps } from './approval-form.tsx';
 
-const words = texts.inbox;
+const words = inboxTexts;
 
 /** A question: answered in free words, or by a choice with words to go with it. */
 export function QuestionForm({ handoff, disabled, onAnswered }: AnswerFormProps) {

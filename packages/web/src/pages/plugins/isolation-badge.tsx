@@ -1,9 +1,9 @@
 import type { ApiPlugin } from '@cadence/contracts';
 import { Shield, ShieldCheck, ShieldOff } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 
-const words = texts.plugins.isolation;
+const words = pluginsTexts.isolation;
 const icons = { none: ShieldOff, process: Shield, namespace: ShieldCheck };
 
 export interface IsolationBadgeProps {

@@ -1,30 +1,36 @@
 import type { ApiPlugin } from '@cadence/contracts';
-import { CircleAlert, Layers, Plug, Server, Trash2, Wrench } from 'lucide-react';
+import { CircleAlert, Layers, Plug, Power, Server, Trash2, Wrench } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { texts } from '../../texts.ts';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { IsolationBadge } from './isolation-badge.tsx';
+import { ConfigButton, ConfigProblems } from './plugin-config.tsx';
+import { PluginSecrets } from './plugin-secrets.tsx';
+import { pluginsTexts } from './plugins-texts.ts';
 import { VersionMenu } from './version-menu.tsx';
 
-const words = texts.plugins;
+const words = pluginsTexts;
 const statusTones = {
   loaded: 'success',
   failed: 'danger',
   shadowed: 'neutral',
+  off: 'neutral',
 } as const satisfies Record<ApiPlugin['status'], BadgeTone>;
 
 export interface PluginRowProps {
   plugin: ApiPlugin;
   /** For those who may change it, where it can be changed. */
   change?: { remove: () => void; restore: (version: string) => void };
+  turn?: { act: () => void; busy: boolean };
 }
 
-export function PluginRow({ plugin, change }: PluginRowProps) {
+export function PluginRow({ plugin, change, turn }: PluginRowProps) {
   const { name, version, description, source, tools } = plugin;
   const Icon = source === 'mcp' ? Server : Plug;
   return (
-    <li className="flex gap-3 border-b px-4 py-3.5 last:border-0">
+    <li className="flex gap-3 max-sm:flex-col border-b px-4 py-3.5 last:border-0">
       <span
         aria-hidden
         className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-ink max-sm:hidden"
@@ -52,20 +58,54 @@ export function PluginRow({ plugin, change }: PluginRowProps) {
             ))}
           </ul>
         )}
+        {plugin.config && <ConfigProblems problems={plugin.config.problems} />}
+        {plugin.secrets && <PluginSecrets secrets={plugin.secrets} />}
+        {plugin.process && <ProcessLine report={plugin.process} />}
         <Origin plugin={plugin} />
       </div>
-      {change && (
-        <div className="flex shrink-0 items-start gap-1">
-          <VersionMenu plugin={plugin} onRestore={change.restore} />
-          <IconButton
+      <div className="flex shrink-0 flex-wrap items-start justify-end gap-1 empty:hidden">
+        {plugin.config && <ConfigButton plugin={plugin} config={plugin.config} />}
+        {turn && (
+          <Button
             size="sm"
-            label={words.removeOf(name)}
-            icon={<Trash2 aria-hidden />}
-            onClick={change.remove}
-          />
-        </div>
-      )}
+            look="quiet"
+            icon={<Power aria-hidden />}
+            busy={turn.busy}
+            aria-label={plugin.status === 'off' ? words.turnOnOf(name) : words.turnOffOf(name)}
+            onClick={turn.act}
+          >
+            {plugin.status === 'off' ? words.turnOn : words.turnOff}
+          </Button>
+        )}
+        {change && (
+          <>
+            <VersionMenu plugin={plugin} onRestore={change.restore} />
+            <IconButton
+              size="sm"
+              label={words.removeOf(name)}
+              icon={<Trash2 aria-hidden />}
+              onClick={change.remove}
+            />
+          </>
+        )}
+      </div>
     </li>
+  );
+}
+
+/** How the process is doing of one that has its own. */
+function ProcessLine({ report }: { report: NonNullable<ApiPlugin['process']> }) {
+  const { state, since, restarts, lastFailure } = report;
+  return (
+    <p className="text-xs break-words text-muted">
+      {words.process.states[state]} <TimeAgo time={since} />.{' '}
+      {lastFailure && (
+        <span className="text-danger">
+          {words.process.restarts(restarts)}, {words.process.last} <TimeAgo time={lastFailure.at} />:{' '}
+          {lastFailure.reason}
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -11,17 +11,17 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
 import { PluginRow } from './plugin-row.tsx';
+import { pluginsTexts } from './plugins-texts.ts';
 import { ReloadReport } from './reload-report.tsx';
 import { UploadBox } from './upload-box.tsx';
 import { usePluginActions } from './use-plugin-actions.ts';
 
-const words = texts.plugins;
+const words = pluginsTexts;
 
 export function PluginsPage() {
   const isAdmin = useMay('deployment');
-  const { reload, remove, restore } = usePluginActions();
+  const { reload, remove, restore, turn } = usePluginActions();
   const [removing, setRemoving] = useState<ApiPlugin>();
   const reloadButton = (
     <Button
@@ -47,6 +47,8 @@ export function PluginsPage() {
           change: {
             remove: setRemoving,
             restore: ({ slug }, version) => restore.mutate({ name: slug, version }),
+            turn: ({ slug, status }) => turn.mutate({ name: slug, off: status !== 'off' }),
+            busy: turn.isPending ? turn.variables.name : undefined,
           },
         })}
       />
@@ -69,6 +71,9 @@ interface PluginRowsProps {
   change?: {
     remove: (plugin: ApiPlugin) => void;
     restore: (plugin: ApiPlugin, version: string) => void;
+    turn: (plugin: ApiPlugin) => void;
+    /** The plugin that is being turned off or on. */
+    busy: string | undefined;
   };
 }
 
@@ -89,13 +94,18 @@ function PluginRows({ change }: PluginRowsProps) {
           <PluginRow
             key={`${plugin.source}-${plugin.slug}-${plugin.version}`}
             plugin={plugin}
-            {...(change &&
-              plugin.source === 'uploaded' && {
+            {...(change && {
+              ...(plugin.source === 'uploaded' && {
                 change: {
                   remove: () => change.remove(plugin),
-                  restore: (version) => change.restore(plugin, version),
+                  restore: (version: string) => change.restore(plugin, version),
                 },
-              })}
+              }),
+              ...((plugin.status === 'loaded' || plugin.status === 'off') &&
+                plugin.source !== 'mcp' && {
+                  turn: { act: () => change.turn(plugin), busy: change.busy === plugin.slug },
+                }),
+            })}
           />
         ))}
       </ul>

@@ -3,8 +3,9 @@ import { X } from 'lucide-react';
 import { Card } from '../../components/card.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 
-const words = texts.plugins.report;
+const words = pluginsTexts.report;
 
 export interface ReloadReportProps {
   report: EndpointReply<typeof endpoints.reloadPlugins>;

@@ -5,13 +5,13 @@ import { settingList } from '../../api/settings.ts';
 import { buttonClasses } from '../../components/button.tsx';
 import { cx } from '../../components/cx.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { UploadReport } from './upload-report.tsx';
 import { UploadsDisabled } from './uploads-disabled.tsx';
 import { useUpload } from './use-upload.ts';
 
-const words = texts.plugins.upload;
+const words = pluginsTexts.upload;
 
 /** Takes an archive by drag and drop or from a dialog, and tells what became of it. */
 export function UploadBox() {

@@ -1,7 +1,7 @@
 import { Progress } from 'radix-ui';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 
-const words = texts.plugins.upload;
+const words = pluginsTexts.upload;
 
 export function UploadProgress({ name, part }: { name: string; part: number }) {
   const percent = Math.round(part * 100);

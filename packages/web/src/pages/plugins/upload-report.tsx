@@ -1,10 +1,10 @@
 import type { CadenceError } from '@cadence/contracts';
 import { CircleX } from 'lucide-react';
 import { explainError } from '../../api/explain-error.ts';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 import { problemsIn } from './problems-in.ts';
 
-const words = texts.plugins.upload;
+const words = pluginsTexts.upload;
 
 /** Everything that is wrong with an archive that was refused. */
 export function UploadReport({ fileName, error }: { fileName: string; error: CadenceError }) {

@@ -1,8 +1,8 @@
 import { PackageX } from 'lucide-react';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 
-const words = texts.plugins.upload;
+const words = pluginsTexts.upload;
 
 export function UploadsDisabled() {
   return (

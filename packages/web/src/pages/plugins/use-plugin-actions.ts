@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { useToast } from '../../components/toast.tsx';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 import { useRefreshPlugins } from './use-refresh-plugins.ts';
 
 export function usePluginActions() {
@@ -16,7 +16,7 @@ export function usePluginActions() {
     mutationFn: (name: string) => client.deletePlugin({ params: { name } }),
     onSuccess: async () => {
       await refresh();
-      show({ title: texts.plugins.removed });
+      show({ title: pluginsTexts.removed });
     },
     onError: showError,
   });
@@ -24,9 +24,18 @@ export function usePluginActions() {
     mutationFn: (params: { name: string; version: string }) => client.restorePlugin({ params }),
     onSuccess: async ({ name, version }) => {
       await refresh();
-      show({ title: texts.plugins.restored(name, version ?? '') });
+      show({ title: pluginsTexts.restored(name, version ?? '') });
     },
     onError: showError,
   });
-  return { reload, remove, restore };
+  const turn = useMutation({
+    mutationFn: ({ name, off }: { name: string; off: boolean }) =>
+      client.updatePlugin({ params: { name }, body: { off } }),
+    onSuccess: async ({ name, status }) => {
+      await refresh();
+      show({ title: pluginsTexts.turned(name, status === 'off') });
+    },
+    onError: showError,
+  });
+  return { reload, remove, restore, turn };
 }

@@ -2,9 +2,9 @@ import type { ApiPlugin } from '@cadence/contracts';
 import { History } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { texts } from '../../texts.ts';
+import { pluginsTexts } from './plugins-texts.ts';
 
-const words = texts.plugins;
+const words = pluginsTexts;
 
 export interface VersionMenuProps {
   plugin: ApiPlugin;

@@ -1,7 +1,8 @@
-import { type Message, withContent } from '@cadence/contracts';
+import { type JsonObject, type Message, withContent } from '@cadence/contracts';
 import { Trash2 } from 'lucide-react';
 import { TextAreaField } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { ObjectInput } from '../../components/object-input.tsx';
 import { texts } from '../../texts.ts';
 
 export interface MessageFormProps {
@@ -17,13 +18,23 @@ export function MessageForm({ messages, onChange }: MessageFormProps) {
     <ol className="flex flex-col gap-3 pt-3">
       {messages.map((message) => (
         <li key={message.id} className="flex items-start gap-2">
-          <TextAreaField
-            label={nameOf(message)}
-            className="flex-1"
-            rows={2}
-            value={message.content}
-            onChange={(event) => change(message.id, event.target.value)}
-          />
+          <div className="flex min-w-0 flex-1 flex-col gap-2">
+            <TextAreaField
+              label={nameOf(message)}
+              rows={2}
+              value={message.content}
+              onChange={(event) => change(message.id, event.target.value)}
+            />
+            {message.role === 'assistant' &&
+              message.toolCalls?.map(({ id, name, args }) => (
+                <ObjectInput
+                  key={id}
+                  label={texts.runs.callArgs(name)}
+                  value={args}
+                  onCommit={(changed) => onChange(withArgs(messages, id, changed))}
+                />
+              ))}
+          </div>
           <IconButton
             size="sm"
             className="mt-5"
@@ -36,6 +47,17 @@ export function MessageForm({ messages, onChange }: MessageFormProps) {
     </ol>
   );
 }
+
+/** The messages, with other arguments of a call. */
+const withArgs = (messages: readonly Message[], callId: string, args: JsonObject): Message[] =>
+  messages.map((message) =>
+    message.role === 'assistant' && message.toolCalls
+      ? {
+          ...message,
+          toolCalls: message.toolCalls.map((call) => (call.id === callId ? { ...call, args } : call)),
+        }
+      : message,
+  );
 
 function nameOf(message: Message): string {
   const role = texts.runs.roles[message.role];

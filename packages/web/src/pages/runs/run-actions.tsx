@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Columns2, Download, Square } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { useMay } from '../../api/who-am-i.ts';
 import { Button } from '../../components/button.tsx';
 import { saveJson } from '../../components/save-file.ts';
 import { useToast } from '../../components/toast.tsx';
@@ -14,6 +15,7 @@ const words = texts.runs;
 
 export function RunActions({ run, status }: { run: ApiRun; status: ApiRun['status'] }) {
   const [isComparing, setIsComparing] = useState(false);
+  const mayStop = useMay('operator');
   const { show, showError } = useToast();
   const stop = useMutation({
     mutationFn: () => client.cancelRun({ params: { id: run.id } }),
@@ -29,7 +31,7 @@ export function RunActions({ run, status }: { run: ApiRun; status: ApiRun['statu
   });
   return (
     <>
-      {isOpen(status) && (
+      {isOpen(status) && mayStop !== false && (
         <Button icon={<Square aria-hidden />} busy={stop.isPending} onClick={() => stop.mutate()}>
           {texts.chat.stop}
         </Button>

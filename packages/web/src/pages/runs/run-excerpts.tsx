@@ -1,6 +1,6 @@
 import { type ApiRun, type Excerpt, excerptsOf } from '@cadence/contracts';
 import type { ReactNode } from 'react';
-import { texts } from '../../texts.ts';
+import { filterTexts } from './filter-texts.ts';
 
 /** Where a run has the words that were searched for. */
 export function RunExcerpts({ run, text }: { run: ApiRun; text: string }) {
@@ -8,7 +8,7 @@ export function RunExcerpts({ run, text }: { run: ApiRun; text: string }) {
     <ul className="mt-1 flex max-w-xl flex-col gap-0.5 text-xs text-muted">
       {excerptsOf(run, text).map((excerpt) => (
         <li key={excerpt.of} className="line-clamp-4 wrap-anywhere sm:line-clamp-2">
-          <span className="text-faint">{texts.runs.filters.of[excerpt.of]}:</span> {marked(excerpt)}
+          <span className="text-faint">{filterTexts.of[excerpt.of]}:</span> {marked(excerpt)}
         </li>
       ))}
     </ul>

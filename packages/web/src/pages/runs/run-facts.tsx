@@ -5,7 +5,9 @@ import { TimeAgo } from '../../components/time-ago.tsx';
 import type { RunProgress } from '../../graph/run-progress.ts';
 import { texts } from '../../texts.ts';
 import { between, duration } from './duration.ts';
-import { usageText } from './usage-text.ts';
+import { filterTexts } from './filter-texts.ts';
+import { costText, usageText } from './usage-text.ts';
+import { VersionOfRun, workflowOfRun } from './workflow-of-run.tsx';
 
 const words = texts.runs;
 
@@ -24,18 +26,16 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
   const failedNode = progress.failedNodes.at(-1);
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-7">
         <Fact name={words.columns.workflow}>
           <Link
             to="/workflows/$workflowId"
-            params={{ workflowId: run.workflowId }}
+            params={{ workflowId: workflowOfRun(run) }}
             className="text-accent-ink hover:underline"
           >
-            {run.workflowId}
+            {workflowOfRun(run)}
           </Link>{' '}
-          {run.workflowVersion !== null && (
-            <span className="text-faint">{words.version(run.workflowVersion)}</span>
-          )}
+          <VersionOfRun run={run} />
         </Fact>
         <Fact name={words.conversation}>
           <Link
@@ -50,9 +50,21 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
           {run.startedAt !== null && end !== null ? duration(between(run.startedAt, end)) : ''}
         </Fact>
         <Fact name={words.tokens}>{usageText(usage)}</Fact>
+        {run.endedAt !== null && (
+          <Fact name={filterTexts.cost}>
+            {run.cost === undefined ? (
+              <span title={filterTexts.costUnknownHint} className="text-muted">
+                {filterTexts.costUnknown}
+              </span>
+            ) : (
+              costText(run.cost)
+            )}
+          </Fact>
+        )}
         <Fact name={words.columns.started}>
           <TimeAgo time={run.createdAt} />
         </Fact>
+        {run.model !== null && <Fact name={texts.chat.model}>{run.model}</Fact>}
         <Fact name={texts.chat.tone}>
           {run.tone}
           {run.attempt > 1 && (

@@ -7,10 +7,11 @@ import { cx } from '../../components/cx.ts';
 import { inputClasses, TextField } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { texts } from '../../texts.ts';
+import { filterTexts } from './filter-texts.ts';
 import { type RunSearch, ratings, readRunSearch, statuses } from './run-search.ts';
 
 const words = texts.runs;
-const filters = words.filters;
+
 const ANY = 'any';
 const TYPED_MS = 300;
 
@@ -31,18 +32,18 @@ export function RunFilters({ search, onChange }: FilterProps) {
         <SearchBox text={search.text ?? ''} onChange={(text) => change({ text })} />
         <Choices search={search} onChange={change} />
         <Button aria-expanded={isOpen} aria-controls="run-filters" onClick={() => setIsOpen(!isOpen)}>
-          {filters.more(rest)}
+          {filterTexts.more(rest)}
         </Button>
         {Object.keys(search).length > 0 && (
           <Button look="quiet" onClick={() => onChange({})}>
-            {filters.clear}
+            {filterTexts.clear}
           </Button>
         )}
       </div>
       <div
         id="run-filters"
         hidden={!isOpen}
-        className={cx('grid-cols-2 gap-3 sm:grid-cols-4', isOpen ? 'grid' : 'hidden')}
+        className={cx('grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5', isOpen ? 'grid' : 'hidden')}
       >
         <Rest search={search} onChange={change} />
       </div>
@@ -60,8 +61,8 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
       <Search aria-hidden className="absolute top-2 left-2.5 size-4 text-faint" />
       <input
         type="search"
-        aria-label={filters.search}
-        placeholder={filters.search}
+        aria-label={filterTexts.search}
+        placeholder={filterTexts.search}
         className={cx(inputClasses, 'h-8 pl-8!')}
         {...typed}
       />
@@ -109,23 +110,32 @@ function Rest({ search, onChange }: ChangeProps) {
   });
   return (
     <>
-      <TypedField label={filters.from} type="date" {...field('from')} />
-      <TypedField label={filters.to} type="date" {...field('to')} />
-      <TypedField label={filters.user} {...field('userId')} />
-      <TypedField label={filters.tool} {...field('tool')} />
-      <TypedField label={filters.errorCode} {...field('errorCode')} />
-      <TypedField label={filters.tag} {...field('tag')} />
-      <TypedField label={filters.minTokens} type="number" min={1} {...field('minTokens')} />
+      <TypedField label={filterTexts.from} type="date" {...field('from')} />
+      <TypedField label={filterTexts.to} type="date" {...field('to')} />
+      <TypedField label={filterTexts.user} {...field('userId')} />
+      <TypedField label={filterTexts.tool} {...field('tool')} />
+      <TypedField label={filterTexts.errorCode} {...field('errorCode')} />
+      <TypedField label={filterTexts.tag} {...field('tag')} />
+      <TypedField label={filterTexts.minTokens} type="number" min={1} {...field('minTokens')} />
+      <TypedField
+        label={filterTexts.minCost}
+        type="number"
+        min={0}
+        step="any"
+        inputMode="decimal"
+        {...(search.minCost !== undefined && { hint: filterTexts.minCostHint })}
+        {...field('minCost')}
+      />
       <div className="flex flex-col gap-1">
         <span aria-hidden className="text-xs font-medium text-muted">
-          {filters.feedback}
+          {filterTexts.feedback}
         </span>
         <Select
-          label={filters.feedback}
+          label={filterTexts.feedback}
           value={search.feedback ?? ANY}
           options={[
-            { value: ANY, label: filters.anyFeedback },
-            ...ratings.map((value) => ({ value, label: filters.rated[value] })),
+            { value: ANY, label: filterTexts.anyFeedback },
+            ...ratings.map((value) => ({ value, label: filterTexts.rated[value] })),
           ]}
           onChange={(feedback) => onChange({ feedback })}
         />

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Footprints } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { explainError } from '../../api/explain-error.ts';
+import { workflowLayout } from '../../api/workflows.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
+import { placesOf } from '../../graph/kept-layout.ts';
 import type { Direction } from '../../graph/layout-graph.ts';
 import type { RunProgress } from '../../graph/run-progress.ts';
 import { type ShownTraffic, useTraffic } from '../../graph/use-traffic.ts';
@@ -39,15 +41,18 @@ export function RunGraph({ workflowId, version, isLarge = false, tools, ...shown
     // The first run of a workflow pins the version that is in the picture already.
     placeholderData: (before) => (before?.id === workflowId ? before : undefined),
   });
+  const layout = useQuery(workflowLayout(workflowId));
+  const places = useMemo(() => (layout.data ? placesOf(layout.data) : undefined), [layout.data]);
   const traffic = useTraffic(workflowId);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows rows={3} />;
+  if (data === undefined || layout.isPending) return <SkeletonRows rows={3} />;
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>
       <GraphView
         {...shown}
         label={texts.chat.graphOf(data.name)}
         definition={data.definition}
+        places={places}
         room={isLarge ? MANY : FEW}
         traffic={traffic.reports}
         tools={

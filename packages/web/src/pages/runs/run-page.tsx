@@ -10,6 +10,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { texts } from '../../texts.ts';
 import { ActivityList } from './activity-list.tsx';
+import { callsTexts } from './calls/calls-texts.ts';
 import { RoutingList } from './routing-list.tsx';
 import { RunActions } from './run-actions.tsx';
 import { runActivity } from './run-activity.ts';
@@ -58,7 +59,7 @@ function RunDetails({ run }: { run: ApiRun }) {
             { id: 'routes', label: words.routes, content: <RoutingList visits={visits} /> },
             {
               id: 'calls',
-              label: words.calls.title,
+              label: callsTexts.title,
               content: (
                 <Suspense fallback={<SkeletonRows rows={4} />}>
                   <CallsPanel runId={run.id} />

@@ -17,6 +17,7 @@ export interface RunFilter {
   from?: string;
   to?: string;
   minTokens?: number;
+  minCost?: number;
   feedback?: 'up' | 'down';
 }
 
@@ -26,7 +27,12 @@ export const runList = (filter: RunFilter) =>
     queryKey: ['runs', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       client.listRuns(
-        { query: { ...filter, limit: 30, ...(pageParam !== undefined && { after: pageParam }) } },
+        {
+          query: {
+            ...filter,
+            ...(pageParam === undefined ? { limit: 30 } : { limit: 200, after: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: firstPage(),

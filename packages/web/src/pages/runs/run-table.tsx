@@ -5,8 +5,11 @@ import { type Column, Table } from '../../components/table.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { texts } from '../../texts.ts';
 import { between, duration } from './duration.ts';
+import { filterTexts } from './filter-texts.ts';
 import { RunExcerpts } from './run-excerpts.tsx';
 import { RunStatusBadge } from './run-status.tsx';
+import { costText } from './usage-text.ts';
+import { VersionOfRun, workflowOfRun } from './workflow-of-run.tsx';
 
 const words = texts.runs;
 const numbers = new Intl.NumberFormat('en');
@@ -44,10 +47,7 @@ const columnsFor = (text: string | undefined): Column<ApiRun>[] => [
     wideOnly: true,
     cell: (run) => (
       <span className="whitespace-nowrap text-muted">
-        {run.workflowId}
-        {run.workflowVersion !== null && (
-          <span className="ml-1 text-2xs text-faint">{words.version(run.workflowVersion)}</span>
-        )}
+        {workflowOfRun(run)} <VersionOfRun run={run} />
       </span>
     ),
   },
@@ -67,6 +67,13 @@ const columnsFor = (text: string | undefined): Column<ApiRun>[] => [
     cell: (run) => numbers.format(run.usage.inputTokens + run.usage.outputTokens),
   },
   {
+    id: 'cost',
+    header: filterTexts.cost,
+    align: 'right',
+    wideOnly: true,
+    cell: (run) => (run.cost === undefined ? '' : costText(run.cost)),
+  },
+  {
     id: 'started',
     header: words.columns.started,
     align: 'right',
@@ -81,7 +88,7 @@ const columnsFor = (text: string | undefined): Column<ApiRun>[] => [
 
 function Rating({ value, note }: { value: 'up' | 'down'; note: string }) {
   const Thumb = value === 'up' ? ThumbsUp : ThumbsDown;
-  const said = words.filters.rated[value];
+  const said = filterTexts.rated[value];
   return (
     <span role="img" aria-label={said} title={note === '' ? said : note} className="text-muted">
       <Thumb aria-hidden className="size-3.5" />

@@ -2,6 +2,7 @@ import type { ApiRun, ApiStep, RunEvent } from '@cadence/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, GitFork } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../../api/who-am-i.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
@@ -92,6 +93,7 @@ interface StepSliderProps {
 }
 
 function StepSlider({ steps, at, onChange, onFork }: StepSliderProps) {
+  const mayFork = useMay('operator');
   const last = steps.length - 1;
   const step = steps[at];
   const name = `${words.stepOf(at + 1, steps.length)}${step?.node ? `, ${step.node}` : ''}`;
@@ -122,9 +124,11 @@ function StepSlider({ steps, at, onChange, onFork }: StepSliderProps) {
         onClick={() => onChange(at + 1)}
       />
       <span className="min-w-28 text-xs text-muted tabular-nums">{name}</span>
-      <Button size="sm" icon={<GitFork aria-hidden />} onClick={onFork}>
-        {words.fork}
-      </Button>
+      {mayFork !== false && (
+        <Button size="sm" icon={<GitFork aria-hidden />} onClick={onFork}>
+          {words.fork}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { Badge, type BadgeTone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/table.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from './settings-texts.ts';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const tones = { active: 'success', revoked: 'neutral', expired: 'warning' } as const satisfies Record<
   string,
@@ -20,7 +20,12 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): keyof typeof tones {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
 }
 
-export const keyColumns = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+interface KeyActions {
+  onRevoke: (key: ApiKey) => void;
+  onRotate: (key: ApiKey) => void;
+}
+
+export const keyColumns = ({ onRevoke, onRotate }: KeyActions): readonly Column<ApiKey>[] => [
   {
     id: 'name',
     header: words.columns.name,
@@ -74,13 +79,20 @@ export const keyColumns = (onRevoke: (key: ApiKey) => void): readonly Column<Api
   },
   {
     id: 'revoke',
-    header: words.revoke,
+    header: words.actions,
     align: 'right',
     cell: (key) =>
       key.revokedAt === null && (
-        <Button size="sm" aria-label={words.revokeOf(nameOf(key))} onClick={() => onRevoke(key)}>
-          {words.revoke}
-        </Button>
+        <span className="flex flex-wrap justify-end gap-1.5">
+          {stateOf(key) === 'active' && (
+            <Button size="sm" aria-label={words.rotateOf(nameOf(key))} onClick={() => onRotate(key)}>
+              {words.rotate}
+            </Button>
+          )}
+          <Button size="sm" aria-label={words.revokeOf(nameOf(key))} onClick={() => onRevoke(key)}>
+            {words.revoke}
+          </Button>
+        </span>
       ),
   },
 ];

@@ -11,16 +11,18 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { Table } from '../../components/table.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { texts } from '../../texts.ts';
 import { keyColumns, nameOf } from './key-columns.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { keyList } from './settings-queries.ts';
+import { settingsTexts } from './settings-texts.ts';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 
 export function KeysPanel() {
   const { data, error, refetch } = useQuery(keyList);
   const [isCreating, setIsCreating] = useState(false);
+  const [rotating, setRotating] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const revoke = useRevoke(() => setRevoking(undefined));
   const create = (
@@ -45,13 +47,14 @@ export function KeysPanel() {
         <Card flush>
           <Table
             caption={words.caption}
-            columns={keyColumns(setRevoking)}
+            columns={keyColumns({ onRevoke: setRevoking, onRotate: setRotating })}
             rows={data}
             rowKey={({ id }) => id}
           />
         </Card>
       )}
       {isCreating && <NewKeyDialog onClose={() => setIsCreating(false)} />}
+      {rotating && <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} />}
       {revoking && (
         <ConfirmDialog
           open

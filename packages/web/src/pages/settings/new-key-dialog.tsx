@@ -10,9 +10,10 @@ import { useToast } from '../../components/toast.tsx';
 import { texts } from '../../texts.ts';
 import { NewKey } from './new-key.tsx';
 import { keyList } from './settings-queries.ts';
+import { settingsTexts } from './settings-texts.ts';
 import { WorkflowChoice } from './workflow-choice.tsx';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 const roles = roleSchema.options.map((role) => ({
   value: role,
   label: role,

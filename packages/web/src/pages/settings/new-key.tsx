@@ -1,9 +1,9 @@
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from './settings-texts.ts';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 
 /** The secret, this once. */
 export function NewKey({ secret, onClose }: { secret: string; onClose: () => void }) {

@@ -2,14 +2,16 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ForRole } from '../../components/for-role.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { texts } from '../../texts.ts';
-import { AuditPanel } from './audit-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
-import { ModelsPanel } from './models-panel.tsx';
+import { McpPanel } from './mcp/mcp-panel.tsx';
+import { mcpTexts } from './mcp/mcp-texts.ts';
+import { ModelsPanel } from './models/models-panel.tsx';
+import { settingsTexts } from './settings-texts.ts';
 import { ValuesPanel } from './values-panel.tsx';
+import { valuesTexts } from './values-texts.ts';
 import { YouPanel } from './you-panel.tsx';
 
-const words = texts.settings;
+const words = settingsTexts;
 
 const tabs = [
   { id: 'you', label: words.tabs.you, content: <YouPanel /> },
@@ -24,20 +26,20 @@ const tabs = [
   },
   { id: 'models', label: words.tabs.models, content: <ModelsPanel /> },
   {
-    id: 'values',
-    label: words.tabs.values,
+    id: 'mcp',
+    label: words.tabs.mcp,
     content: (
-      <ForRole needs="deployment" what={words.values.hidden}>
-        <ValuesPanel />
+      <ForRole needs="deployment" what={mcpTexts.hidden}>
+        <McpPanel />
       </ForRole>
     ),
   },
   {
-    id: 'audit',
-    label: words.tabs.audit,
+    id: 'values',
+    label: words.tabs.values,
     content: (
-      <ForRole needs="admin" what={words.audit.hidden}>
-        <AuditPanel />
+      <ForRole needs="deployment" what={valuesTexts.hidden}>
+        <ValuesPanel />
       </ForRole>
     ),
   },

@@ -1,15 +1,7 @@
-import type { Role } from '@cadence/contracts';
-
 export const settingsTexts = {
   title: 'Settings',
   description: 'Who may do what, which models answer, and how this server is set up.',
-  tabs: { you: 'You', keys: 'Keys', models: 'Models', values: 'Settings', audit: 'Audit' },
-  forRole: (needed: Role | 'deployment') =>
-    needed === 'deployment' ? 'This is for whoever runs this server' : `This is for the role "${needed}"`,
-  forRoleHint: (what: string, yours: Role, needed: Role | 'deployment') =>
-    needed === 'deployment'
-      ? `${what} It concerns all tenants, so that it takes the key that the server was started with.`
-      : `${what} Your role is "${yours}". Ask whoever runs this server for a key with the role "${needed}" if you need it.`,
+  tabs: { you: 'You', keys: 'Keys', models: 'Models', mcp: 'MCP servers', values: 'Settings' },
   you: {
     role: 'Role',
     user: 'User',
@@ -51,6 +43,18 @@ export const settingsTexts = {
     revokeTitle: (name: string) => `Revoke "${name}"?`,
     revokeHint: 'Whoever uses it is refused from the next request on. This cannot be undone.',
     revoked: 'The key is revoked',
+    actions: 'Actions',
+    rotate: 'Rotate',
+    rotateOf: (name: string) => `Rotate "${name}"`,
+    rotateTitle: (name: string) => `Rotate "${name}"?`,
+    rotateHint: 'A new key with the same name, role and reach takes its place.',
+    grace: 'The old key is valid',
+    graces: [
+      { value: '0', label: 'No longer, from now on' },
+      { value: '1', label: 'For a day more' },
+      { value: '3', label: 'For 3 days more' },
+      { value: '7', label: 'For 7 days more' },
+    ],
     dialog: 'New API key',
     name: 'Name',
     nameHint: 'Whom or what it is for, as "wall screen".',
@@ -71,46 +75,5 @@ export const settingsTexts = {
     madeHint: 'Copy it now. It is not kept and cannot be shown again.',
     copy: 'Copy the key',
     done: 'I have copied it',
-  },
-  models: {
-    caption: 'Models',
-    about: 'The models that the settings name. Agents may name others.',
-    roles: { default: 'Default', fallback: 'Fallback' },
-    ready: 'Ready',
-    problem: 'Problem',
-    inside: 'Built in',
-    test: 'Test',
-    testOf: (model: string) => `Test ${model}`,
-    answered: (answer: string, ms: number) => `Answered "${answer}" in ${ms} ms`,
-    needsAdmin: 'Administrators can test models.',
-  },
-  values: {
-    caption: 'Settings of this server',
-    about:
-      'Read when the server starts. Change them in the environment or in cadence.config.ts, then start again.',
-    hidden: 'Here is how the server is set up.',
-    search: 'Search settings',
-    columns: { name: 'Setting', value: 'Value', source: 'From' },
-    secret: 'Secret, not shown',
-    unset: 'not set',
-    empty: 'empty',
-    none: (typed: string) => `No setting has "${typed}" in its name or meaning.`,
-    count: (shown: number, all: number) => `${shown} of ${all}`,
-  },
-  audit: {
-    caption: 'Audit log, newest first',
-    about: 'Who changed what. Entries are added and never altered.',
-    hidden: 'Here is who changed what.',
-    actor: 'Who',
-    action: 'What',
-    actorHint: 'Id of a key, or "local"',
-    actionHint: 'As key.create',
-    filter: 'Filter',
-    clear: 'Clear',
-    columns: { time: 'When', actor: 'Who', action: 'What', outcome: 'Outcome', from: 'From' },
-    outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' } as Readonly<Record<string, string>>,
-    more: 'Show older entries',
-    empty: 'Nothing here',
-    emptyHint: 'What people change through the API is written down here.',
   },
 } as const;

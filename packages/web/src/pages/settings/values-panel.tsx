@@ -1,46 +1,69 @@
+import type { ApiSetting } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { settingList } from '../../api/settings.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { TextField } from '../../components/field.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
+import { SourceNote } from './source-note.tsx';
+import { ValueDialog } from './value-dialog.tsx';
+import { valuesTexts } from './values-texts.ts';
 
-const words = texts.settings.values;
+const words = valuesTexts;
 
-interface Setting {
-  name: string;
-  env: string;
-  about: string;
-  source: string;
-  value?: unknown;
-  secret: boolean;
-}
-
-const columns: readonly Column<Setting>[] = [
+const columns = (onEdit: (setting: ApiSetting) => void): readonly Column<ApiSetting>[] => [
   {
     id: 'name',
     header: words.columns.name,
-    cell: ({ env, about }) => (
+    cell: (setting) => (
       <>
-        <code className="text-xs font-medium break-all">{env}</code>
-        <span className="block text-xs text-muted">{about}</span>
+        <code className="text-xs font-medium break-all">{setting.env}</code>
+        <span className="block text-xs text-muted">{setting.about}</span>
+        <span className="mt-1 block md:hidden">{shownValue(setting)}</span>
       </>
     ),
   },
-  { id: 'value', header: words.columns.value, cell: shownValue },
+  { id: 'value', header: words.columns.value, wideOnly: true, cell: shownValue },
   {
     id: 'source',
     header: words.columns.source,
     wideOnly: true,
-    cell: ({ source }) => <Badge tone={source === 'default' ? 'neutral' : 'accent'}>{source}</Badge>,
+    cell: (setting) => (
+      <>
+        <Badge tone={setting.source === 'default' ? 'neutral' : 'accent'}>{setting.source}</Badge>
+        {setting.source === 'entered' && <SourceNote setting={setting} />}
+      </>
+    ),
+  },
+  {
+    id: 'change',
+    header: words.columns.change,
+    align: 'right',
+    cell: (setting) =>
+      isChangeable(setting) ? (
+        <IconButton
+          size="sm"
+          label={words.change(setting.env)}
+          icon={<Pencil aria-hidden />}
+          onClick={() => onEdit(setting)}
+        />
+      ) : (
+        <span className="text-xs text-faint">
+          {setting.pinned === true && setting.takesEffect !== 'restart' ? words.fixed : words.restart}
+        </span>
+      ),
   },
 ];
 
-function shownValue({ value, secret }: Setting): ReactNode {
+const isChangeable = ({ takesEffect, pinned }: ApiSetting) =>
+  takesEffect !== undefined && takesEffect !== 'restart' && pinned !== true;
+
+function shownValue({ value, secret }: ApiSetting): ReactNode {
   if (secret) return <span className="text-xs text-faint">{words.secret}</span>;
   if (value === null || value === undefined) return <span className="text-xs text-faint">{words.unset}</span>;
   if (Array.isArray(value) && value.length === 0)
@@ -54,6 +77,7 @@ function shownValue({ value, secret }: Setting): ReactNode {
 export function ValuesPanel() {
   const { data, error, refetch } = useQuery(settingList);
   const [typed, setTyped] = useState('');
+  const [edited, setEdited] = useState<ApiSetting>();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows />;
   const wanted = typed.trim().toLowerCase().split(/\s+/);
@@ -84,9 +108,15 @@ export function ValuesPanel() {
         {shown.length === 0 ? (
           <p className="p-4 text-muted">{words.none(typed)}</p>
         ) : (
-          <Table caption={words.caption} columns={columns} rows={shown} rowKey={({ name }) => name} />
+          <Table
+            caption={words.caption}
+            columns={columns(setEdited)}
+            rows={shown}
+            rowKey={({ name }) => name}
+          />
         )}
       </Card>
+      {edited && <ValueDialog setting={edited} onClose={() => setEdited(undefined)} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { workflowList } from '../../api/workflows.ts';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from './settings-texts.ts';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 
 export interface WorkflowChoiceProps {
   chosen: readonly string[];
@@ -15,7 +15,7 @@ export function WorkflowChoice({ chosen, onChange }: WorkflowChoiceProps) {
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-xs font-medium text-muted">{words.scopes}</legend>
       <div className="max-h-36 overflow-y-auto rounded-md border bg-surface py-1">
         {data.map(({ id, name }) => (

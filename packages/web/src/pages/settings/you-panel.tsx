@@ -10,9 +10,9 @@ import { Card } from '../../components/card.tsx';
 import { cx } from '../../components/cx.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from './settings-texts.ts';
 
-const words = texts.settings.you;
+const words = settingsTexts.you;
 
 /** Who the session speaks for, and what that permits. */
 export function YouPanel() {
@@ -27,7 +27,7 @@ export function YouPanel() {
   );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card title={texts.settings.tabs.you} {...(session.get().key !== undefined && { actions: signOut })}>
+      <Card title={settingsTexts.tabs.you} {...(session.get().key !== undefined && { actions: signOut })}>
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <Fact name={words.role}>
             <Badge tone="accent">{role}</Badge>

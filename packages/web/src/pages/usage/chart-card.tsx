@@ -4,14 +4,14 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
 import type { UsageChartProps } from './usage-chart.tsx';
 import { formatTime } from './usage-formats.ts';
 import type { UsagePoint } from './usage-sums.ts';
+import { usageTexts } from './usage-texts.ts';
 
 // The library is large, and only this page draws charts.
 const UsageChart = lazy(() => import('./usage-chart.tsx'));
-const words = texts.usage.charts;
+const words = usageTexts.charts;
 
 /** Figures over time, as a chart or as a table. */
 export function ChartCard({ plan, points, bucket }: UsageChartProps) {
@@ -53,7 +53,7 @@ function columnsOf({ plan, bucket }: UsageChartProps): readonly Column<UsagePoin
   return [
     {
       id: 'time',
-      header: texts.usage.time,
+      header: usageTexts.time,
       cell: ({ time }) => <span className="whitespace-nowrap">{formatTime(time, bucket)}</span>,
     },
     ...plan.series.map(({ key, name }) => ({

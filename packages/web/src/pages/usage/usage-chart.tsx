@@ -9,11 +9,11 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { texts } from '../../texts.ts';
 import { formatShort, formatTime } from './usage-formats.ts';
 import type { UsageBucketSize } from './usage-range.ts';
 import type { ChartPlan } from './usage-series.ts';
 import type { UsagePoint } from './usage-sums.ts';
+import { usageTexts } from './usage-texts.ts';
 
 export interface UsageChartProps {
   plan: ChartPlan;
@@ -30,7 +30,7 @@ export default function UsageChart({ plan, points, bucket }: UsageChartProps) {
   const shared = { data, margin: { top: 8, right: 4, bottom: 0, left: 0 }, accessibilityLayer: false };
   const axes = <Axes plan={plan} bucket={bucket} />;
   return (
-    <div role="img" aria-label={texts.usage.charts.label(plan.title)} className="text-2xs">
+    <div role="img" aria-label={usageTexts.charts.label(plan.title)} className="text-2xs">
       <ResponsiveContainer width="100%" height={HEIGHT}>
         {look === 'bars' ? (
           <BarChart {...shared} barCategoryGap="18%">

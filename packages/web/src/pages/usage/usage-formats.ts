@@ -1,6 +1,6 @@
-import { texts } from '../../texts.ts';
 import { duration } from '../runs/duration.ts';
 import type { UsageBucketSize } from './usage-range.ts';
+import { usageTexts } from './usage-texts.ts';
 
 const whole = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -26,8 +26,8 @@ export const formatCount = (value: number): string => whole.format(value);
 export const formatShort = (value: number): string => short.format(value);
 export const formatPercent = (part: number): string => percent.format(part);
 export const formatCost = (value: number | null): string =>
-  value === null ? texts.usage.none : money.format(value);
+  value === null ? usageTexts.none : money.format(value);
 export const formatMs = (value: number | null): string =>
-  value === null ? texts.usage.none : duration(value);
+  value === null ? usageTexts.none : duration(value);
 export const formatTime = (time: number, bucket: UsageBucketSize): string =>
   (bucket === 'hour' ? hours : days).format(time);

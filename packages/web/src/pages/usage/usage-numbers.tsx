@@ -1,14 +1,23 @@
-import { texts } from '../../texts.ts';
 import { formatCost, formatCount, formatMs, formatPercent, formatShort } from './usage-formats.ts';
 import type { UsageSum } from './usage-sums.ts';
+import { usageTexts } from './usage-texts.ts';
 
-const words = texts.usage.stats;
+const { stats: words, compared } = usageTexts;
+
+/** How a figure is to that of the time before. */
+function comparison(now: number, before: number | null | undefined): string | undefined {
+  if (before === undefined || before === null) return undefined;
+  if (before === 0) return now === 0 ? undefined : compared.none;
+  const change = now / before - 1;
+  if (Math.abs(change) < 0.005) return compared.same;
+  return change > 0 ? compared.more(formatPercent(change)) : compared.less(formatPercent(-change));
+}
 
 /** The figures of the whole range. */
-export function UsageNumbers({ sum }: { sum: UsageSum }) {
+export function UsageNumbers({ sum, before }: { sum: UsageSum; before: UsageSum | undefined }) {
   const { runs, failures, inputTokens, outputTokens, cachedInputTokens, cost, medianMs, p95Ms } = sum;
   const tiles = [
-    { name: words.runs, value: formatCount(runs) },
+    { name: words.runs, value: formatCount(runs), note: comparison(runs, before?.runs) },
     {
       name: words.failures,
       value: formatCount(failures),
@@ -27,14 +36,14 @@ export function UsageNumbers({ sum }: { sum: UsageSum }) {
     {
       name: words.cost,
       value: cost === null ? words.costUnknown : formatCost(cost),
-      note: cost === null ? words.costMissing : words.costHint,
+      note: cost === null ? words.costMissing : (comparison(cost, before?.cost) ?? words.costHint),
     },
     { name: words.median, value: formatMs(medianMs), note: words.medianHint },
     { name: words.p95, value: formatMs(p95Ms), note: words.p95Hint },
   ];
   return (
     <dl
-      aria-label={texts.usage.numbers}
+      aria-label={usageTexts.numbers}
       className="grid grid-cols-2 overflow-hidden rounded-xl border bg-line shadow-card sm:grid-cols-3 xl:grid-cols-6"
       style={{ gap: 1 }}
     >

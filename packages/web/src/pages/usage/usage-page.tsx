@@ -8,16 +8,18 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
-import { texts } from '../../texts.ts';
 import { ChartCard } from './chart-card.tsx';
+import { CostChanges } from './cost-changes.tsx';
+import { UsageExport } from './usage-export.tsx';
 import { UsageGroups } from './usage-groups.tsx';
 import { UsageNumbers } from './usage-numbers.tsx';
-import { type UsageChoice, usageReport } from './usage-queries.ts';
+import { type UsageChoice, usageBefore, usageReport } from './usage-queries.ts';
 import { isUsageRange, mayBeHourly, rangeTimes } from './usage-range.ts';
 import { chartPlans } from './usage-series.ts';
 import { sumUsage, usagePoints } from './usage-sums.ts';
+import { usageTexts } from './usage-texts.ts';
 
-const words = texts.usage;
+const words = usageTexts;
 
 export function UsagePage() {
   const [choice, setChoice] = useState<UsageChoice>({ range: '30d', bucket: 'day' });
@@ -25,7 +27,12 @@ export function UsagePage() {
     <Page
       title={words.title}
       description={words.description}
-      actions={<ChoiceFields choice={choice} onChange={setChoice} />}
+      actions={
+        <>
+          <ChoiceFields choice={choice} onChange={setChoice} />
+          <UsageExport choice={choice} />
+        </>
+      }
     >
       <Report choice={choice} />
     </Page>
@@ -62,6 +69,7 @@ function ChoiceFields({ choice: { range, bucket }, onChange }: ChoiceFieldsProps
 
 function Report({ choice }: { choice: UsageChoice }) {
   const { data, error, refetch } = useQuery(usageReport(choice));
+  const before = useQuery(usageBefore(choice)).data;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows />;
   const sum = sumUsage(data.items);
@@ -84,7 +92,8 @@ function Report({ choice }: { choice: UsageChoice }) {
   const plans = chartPlans.filter(({ id }) => id !== 'cost' || sum.cost !== null);
   return (
     <>
-      <UsageNumbers sum={sum} />
+      <UsageNumbers sum={sum} before={before && sumUsage(before)} />
+      <CostChanges choice={choice} />
       <div className="grid gap-4 lg:grid-cols-2">
         {plans.map((plan) => (
           <ChartCard key={plan.id} plan={plan} points={points} bucket={bucket} />
@@ -92,6 +101,8 @@ function Report({ choice }: { choice: UsageChoice }) {
       </div>
       <UsageGroups choice={choice} by="workflow" />
       <UsageGroups choice={choice} by="agent" />
+      <UsageGroups choice={choice} by="model" />
+      <UsageGroups choice={choice} by="user" />
     </>
   );
 }

@@ -27,6 +27,11 @@ export function rangeStart(range: UsageRange, bucket: UsageBucketSize, now: numb
   return startOf(now, bucket) - lengths[range] + stretch(bucket);
 }
 
+/** The first moment of the range before it. */
+export function startBefore(range: UsageRange, bucket: UsageBucketSize, now: number): number {
+  return rangeStart(range, bucket, now) - lengths[range];
+}
+
 /** Every hour or day of a range that ends now. */
 export function rangeTimes(range: UsageRange, bucket: UsageBucketSize, now: number): number[] {
   const first = rangeStart(range, bucket, now);

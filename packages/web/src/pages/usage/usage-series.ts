@@ -1,6 +1,6 @@
-import { texts } from '../../texts.ts';
 import { formatCost, formatCount, formatMs } from './usage-formats.ts';
 import type { UsagePoint } from './usage-sums.ts';
+import { usageTexts } from './usage-texts.ts';
 
 export interface Series {
   key: keyof UsagePoint;
@@ -16,7 +16,7 @@ export interface ChartPlan {
   format: (value: number | null) => string;
 }
 
-const { charts, series: names } = texts.usage;
+const { charts, series: names } = usageTexts;
 const count = (value: number | null): string => formatCount(value ?? 0);
 
 /** What is drawn, and the columns of its table. */

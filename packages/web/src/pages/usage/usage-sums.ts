@@ -51,11 +51,14 @@ export interface GroupedUsage extends UsageSum {
   group: string | null;
 }
 
-/** One row a group, the busiest first. */
+/** One row a group, the dearest first, or the busiest where nothing has a price. */
 export function sumByGroup(buckets: readonly ApiUsageBucket[]): GroupedUsage[] {
   return [...Map.groupBy(buckets, ({ group }) => group)]
     .map(([group, ofGroup]) => ({ group, ...sumUsage(ofGroup) }))
-    .toSorted((a, b) => b.runs - a.runs || (a.group ?? '').localeCompare(b.group ?? ''));
+    .toSorted(
+      (a, b) =>
+        (b.cost ?? 0) - (a.cost ?? 0) || b.runs - a.runs || (a.group ?? '').localeCompare(b.group ?? ''),
+    );
 }
 
 export interface UsagePoint extends UsageSum {

@@ -1,5 +1,7 @@
+import type { JsonValue } from '@cadence/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { workflowList } from '../../api/workflows.ts';
@@ -8,8 +10,10 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { texts } from '../../texts.ts';
-import { BLANK, TemplateChoice } from './template-choice.tsx';
-import { blankWorkflow, copyWorkflow, idFromName } from './templates.ts';
+import { DescribeDialog } from './describe/describe-dialog.tsx';
+import { describeTexts } from './describe/describe-texts.ts';
+import { copyWorkflow, idFromName } from './templates/copy-workflow.ts';
+import { BLANK, TemplateChoice, templateOf } from './templates/template-choice.tsx';
 
 const words = texts.workflows;
 
@@ -20,8 +24,11 @@ export interface NewWorkflowDialogProps {
 }
 
 /** Names a new workflow, stores it as a draft and opens it. */
-export function NewWorkflowDialog({ onClose, source }: NewWorkflowDialogProps) {
+export function NewWorkflowDialog({ onClose, source: copied }: NewWorkflowDialogProps) {
   const [name, setName] = useState('');
+  const [described, setDescribed] = useState<JsonValue>();
+  const [isDescribing, setIsDescribing] = useState(false);
+  const source = copied ?? described;
   const [template, setTemplate] = useState(BLANK);
   const existing = useQuery(workflowList).data ?? [];
   const id = idFromName(name);
@@ -31,7 +38,7 @@ export function NewWorkflowDialog({ onClose, source }: NewWorkflowDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={source === undefined ? words.new : words.editor.copy}
+      title={copied === undefined ? words.new : words.editor.copy}
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
@@ -61,10 +68,29 @@ export function NewWorkflowDialog({ onClose, source }: NewWorkflowDialogProps) {
           hint={id === '' ? undefined : words.newId(id)}
           error={isTaken ? words.idTaken(id) : undefined}
         />
+        {copied === undefined && (
+          <Button
+            size="sm"
+            className="self-start"
+            icon={<Sparkles aria-hidden />}
+            onClick={() => setIsDescribing(true)}
+          >
+            {described === undefined ? describeTexts.open : describeTexts.fromWords}
+          </Button>
+        )}
         {source === undefined && (
           <TemplateChoice value={template} onChange={setTemplate} workflows={existing} />
         )}
       </form>
+      {isDescribing && (
+        <DescribeDialog
+          onAccept={(made) => {
+            setDescribed(made);
+            setIsDescribing(false);
+          }}
+          onClose={() => setIsDescribing(false)}
+        />
+      )}
     </Dialog>
   );
 }
@@ -75,7 +101,7 @@ function useCreate(id: string, name: string, template: string, source: unknown, 
   const { show, showError } = useToast();
   return useMutation({
     mutationFn: async () => {
-      const original = source ?? (await templateById(template));
+      const original = source ?? (await sourceOf(template));
       const body = { ...Object(copyWorkflow(original, id, name.trim())) };
       return await client.putWorkflow({ params: { id }, query: { draft: 'true' }, body });
     },
@@ -89,7 +115,5 @@ function useCreate(id: string, name: string, template: string, source: unknown, 
   });
 }
 
-async function templateById(id: string): Promise<unknown> {
-  if (id === BLANK) return blankWorkflow;
-  return (await client.getWorkflow({ params: { id }, query: {} })).definition;
-}
+const sourceOf = async (choice: string): Promise<unknown> =>
+  templateOf(choice) ?? (await client.getWorkflow({ params: { id: choice }, query: {} })).definition;

@@ -2,7 +2,8 @@ import type { ApiWorkflowSummary } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Workflow } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useMay } from '../../api/who-am-i.ts';
 import { workflowList } from '../../api/workflows.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -13,7 +14,13 @@ import { Page } from '../../components/page.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
-import { NewWorkflowDialog } from './new-workflow-dialog.tsx';
+import { DefinitionDrop } from './exchange/definition-drop.tsx';
+import { exchangeTexts } from './exchange/exchange-texts.ts';
+
+// Its templates and pictures are for those who make one.
+const NewWorkflowDialog = lazy(async () => ({
+  default: (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog,
+}));
 
 const words = texts.workflows;
 
@@ -57,7 +64,10 @@ const columns: readonly Column<ApiWorkflowSummary>[] = [
 export function WorkflowsPage() {
   const { data, error, refetch } = useQuery(workflowList);
   const [isCreating, setIsCreating] = useState(false);
-  const create = (
+  const [dropped, setDropped] = useState<unknown>();
+  const take = useCallback((_text: string, definition: unknown) => setDropped(definition), []);
+  const mayCreate = useMay('author');
+  const create = mayCreate !== false && (
     <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setIsCreating(true)}>
       {words.new}
     </Button>
@@ -76,7 +86,13 @@ export function WorkflowsPage() {
           <Table caption={words.caption} columns={columns} rows={data} rowKey={({ id }) => id} />
         </Card>
       )}
-      {isCreating && <NewWorkflowDialog onClose={() => setIsCreating(false)} />}
+      <DefinitionDrop label={exchangeTexts.dropNew} onDefinition={take} />
+      <Suspense>
+        {dropped !== undefined && (
+          <NewWorkflowDialog source={dropped} onClose={() => setDropped(undefined)} />
+        )}
+        {isCreating && <NewWorkflowDialog onClose={() => setIsCreating(false)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -15,10 +15,8 @@ export function* agentsOfNodes(draft: Draft): Iterable<Problem> {
     else if ((valueAt(draft.document, ['nodes', index, 'agentId']) ?? null) === null) {
       const message = `${named(node)} is of type ${node.nodeType} and names no agent.`;
       yield makeProblem('AGENT_MISSING', path, message, 'Set "agentId" to the id of an agent.');
-    } else if (typeof node.agentId === 'string' && isUndefined(draft, node.agentId)) {
-      const nearest = draft.suggest(node.agentId, draft.catalogue?.keys() ?? []);
-      yield undefinedAgent(named(node), node.agentId, nearest, path);
-    }
+    } else if (typeof node.agentId === 'string' && isUndefined(draft, node.agentId))
+      yield undefinedAgent(draft, named(node), node.agentId, path);
   }
 }
 
@@ -68,7 +66,13 @@ function* toolsOfNode(
 
 const ofPlugin = /^(?:plugin|mcp):/;
 
-function undefinedAgent(user: string, agent: string, nearest: string | undefined, path: string): Problem {
+function undefinedAgent(draft: Draft, user: string, agent: string, path: string): Problem {
+  const plugin = draft.off.get(agent);
+  if (plugin !== undefined) {
+    const message = `${user} names the agent of the plugin "${plugin}", which is turned off.`;
+    return makeProblem('PLUGIN_AGENT_UNKNOWN', path, message, turnOn(plugin));
+  }
+  const nearest = draft.suggest(agent, draft.catalogue?.keys() ?? []);
   const meant = nearest === undefined ? undefined : `Did you mean "${nearest}"?`;
   if (ofPlugin.test(agent)) {
     const message = `${user} names the agent "${agent}", and what it belongs to is not loaded.`;
@@ -78,7 +82,14 @@ function undefinedAgent(user: string, agent: string, nearest: string | undefined
   return makeProblem('AGENT_UNDEFINED', path, message, meant ?? 'Add the agent, or name another.');
 }
 
+const turnOn = (plugin: string) => `Turn the plugin "${plugin}" on, or take this out.`;
+
 function unknownTool(draft: Draft, user: string, tool: string, path: string): Problem {
+  const plugin = draft.off.get(tool);
+  if (plugin !== undefined) {
+    const message = `${user} uses the tool "${tool}" of the plugin "${plugin}", which is turned off.`;
+    return makeProblem('TOOL_UNKNOWN', path, message, turnOn(plugin));
+  }
   const nearest = draft.suggest(tool, draft.tools ?? []);
   const message = `${user} uses the tool "${tool}", which does not exist.`;
   const hint = nearest === undefined ? 'Add the tool, or take its name out.' : `Did you mean "${nearest}"?`;

@@ -136,7 +136,7 @@ function onCalls(calls: readonly ToolCall[], decisions: readonly Decision[], pat
     declined: {},
     results: {},
   } satisfies HandoffAnswer;
-  const decided: Required<Omit<HandoffAnswer, 'terms'>> = answer;
+  const decided: Required<Omit<HandoffAnswer, 'terms' | 'pauses' | 'pins' | 'turn'>> = answer;
   for (const [index, { id, name }] of calls.entries()) {
     const decision = decisions[index];
     if (decision?.type === 'reject') decided.declined[id] = decision.message ?? '';

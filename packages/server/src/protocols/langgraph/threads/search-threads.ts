@@ -39,11 +39,14 @@ export function threadSearch(context: AppContext, states: ThreadStates) {
       if (!values || looked++ >= MOST_STATES) return !values;
       return jsonContains((await states.latest(row)).values, values);
     };
-    return offsetPage((query) => listConversations(context, principal, { ...query, ...asked }), {
-      limit,
-      offset,
-      keep: async (row) => jsonContains(metadataOf(row), metadata ?? {}) && hasValues(row),
-    });
+    return offsetPage(
+      (query) => listConversations(context, principal, { ...query, ...asked, order: 'creation' }),
+      {
+        limit,
+        offset,
+        keep: async (row) => jsonContains(metadataOf(row), metadata ?? {}) && hasValues(row),
+      },
+    );
   };
   return {
     async search(principal: Principal, body: Search): Promise<ConversationRecord[]> {

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useMay } from '../../../api/who-am-i.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
-import { texts } from '../../../texts.ts';
 import { callAsCurl } from './call-as-curl.ts';
 import { CallFigures, CallReply, FailedAttempts, FinishBadge } from './call-outcome.tsx';
 import { CallRequest } from './call-request.tsx';
+import { callsTexts } from './calls-texts.ts';
 import { TryCall } from './try-call.tsx';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 
 export interface CallDetailProps {
   runId: string;

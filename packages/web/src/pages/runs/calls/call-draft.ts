@@ -1,5 +1,5 @@
 import type { ApiCallChanges, ApiModelCall, Message } from '@cadence/contracts';
-import { texts } from '../../../texts.ts';
+import { callsTexts } from './calls-texts.ts';
 
 type Request = ApiModelCall['request'];
 
@@ -68,7 +68,7 @@ export function problemsIn(changes: ApiCallChanges): Record<string, string> {
     const value = changes[name];
     const [least, most] = bounds[name];
     if (typeof value === 'number' && !(value >= least && value <= most))
-      problems[name] = texts.runs.calls.between(least, most);
+      problems[name] = callsTexts.between(least, most);
   }
   return problems;
 }

@@ -7,8 +7,9 @@ import { Select } from '../../../components/select.tsx';
 import { texts } from '../../../texts.ts';
 import { MessageForm } from '../message-form.tsx';
 import type { CallDraft } from './call-draft.ts';
+import { callsTexts } from './calls-texts.ts';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 
 export interface CallFieldsProps {
   draft: CallDraft;

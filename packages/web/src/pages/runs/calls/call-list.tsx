@@ -1,10 +1,10 @@
 import type { ApiModelCall } from '@cadence/contracts';
 import { cx } from '../../../components/cx.ts';
-import { texts } from '../../../texts.ts';
 import { duration } from '../duration.ts';
 import { usageText } from '../usage-text.ts';
+import { callsTexts } from './calls-texts.ts';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 
 export interface CallListProps {
   calls: readonly ApiModelCall[];

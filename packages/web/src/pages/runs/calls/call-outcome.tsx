@@ -5,8 +5,9 @@ import { JsonView } from '../../../components/json-view.tsx';
 import { texts } from '../../../texts.ts';
 import { duration } from '../duration.ts';
 import { usageText } from '../usage-text.ts';
+import { callsTexts } from './calls-texts.ts';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 const money = new Intl.NumberFormat('en', {
   style: 'currency',
   currency: 'USD',

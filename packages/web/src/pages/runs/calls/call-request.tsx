@@ -6,8 +6,9 @@ import { ChangedTexts } from '../../../difference/changed-texts.tsx';
 import { texts } from '../../../texts.ts';
 import { MessageEntry } from '../message-entry.tsx';
 import { type MessageChange, messageChanges, removedMessages } from '../state-difference.ts';
+import { callsTexts } from './calls-texts.ts';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 
 type Request = ApiModelCall['request'];
 

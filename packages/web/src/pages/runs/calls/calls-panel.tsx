@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SkeletonRows } from '../../../components/skeleton.tsx';
-import { texts } from '../../../texts.ts';
 import { modelCalls } from '../run-queries.ts';
 import { callBefore } from './call-before.ts';
 import { CallDetail } from './call-detail.tsx';
 import { CallList } from './call-list.tsx';
+import { callsTexts } from './calls-texts.ts';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 
 /** Every call that a run made to a model, as it was sent. */
 export default function CallsPanel({ runId }: { runId: string }) {

@@ -6,12 +6,12 @@ import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Overlay } from '../../../components/overlay.tsx';
-import { texts } from '../../../texts.ts';
 import { changesIn, draftOf, problemsIn } from './call-draft.ts';
 import { CallFields } from './call-fields.tsx';
 import { CallFigures, CallReply, FailedAttempts, FinishBadge } from './call-outcome.tsx';
+import { callsTexts } from './calls-texts.ts';
 
-const words = texts.runs.calls;
+const words = callsTexts;
 
 export interface TryCallProps {
   runId: string;

@@ -1,36 +1,30 @@
-import { Footprints, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { Footprints, LayoutDashboard, Redo2, Undo2 } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { addNode } from '../../../document/edit-workflow.ts';
 import type { ShownTraffic } from '../../../graph/use-traffic.ts';
 import { texts } from '../../../texts.ts';
-import type { Editing } from './editing.ts';
+import { canvasTexts } from './canvas-texts.ts';
 import { Palette } from './palette.tsx';
+import type { CanvasActions } from './use-canvas-actions.ts';
 
 const words = texts.workflows.editor;
 
 export interface CanvasToolsProps {
-  editing: Editing;
+  readOnly: boolean;
   canEdit: boolean;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
   traffic: ShownTraffic;
+  actions: CanvasActions;
 }
 
 /** What can be done with the picture as a whole. */
-export function CanvasTools({ editing, canEdit, undo, redo, traffic }: CanvasToolsProps) {
-  const { text, draft, edit, focus, readOnly } = editing;
+export function CanvasTools({ readOnly, canEdit, undo, redo, traffic, actions }: CanvasToolsProps) {
   return (
-    <div className="absolute top-3 left-3 z-10 flex flex-wrap gap-1.5">
+    <div className="z-10 flex flex-wrap gap-1.5 max-md:p-2 md:absolute md:top-3 md:left-3">
       {!readOnly && (
         <>
-          <Palette
-            disabled={!canEdit}
-            onAdd={(nodeType) => {
-              edit(addNode(text, nodeType));
-              focus({ type: 'node', index: draft.nodes.length });
-            }}
-          />
+          <Palette disabled={!canEdit} onAdd={(nodeType) => actions.add(nodeType)} />
           <div className="flex rounded-md border bg-surface shadow-card">
             <IconButton
               size="sm"
@@ -47,11 +41,16 @@ export function CanvasTools({ editing, canEdit, undo, redo, traffic }: CanvasToo
               onClick={redo}
             />
           </div>
+          <Button
+            size="sm"
+            icon={<LayoutDashboard aria-hidden />}
+            disabled={!canEdit}
+            onClick={() => void actions.tidy()}
+          >
+            <span className="max-sm:sr-only">{canvasTexts.tidy}</span>
+          </Button>
         </>
       )}
-      <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => focus({ type: 'workflow' })}>
-        <span className="max-sm:sr-only">{words.settings}</span>
-      </Button>
       <Button
         size="sm"
         icon={<Footprints aria-hidden />}

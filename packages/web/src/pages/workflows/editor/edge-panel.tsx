@@ -4,13 +4,15 @@ import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
-import { removeEdge, setEdgeLabel, setEdgeTarget } from '../../../document/edit-workflow.ts';
+import { TextInput } from '../../../components/text-input.tsx';
+import { removeRoute, renameRoute, retargetRoute } from '../../../document/edit-routes.ts';
+import { setEdgeLabel } from '../../../document/edit-workflow.ts';
 import { possibleLabels } from '../../../document/next-edge-label.ts';
 import { texts } from '../../../texts.ts';
 import type { Editing } from './editing.ts';
+import { problemAt } from './forms/problem-at.ts';
 import { Panel } from './panel.tsx';
 import { PanelProblems } from './panel-problems.tsx';
-import { TextInput } from './text-input.tsx';
 
 const words = texts.workflows.editor;
 
@@ -40,7 +42,7 @@ export function EdgePanel({ index, editing }: { index: number; editing: Editing 
               placeholder={edge.targetNodeId ?? words.connectTo}
               options={targets}
               disabled={readOnly}
-              onChange={(to) => edit(setEdgeTarget(text, index, to === 'end' ? null : Number(to)))}
+              onChange={(to) => edit(retargetRoute(text, index, to === 'end' ? null : Number(to)))}
             />
           )}
         </Field>
@@ -63,7 +65,8 @@ export function EdgePanel({ index, editing }: { index: number; editing: Editing 
             label={words.label}
             value={edge.label}
             suggestions={suggestions}
-            onCommit={(label) => edit(setEdgeLabel(text, index, label))}
+            problem={problemAt(editing.problems, ['edges', index, 'conditionValue'])}
+            onCommit={(label) => edit(renameRoute(text, index, label))}
           />
         )}
         <Button
@@ -71,7 +74,7 @@ export function EdgePanel({ index, editing }: { index: number; editing: Editing 
           className="self-start"
           icon={<Trash2 aria-hidden />}
           onClick={() => {
-            edit(removeEdge(text, index));
+            edit(removeRoute(text, index));
             focus(undefined);
           }}
         >

@@ -5,6 +5,7 @@ import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { texts } from '../../../texts.ts';
 import { insertNewline } from './insert-newline.ts';
+import { jsonCompletion, type Known } from './json-completion.ts';
 import { jsonTheme } from './json-theme.ts';
 
 /** What a person does in the text. */
@@ -20,6 +21,7 @@ export function createEditorState(
   text: string,
   readOnly: boolean,
   events: () => JsonEditorEvents,
+  known: () => Known,
 ): EditorState {
   const command = (run: (events: JsonEditorEvents) => void) => () => {
     run(events());
@@ -36,6 +38,7 @@ export function createEditorState(
       indentUnit.of('  '),
       json(),
       jsonTheme,
+      readOnly ? [] : jsonCompletion(known),
       EditorState.readOnly.of(readOnly),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({

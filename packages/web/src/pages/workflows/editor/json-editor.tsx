@@ -1,9 +1,11 @@
+import { definitionJsonSchema, type Kinds } from '@cadence/workflow';
 import { setDiagnostics } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { changedPart } from '../../../difference/changed-part.ts';
 import { type JsonPath, JsonPlaces, type Range } from '../../../document/json-place.ts';
+import type { Elsewhere } from '../../../document/suggest-json.ts';
 import { createEditorState, type JsonEditorEvents } from './json-editor-state.ts';
 import type { PlacedProblem } from './use-checked-document.ts';
 
@@ -16,6 +18,7 @@ export interface JsonEditorProps extends JsonEditorEvents {
   /** What to bring into view; a new object shows it again. */
   reveal: Place | undefined;
   readOnly: boolean;
+  known: Elsewhere & { kinds: Kinds };
 }
 
 /** The definition as text. Undoing is the page's, since the canvas changes the same text. */
@@ -24,7 +27,17 @@ export function JsonEditor(props: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const events = useEffectEvent((): JsonEditorEvents => props);
-  const begin = useEffectEvent(() => createEditorState(props.text, props.readOnly, () => events()));
+  const { kinds, ...elsewhere } = props.known;
+  const schema = useMemo(() => definitionJsonSchema(kinds), [kinds]);
+  const known = useEffectEvent(() => ({ ...elsewhere, schema }));
+  const begin = useEffectEvent(() =>
+    createEditorState(
+      props.text,
+      props.readOnly,
+      () => events(),
+      () => known(),
+    ),
+  );
 
   useEffect(() => {
     if (host.current === null) return;

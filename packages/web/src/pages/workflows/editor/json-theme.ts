@@ -17,8 +17,9 @@ const look = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--accent) 6%, transparent)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground, .cm-content ::selection': {
-    backgroundColor: 'var(--accent-soft)',
-    color: 'inherit',
+    backgroundColor: 'color-mix(in oklab, var(--accent) 28%, var(--surface))',
+    // One ink for all that is selected: a selection does not inherit the colours of the words in it.
+    color: 'var(--ink)',
   },
   '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
   '.cm-tooltip': {
@@ -27,6 +28,12 @@ const look = EditorView.theme({
     borderRadius: '8px',
     maxWidth: '28rem',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent-soft)',
+    color: 'var(--accent-ink)',
+  },
+  '.cm-completionInfo': { maxWidth: '16rem' },
 });
 
 export const jsonTheme = [look, syntaxHighlighting(colours)];

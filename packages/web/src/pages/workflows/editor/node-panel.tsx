@@ -1,17 +1,19 @@
-import { ArrowRight, Play, Trash2 } from 'lucide-react';
+import { Play, Trash2 } from 'lucide-react';
 import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
-import { addEdge, removeNode, setEntry, setNodeField, setNodeKind } from '../../../document/edit-workflow.ts';
+import { TextInput } from '../../../components/text-input.tsx';
+import { removeNode, setEntry, setNodeField, setNodeKind } from '../../../document/edit-workflow.ts';
 import { kindLook } from '../../../graph/kind-look.ts';
 import { texts } from '../../../texts.ts';
 import { AgentField } from './agent-field.tsx';
-import { ConfigField } from './config-field.tsx';
 import type { Editing } from './editing.ts';
+import { ConfigForm } from './forms/config-form.tsx';
+import { problemAt } from './forms/problem-at.ts';
+import { RoutesField } from './forms/routes-field.tsx';
 import { Panel } from './panel.tsx';
 import { PanelProblems } from './panel-problems.tsx';
-import { TextInput } from './text-input.tsx';
 
 const words = texts.workflows.editor;
 
@@ -34,6 +36,7 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
         <TextInput
           label={words.nodeName}
           value={node.nodeName ?? ''}
+          problem={problemAt(editing.problems, ['nodes', index, 'nodeName'])}
           refuse={(name) => (name.trim() === '' ? words.nameMissing : undefined)}
           onCommit={(name) => edit(setNodeField(text, index, 'nodeName', name))}
         />
@@ -54,12 +57,8 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
           )}
         </Field>
         {kind?.usesAgent === true && <AgentField index={index} node={node} editing={editing} />}
-        <ConfigField
-          node={node}
-          kind={kind}
-          onCommit={(config) => edit(setNodeField(text, index, 'config', config))}
-        />
-        <ConnectField index={index} editing={editing} />
+        <RoutesField index={index} editing={editing} />
+        <ConfigForm index={index} node={node} editing={editing} />
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"
@@ -82,36 +81,5 @@ export function NodePanel({ index, editing }: { index: number; editing: Editing 
         </div>
       </fieldset>
     </Panel>
-  );
-}
-
-/** Connecting without a mouse. */
-function ConnectField({ index, editing }: { index: number; editing: Editing }) {
-  const { text, draft, edit, focus, readOnly } = editing;
-  const kinds = useKinds();
-  const options = [
-    ...draft.nodes.map((node, i) => ({ value: `${i}`, label: node.nodeName ?? node.id ?? '' })),
-    { value: 'end', label: texts.graph.end },
-  ];
-  return (
-    <Field label={words.connect}>
-      {({ id }) => (
-        <div className="flex items-center gap-2">
-          <ArrowRight aria-hidden className="size-4 shrink-0 text-faint" />
-          <Select
-            id={id}
-            label={words.connect}
-            value={undefined}
-            placeholder={words.connectTo}
-            options={options}
-            disabled={readOnly}
-            onChange={(to) => {
-              edit(addEdge(text, index, to === 'end' ? null : Number(to), kinds));
-              focus({ type: 'edge', index: draft.edges.length });
-            }}
-          />
-        </div>
-      )}
-    </Field>
   );
 }

@@ -1,23 +1,30 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { cx } from '../../../components/cx.ts';
 import { texts } from '../../../texts.ts';
+import type { Editing } from './editing.ts';
+import { FixButtons, focusNextFix } from './fix-buttons.tsx';
 import type { PlacedProblem } from './use-checked-document.ts';
 
 const words = texts.workflows.editor;
 
 export interface ProblemListProps {
-  text: string;
-  problems: readonly PlacedProblem[];
+  editing: Editing;
   onShow: (problem: PlacedProblem) => void;
 }
 
-/** Everything that is wrong, each with a way to the place. */
-export function ProblemList({ text, problems, onShow }: ProblemListProps) {
+/** Everything that is wrong, each with a way to the place and ways to mend it. */
+export function ProblemList({ editing, onShow }: ProblemListProps) {
+  const { text, problems } = editing;
+  useEffect(() => {
+    window.addEventListener('keydown', focusNextFix);
+    return () => window.removeEventListener('keydown', focusNextFix);
+  }, []);
   return (
     <section
       aria-label={words.problems}
       aria-live="polite"
-      className="max-h-52 shrink-0 overflow-y-auto border-t"
+      className="max-h-32 shrink-0 overflow-y-auto border-t lg:max-h-52"
     >
       {problems.length === 0 ? (
         <p className="flex items-center gap-2 px-3 py-2 text-xs text-muted">
@@ -33,6 +40,9 @@ export function ProblemList({ text, problems, onShow }: ProblemListProps) {
                 line={lineOf(text, problem.range.from)}
                 onShow={() => onShow(problem)}
               />
+              <div className="pr-3 pb-1.5 pl-8.5 empty:hidden">
+                <FixButtons problem={problem} editing={editing} />
+              </div>
             </li>
           ))}
         </ul>

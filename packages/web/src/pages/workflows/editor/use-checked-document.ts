@@ -1,12 +1,13 @@
 import type { Problem } from '@cadence/contracts';
-import { type Certificate, check } from '@cadence/workflow';
+import { type Certificate, type CheckOptions, check, readPath } from '@cadence/workflow';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useKinds } from '../../../api/kinds.ts';
-import { agentList, toolList } from '../../../api/workflows.ts';
+import { useKnownAgents } from '../../../api/known-agents.ts';
+import { toolList } from '../../../api/workflows.ts';
 import { JsonPlaces, type Range } from '../../../document/json-place.ts';
-import { parseDocument } from '../../../document/parse-document.ts';
-import { readProblemPath, selectionOf } from '../../../document/problem-place.ts';
+import { type ParsedDocument, parseDocument } from '../../../document/parse-document.ts';
+import { selectionOf } from '../../../document/problem-place.ts';
 import type { Selection } from '../../../document/selection.ts';
 import { texts } from '../../../texts.ts';
 
@@ -16,46 +17,66 @@ export interface PlacedProblem extends Problem {
   selection: Selection | undefined;
 }
 
+/** What the checker says of a text. */
+export interface CheckedText {
+  text: string;
+  parsed: ParsedDocument;
+  problems: PlacedProblem[];
+  certificate: Certificate | undefined;
+  /** What it was checked with. */
+  known: CheckOptions;
+}
+
 export interface CheckedDocument {
   /** The last text that was JSON, as a value. */
   document: unknown;
   isJson: boolean;
-  problems: PlacedProblem[];
-  certificate: Certificate | undefined;
+  /** Follows the text a moment later. */
+  latest: CheckedText;
 }
 
-/** The text checked as it is typed, by what the server checks with. */
+/** The text read as it is typed, and checked by what the server checks with. */
 export function useCheckedDocument(text: string): CheckedDocument {
-  const agents = useQuery(agentList).data;
-  const tools = useQuery(toolList).data;
-  const kinds = useKinds();
-  const current = useDeferredValue(text);
-  const parsed = useMemo(() => parseDocument(current), [current]);
+  const known = useKnown();
+  const parsed = useMemo(() => parseDocument(text), [text]);
   const [lastGood, setLastGood] = useState<unknown>(parsed.isJson ? parsed.document : undefined);
   if (parsed.isJson && parsed.document !== lastGood) setLastGood(parsed.document);
-  return useMemo(() => {
-    if (!parsed.isJson) {
-      return {
-        document: lastGood,
-        isJson: false,
-        problems: [mistake(parsed.mistake)],
-        certificate: undefined,
-      };
-    }
-    const known = agents && tools ? { agents, tools: tools.map((tool) => tool.name) } : {};
-    const { problems, certificate } = check(parsed.document, { ...known, kinds });
-    const places = new JsonPlaces(current);
-    return {
-      document: parsed.document,
-      isJson: true,
-      problems: problems.map((problem) => placed(problem, places)),
-      certificate,
-    };
-  }, [parsed, lastGood, current, agents, tools, kinds]);
+  const [latest, setLatest] = useState(() => checkText(text, parsed, known));
+  useEffect(() => {
+    if (latest.parsed === parsed && latest.known === known) return;
+    // On its own, so that no key has to wait for it.
+    const timer = setTimeout(() => {
+      const checked = checkText(text, parsed, known);
+      startTransition(() => setLatest(checked));
+    });
+    return () => clearTimeout(timer);
+  }, [text, parsed, known, latest]);
+  return { document: lastGood, isJson: parsed.isJson, latest };
+}
+
+function useKnown(): CheckOptions {
+  const agents = useKnownAgents();
+  const tools = useQuery(toolList).data;
+  const kinds = useKinds();
+  return useMemo(
+    () => (agents && tools ? { kinds, agents, tools: tools.map((tool) => tool.name) } : { kinds }),
+    [agents, tools, kinds],
+  );
+}
+
+function checkText(text: string, parsed: ParsedDocument, known: CheckOptions): CheckedText {
+  if (!parsed.isJson)
+    return { text, parsed, problems: [mistake(parsed.mistake)], certificate: undefined, known };
+  const { problems, certificate } = check(parsed.document, known);
+  const places = problems.length > 0 ? new JsonPlaces(text) : undefined;
+  return {
+    ...{ text, parsed, certificate, known },
+    problems: places ? problems.map((problem) => placed(problem, places)) : [],
+  };
 }
 
 function placed(problem: Problem, places: JsonPlaces): PlacedProblem {
-  const path = readProblemPath(problem.path);
+  const path = readPath(problem.path);
   return { ...problem, range: places.nearest(path), selection: selectionOf(path) };
 }
 

@@ -2,12 +2,12 @@ import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';
 import { Tooltip } from '../../../components/tooltip.tsx';
 import { texts } from '../../../texts.ts';
-import type { CheckedDocument } from './use-checked-document.ts';
+import type { CheckedText } from './use-checked-document.ts';
 
 const words = texts.workflows.editor;
 
 /** Whether it may run, and the proof that every run of it ends. */
-export function Verdict({ problems, certificate }: Pick<CheckedDocument, 'problems' | 'certificate'>) {
+export function Verdict({ problems, certificate }: Pick<CheckedText, 'problems' | 'certificate'>) {
   const errors = problems.filter((problem) => problem.severity === 'error').length;
   if (certificate?.bounded === false) {
     return (

@@ -1,48 +1,58 @@
-import type { ApiWorkflowVersion, JsonValue } from '@cadence/contracts';
+import type { ApiWorkflowVersion } from '@cadence/contracts';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useKinds } from '../../../api/kinds.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Page } from '../../../components/page.tsx';
 import { saveJson } from '../../../components/save-file.ts';
 import { useToast } from '../../../components/toast.tsx';
-import { formatJson } from '../../../document/format-json.ts';
+import { formatDefinition } from '../../../document/format-json.ts';
+import type { Places } from '../../../graph/places.ts';
 import { texts } from '../../../texts.ts';
-import { NewWorkflowDialog } from '../new-workflow-dialog.tsx';
+import { DefinitionDrop } from '../exchange/definition-drop.tsx';
+import { exchangeTexts } from '../exchange/exchange-texts.ts';
+import type { PictureFormat } from '../exchange/export-picture.ts';
+import { StageProvider } from '../try/stage.tsx';
 import { Editor } from './editor.tsx';
 import { EditorActions } from './editor-actions.tsx';
+import { EditorDialogs, type OpenDialog } from './editor-dialogs.tsx';
+import { frameTexts } from './frame-texts.ts';
 import { pickText } from './pick-text.ts';
-import { PublishDialog } from './publish-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { useSave } from './use-save.ts';
 import { Verdict } from './verdict.tsx';
-import { VersionsDialog } from './versions-dialog.tsx';
 
 const words = texts.workflows.editor;
 
 export interface WorkflowEditorProps {
   id: string;
-  definition: JsonValue;
+  definition: unknown;
   isBuiltIn: boolean;
+  /** Others look at it, and are told why they only may. */
+  mayEdit: boolean;
   /** Newest first. */
   versions: readonly ApiWorkflowVersion[];
+  /** Where its boxes were put, if they were. */
+  places?: Places | undefined;
 }
 
-export function WorkflowEditor({ id, definition, isBuiltIn, versions }: WorkflowEditorProps) {
-  const editor = useEditor(formatJson(definition), isBuiltIn);
+export function WorkflowEditor(props: WorkflowEditorProps) {
+  const { id, definition, isBuiltIn, mayEdit, versions, places } = props;
+  const readOnly = isBuiltIn || !mayEdit;
+  const editor = useEditor(definition, readOnly, places);
   const { save, publish, remove } = useSave(id, editor.markSaved);
-  const [open, setOpen] = useState<'versions' | 'delete' | 'copy'>();
+  const [open, setOpen] = useState<OpenDialog>();
   const [publishing, setPublishing] = useState<number>();
-  const { show } = useToast();
-  const { checked, editing, isChanged, text } = editor;
-  const hasErrors = checked.problems.some((problem) => problem.severity === 'error');
+  const { show, showError } = useToast();
+  const kinds = useKinds();
+  const { checked, isSound, editing, isChanged, text } = editor;
   const name = editing.draft.name ?? id;
   useBlocker({
     shouldBlockFn: () => isChanged && !save.isPending && !window.confirm(words.discard),
     enableBeforeUnload: isChanged,
   });
   const load = (version: ApiWorkflowVersion) => {
-    editing.edit(formatJson(JSON.parse(JSON.stringify(version.definition))));
+    editing.edit(formatDefinition(version.definition));
     show({ title: words.loaded(version.version) });
     setOpen(undefined);
   };
@@ -50,85 +60,58 @@ export function WorkflowEditor({ id, definition, isBuiltIn, versions }: Workflow
     if (!isChanged) setPublishing(versions[0]?.version);
     else save.mutate(text, { onSuccess: ({ version }) => setPublishing(version.version) });
   };
-  const importFile = () =>
-    pickText((file) => {
-      editing.edit(file);
-      show({ title: words.imported });
-    });
+  const take = (file: string) => {
+    editing.edit(file);
+    show({ title: words.imported });
+  };
+  const exportAs = async (format: PictureFormat) => {
+    const { exportPicture } = await import('../exchange/export-picture.ts');
+    await exportPicture(id, checked.document, kinds, format).catch(showError);
+  };
   return (
     <Page
       fill
       title={name}
-      aside={<Marks {...{ checked, isBuiltIn, isChanged, versions }} />}
+      aside={<Marks {...{ checked, isBuiltIn, mayEdit, isChanged, versions }} />}
       actions={
         <EditorActions
           isBuiltIn={isBuiltIn}
+          mayEdit={mayEdit}
           canSave={isChanged && checked.isJson}
-          canPublish={!hasErrors && (isChanged || versions[0]?.published === false)}
+          canPublish={isSound && (isChanged || versions[0]?.published === false)}
           isBusy={save.isPending}
           onSave={() => save.mutate(text)}
           onPublish={toPublish}
           onVersions={() => setOpen('versions')}
-          onImport={importFile}
+          onImport={() => pickText(take)}
           onExport={() => saveJson(`${id}.json`, text)}
+          onExportPicture={(format) => void exportAs(format)}
           onCopy={() => setOpen('copy')}
           onDelete={() => setOpen('delete')}
         />
       }
     >
-      <Editor id={id} editor={editor} readOnly={isBuiltIn} />
-      <VersionsDialog
-        open={open === 'versions'}
-        onClose={() => setOpen(undefined)}
-        versions={versions}
+      <StageProvider id={id}>
+        <Editor id={id} editor={editor} readOnly={readOnly} />
+      </StageProvider>
+      <EditorDialogs
+        {...{ id, name, open, mayEdit, versions, publishing, publish, remove, setPublishing }}
+        document={checked.document}
         onLoad={load}
-        onPublish={(version) => {
-          setOpen(undefined);
-          setPublishing(version);
-        }}
-      />
-      <Publishing id={id} version={publishing} publish={publish} onClose={() => setPublishing(undefined)} />
-      <ConfirmDialog
-        open={open === 'delete'}
         onClose={() => setOpen(undefined)}
-        title={words.deleteTitle(name)}
-        description={words.deleteHint}
-        action={texts.common.delete}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
       />
-      {open === 'copy' && <NewWorkflowDialog onClose={() => setOpen(undefined)} source={checked.document} />}
+      {!readOnly && <DefinitionDrop label={exchangeTexts.dropHere} onDefinition={take} />}
     </Page>
   );
 }
 
-interface PublishingProps {
-  id: string;
-  version: number | undefined;
-  publish: ReturnType<typeof useSave>['publish'];
-  onClose: () => void;
-}
-
-function Publishing({ id, version, publish, onClose }: PublishingProps) {
-  if (version === undefined) return null;
-  return (
-    <PublishDialog
-      id={id}
-      version={version}
-      busy={publish.isPending}
-      onPublish={() => publish.mutate(version, { onSuccess: onClose })}
-      onClose={onClose}
-    />
-  );
-}
-
-interface MarksProps extends Pick<WorkflowEditorProps, 'isBuiltIn' | 'versions'> {
+interface MarksProps extends Pick<WorkflowEditorProps, 'isBuiltIn' | 'mayEdit' | 'versions'> {
   checked: ReturnType<typeof useEditor>['checked'];
   isChanged: boolean;
 }
 
 /** How far it is: its version, whether it is saved, and what the checker says. */
-function Marks({ checked, isBuiltIn, isChanged, versions }: MarksProps) {
+function Marks({ checked, isBuiltIn, mayEdit, isChanged, versions }: MarksProps) {
   const [newest] = versions;
   return (
     <span className="flex flex-wrap items-center gap-1.5">
@@ -140,7 +123,8 @@ function Marks({ checked, isBuiltIn, isChanged, versions }: MarksProps) {
         </Badge>
       )}
       {isChanged && <Badge tone="accent">{words.unsaved}</Badge>}
-      <Verdict {...checked} />
+      <Verdict {...checked.latest} />
+      {!mayEdit && <span className="text-xs text-warning">{frameTexts.needsAuthor}</span>}
     </span>
   );
 }

@@ -1,0 +1,1 @@
+export const objectTexts = { bad: 'This is no JSON object.' } as const;

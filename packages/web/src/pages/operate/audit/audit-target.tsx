@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { operateTexts } from '../operate-texts.ts';
+
+const words = operateTexts.audit;
+
+/** What an entry is about; a link where there is a page of it. */
+export function AuditTarget({ action, target }: { action: string; target: string }) {
+  const [subject = ''] = action.split('.');
+  const look = {
+    'aria-label': words.open(target),
+    className: 'break-all text-accent-ink underline-offset-2 hover:underline',
+    children: target as ReactNode,
+  };
+  if (action.endsWith('.delete') || target.startsWith('new ')) return target;
+  if (subject === 'workflow')
+    return <Link to="/workflows/$workflowId" params={{ workflowId: target }} {...look} />;
+  if (subject === 'run') return <Link to="/runs/$runId" params={{ runId: target }} {...look} />;
+  if (subject === 'conversation')
+    return <Link to="/c/$conversationId" params={{ conversationId: target }} {...look} />;
+  if (subject === 'agent') return <Link to="/agents" {...look} />;
+  if (subject === 'plugin') return <Link to="/plugins" {...look} />;
+  if (subject === 'handoff') return <Link to="/inbox" {...look} />;
+  if (subject === 'key') return <Link to="/settings" hash="keys" {...look} />;
+  return target;
+}

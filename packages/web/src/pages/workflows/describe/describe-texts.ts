@@ -1,0 +1,46 @@
+/** The words of making a workflow from words. */
+export const describeTexts = {
+  open: 'Describe it',
+  openChange: 'Describe a change',
+  title: 'Describe the workflow',
+  titleChange: 'Describe what to change',
+  hint: 'A model writes it; it is checked, mended and simulated. You see it before anything is taken.',
+  words: 'What it is to do',
+  wordsChange: 'What is to be different',
+  placeholder:
+    'Sort questions by topic, answer those about invoices with the calculator, and have a person approve refunds.',
+  write: 'Write it',
+  again: 'Write it anew',
+  progress: 'How far it is',
+  steps: {
+    write: 'The model is writing. This can take a minute.',
+    unreadable: 'Checked: what it wrote is no definition.',
+    fine: 'Checked: no errors.',
+    left: (codes: string) => `Checked: ${codes}.`,
+    mended: (codes: string) => ` Mended: ${codes}.`,
+    repair: (number: number, most: number) => `The model puts it right, ${number} of ${most} times at most.`,
+    simulate: 'Every route of it is walked.',
+  },
+  wasStopped: 'Stopped. Nothing was taken.',
+  stop: 'Stop',
+  accept: 'Take it',
+  refuse: 'Refuse',
+  accepted: 'The draft is in the editor; save it to keep it',
+  graph: 'The draft as a picture',
+  difference: 'The difference as text',
+  whole: 'The draft as text',
+  nothingWrong: 'The checker finds nothing wrong with it.',
+  left: (count: number) => (count === 1 ? 'One problem is left:' : `${count} problems are left:`),
+  mended: 'Put right without the model:',
+  ends: (count: number) =>
+    count === 1 ? 'Simulated: every run ends in one way.' : `Simulated: runs end in ${count} ways.`,
+  spent: (model: string, rounds: number, tokens: number) =>
+    `${model}, ${rounds === 1 ? '1 round' : `${rounds} rounds`}, ${new Intl.NumberFormat('en').format(tokens)} tokens`,
+  stopped: {
+    done: '',
+    rounds: 'It was not put right in as many rounds as are allowed.',
+    tokens: 'The tokens for one draft are spent.',
+    time: 'The time for one draft is over.',
+  },
+  fromWords: 'From your description',
+} as const;

@@ -1,0 +1,17 @@
+export const versionsTexts = {
+  hint: 'New runs start on the published one. A run keeps the version it began on.',
+  publishedBy: (who: string) => (who === 'local' ? 'published here' : `published by ${who}`),
+  load: 'Open in the editor',
+  publish: 'Publish this one',
+  rollBack: 'Roll back to this one',
+  compare: 'Compare with the editor',
+  hide: 'Hide the difference',
+  difference: (version: number) => `What the editor has otherwise than version ${version}`,
+  picture: 'Both as one picture',
+  same: 'They are the same.',
+  nodes: 'Nodes',
+  edges: 'Edges',
+  agents: 'Agents',
+  fields: 'The workflow itself',
+  changes: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+} as const;

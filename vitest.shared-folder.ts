@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder for what test files need alike and take long to make, such as an empty cluster of PostgreSQL. */
+export default function setup(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'cadence-suite-'));
+  process.env.TEST_SHARED_FOLDER = folder;
+  // Hundreds of processes start from the same sources: each is compiled once.
+  process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
+  return () => rmSync(folder, { recursive: true, force: true });
+}
