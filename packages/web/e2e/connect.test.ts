@@ -181,8 +181,8 @@ describe('a deployment without a model', () => {
       .poll(async () => (await kept())?.value)
       .toEqual({ blockedPatterns: ['bottom secret'], maxInputChars: 500, policy: 'Nothing about poison.' });
     await page.getByRole('button', { name: 'Reset' }).click();
-    await page.getByText('There is no pattern.').first().waitFor();
-    expect(await kept()).toMatchObject({ value: {}, entered: null });
+    await expect.poll(kept).toMatchObject({ value: {}, entered: null });
+    await blocked.getByText('There is no pattern.').waitFor();
     expect(await asked('let in')).not.toContain('I cannot help with this');
     expect(complaints).toEqual([]);
   }, 120_000);

@@ -1,5 +1,5 @@
-import type { ApiSafetyRules, ApiSetting } from '@cadence/contracts';
-import { type FormEvent, useRef } from 'react';
+import type { ApiSafetyRules, ApiSafetyTrial, ApiSetting } from '@cadence/contracts';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -17,6 +17,8 @@ export function SafetyForm({ rules, setting }: { rules: ApiSafetyRules; setting:
   const form = useSafetyForm(rules, setting);
   const { fields, trial, change } = form;
   const element = useRef<HTMLFormElement>(null);
+  const [refusal, setRefusal] = useState<ApiSafetyTrial>();
+  useFocusOnWrong(element, refusal !== undefined && refusal === trial.data);
   const isPinned = setting.pinned === true;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -24,7 +26,8 @@ export function SafetyForm({ rules, setting }: { rules: ApiSafetyRules; setting:
   };
   const save = async () => {
     if (!form.isChanged || element.current?.reportValidity() !== true) return;
-    if ((await form.save().catch(() => 'sent')) === 'refused') focusFirstWrong(element.current);
+    setRefusal(undefined);
+    setRefusal(await form.save());
   };
   return (
     <form ref={element} onSubmit={submit} className="flex flex-col gap-4">
@@ -114,9 +117,11 @@ export function SafetyForm({ rules, setting }: { rules: ApiSafetyRules; setting:
   );
 }
 
-function focusFirstWrong(form: HTMLFormElement): void {
-  // Once the fields are marked.
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+/** Goes to the first field that is marked as wrong, once it is. */
+function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, isMarked: boolean): void {
+  useEffect(() => {
+    if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, isMarked]);
 }
 
 const toldOf = ({ toolsByRole }: ApiSafetyRules): string =>

@@ -53,12 +53,12 @@ export function useSafetyForm(rules: ApiSafetyRules, setting: ApiSetting) {
       trial.reset();
     },
     attempt: () => trial.mutate(tried),
-    /** Only what can be used is kept. */
-    async save(): Promise<'refused' | 'sent'> {
-      const { patterns } = await trial.mutateAsync(tried);
-      if (patterns.some(({ problem }) => problem !== null)) return 'refused';
-      change.mutate(value);
-      return 'sent';
+    /** Keeps only what can be used; else tells what cannot. */
+    async save(): Promise<ApiSafetyTrial | undefined> {
+      const result = await trial.mutateAsync(tried).catch(() => undefined);
+      if (result?.patterns.some(({ problem }) => problem !== null)) return result;
+      if (result) change.mutate(value);
+      return undefined;
     },
     reset: () => change.mutate(undefined),
     verdictOf: (kind: Kind) => (pattern: string) =>
