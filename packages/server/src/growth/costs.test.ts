@@ -1,7 +1,7 @@
 // `npm run growth`: what every request and job costs on a large store, against the same on a small one. See there.
 import { writeFileSync } from 'node:fs';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startGrown } from './grown-server.fixture.ts';
 import { jobs, walkEndpoints } from './walk.fixture.ts';
 
@@ -24,18 +24,29 @@ interface Compared {
   times: number;
 }
 
-async function costsOn(batches: number, databaseUrl: string | undefined): Promise<Map<string, Cost>> {
+/** It takes minutes, so it tells how far it is. */
+const progress = (name: string, text: string) =>
+  console.error(`${new Date().toISOString()} growth: ${name}: ${text}`);
+
+async function costsOn(
+  name: string,
+  batches: number,
+  databaseUrl: string | undefined,
+): Promise<Map<string, Cost>> {
+  progress(name, `making a store of ${batches} batches`);
   const grown = await startGrown({ batches }, databaseUrl);
+  progress(name, 'asking for everything');
   try {
     const costs = new Map<string, Cost>();
-    for await (const { name, detail, caller, cpuMs, ms } of walkEndpoints(grown, REPEATS)) {
-      costs.set([name, detail, caller.name].filter(Boolean).join(' · '), { cpuMs, ms });
+    for await (const { name: request, detail, caller, cpuMs, ms } of walkEndpoints(grown, REPEATS)) {
+      costs.set([request, detail, caller.name].filter(Boolean).join(' · '), { cpuMs, ms });
     }
-    for (const [name, job] of Object.entries(jobs)) {
+    progress(name, 'doing every job');
+    for (const [job, work] of Object.entries(jobs)) {
       const [start, cpu] = [performance.now(), process.cpuUsage()];
-      await job(grown);
+      await work(grown);
       const { user, system } = process.cpuUsage(cpu);
-      costs.set(`job · ${name}`, { cpuMs: (user + system) / 1_000, ms: performance.now() - start });
+      costs.set(`job · ${job}`, { cpuMs: (user + system) / 1_000, ms: performance.now() - start });
     }
     return costs;
   } finally {
@@ -44,11 +55,8 @@ async function costsOn(batches: number, databaseUrl: string | undefined): Promis
 }
 
 describe.runIf(BATCHES > 0)(`with ${BATCHES} batches of events`, () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
+  let postgres: PostgresServer | undefined;
+  afterAll(() => postgres?.stop());
   const compared: Compared[] = [];
   afterAll(() => {
     const file = process.env.GROWTH_JSON;
@@ -71,13 +79,20 @@ describe.runIf(BATCHES > 0)(`with ${BATCHES} batches of events`, () => {
   const databases = [
     { name: 'SQLite', url: async () => undefined, cost: ({ cpuMs }: Cost) => cpuMs },
     // Its work is done by others, and the clock is all that tells of it.
-    { name: 'PostgreSQL', url: () => postgres.freshDatabase(), cost: ({ ms }: Cost) => ms },
+    {
+      name: 'PostgreSQL',
+      url: async () => {
+        postgres ??= await startPostgres();
+        return postgres.freshDatabase();
+      },
+      cost: ({ ms }: Cost) => ms,
+    },
   ];
   it.each(databases)(
     '$name costs no more than a small one',
     async ({ name, url, cost }) => {
-      const small = await costsOn(FEW_BATCHES, await url());
-      const large = await costsOn(BATCHES, await url());
+      const small = await costsOn(name, FEW_BATCHES, await url());
+      const large = await costsOn(name, BATCHES, await url());
       const tooMuch: string[] = [];
       for (const [what, of] of large) {
         const before = small.get(what);

@@ -16,7 +16,8 @@ interface Copy {
 }
 
 const YEAR_MS = 365 * 86_400_000;
-const AT_ONCE = 10_000;
+/** Few enough that SQLite can fold its log into the file now and then: it looks each page up in all of the log. */
+const AT_ONCE = 1_000;
 
 type Counted = 'conversations' | 'runs' | 'handoffs' | 'webhook_deliveries' | 'audit_entries' | 'api_keys';
 type Highest = Readonly<Record<Counted, number>>;
@@ -205,7 +206,7 @@ async function copyAll(database: Database, times: number): Promise<void> {
     await database.run(statement(`DROP TABLE ${kept}`), {});
     if (numbered && database.dialect === 'postgres') await database.all(goOnCounting(table), {});
   }
-  for (const sql of wordsOfCopies[database.dialect]) await database.run(statement(sql), {});
+  await copyWords(database);
   // Half of the copied runs are to be moved to the archive.
   const due = "INSERT INTO archives (run) SELECT ordinal FROM runs WHERE id LIKE '%~%' AND ordinal % 2 = 0";
   await database.run(statement(due), {});
@@ -214,21 +215,40 @@ async function copyAll(database: Database, times: number): Promise<void> {
 }
 
 /** Each tenth run is found by all words that there are, the others by as many as a short talk has. */
+async function copyWords(database: Database): Promise<void> {
+  const { before, copy, after } = wordsOfCopies[database.dialect];
+  for (const sql of before) await database.run(statement(sql), {});
+  const { runs } = await highestOf(database);
+  for (let first = 1; first <= runs; first += AT_ONCE)
+    await database.run(copy, { first, last: first + AT_ONCE - 1 });
+  for (const sql of after) await database.run(statement(sql), {});
+}
+
+const someCopies = "FROM runs WHERE id LIKE '%~%' AND ordinal BETWEEN $first AND $last";
 const isTenth = 'ordinal % 10 = 0';
 const grownWords = Array.from({ length: 60 }, (_, index) => `grown${index}`).join(' ');
 const wordsOfCopies = {
-  sqlite: [
-    "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'run_words', 'row')",
-    `INSERT INTO run_words (rowid, words) SELECT ordinal,
-       CASE WHEN ${isTenth} THEN (SELECT group_concat(term, ' ') FROM temp.terms) ELSE '${grownWords}' END
-     FROM runs WHERE id LIKE '%~%'`,
-    'DROP TABLE temp.terms',
-  ],
-  postgres: [
-    `INSERT INTO run_words (run, words) SELECT ordinal,
-       CASE WHEN ${isTenth} THEN (SELECT words FROM run_words ORDER BY run LIMIT 1) ELSE '${grownWords}'::tsvector END
-     FROM runs WHERE id LIKE '%~%' ON CONFLICT DO NOTHING`,
-  ],
+  sqlite: {
+    before: [
+      "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'run_words', 'row')",
+      "CREATE TABLE temp.all_words AS SELECT group_concat(term, ' ') AS words FROM temp.terms",
+    ],
+    copy: statement<{ first: number; last: number }>(
+      `INSERT INTO run_words (rowid, words) SELECT ordinal,
+         CASE WHEN ${isTenth} THEN (SELECT words FROM temp.all_words) ELSE '${grownWords}' END
+       ${someCopies}`,
+    ),
+    after: ['DROP TABLE temp.all_words', 'DROP TABLE temp.terms'],
+  },
+  postgres: {
+    before: [],
+    copy: statement<{ first: number; last: number }>(
+      `INSERT INTO run_words (run, words) SELECT ordinal,
+         CASE WHEN ${isTenth} THEN (SELECT words FROM run_words ORDER BY run LIMIT 1) ELSE '${grownWords}'::tsvector END
+       ${someCopies} ON CONFLICT DO NOTHING`,
+    ),
+    after: [],
+  },
 };
 
 const numbersOf = {
