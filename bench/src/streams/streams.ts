@@ -1,5 +1,5 @@
 // Thousands of streams at once: models, server and readers each in processes of their own, on one machine's clock. The
-// floor is a plain proxy in front of the same model.
+// floor is a plain proxy in front of the same model; a second one also keeps what it passes on, and does nothing else.
 import { createInterface } from 'node:readline';
 import { startPostgres } from '@cadence/storage/testing';
 import { type Bench, progress } from '../bench.ts';
@@ -29,11 +29,14 @@ export const streams: Bench = async ({ quick }) => {
   const model = await startProgram<{ origin: string }>(modelServer);
   try {
     const floor = await measured(proxyFor(model), model, { name: 'a bare proxy', few, many });
+    const keeping = await withDataFolder((folder) =>
+      measured(keepingProxyFor(model, folder), model, { name: 'a proxy that keeps', few, many: 0 }),
+    );
     const ours = await withDataFolder((folder) =>
       measured(cadenceFor(model, many, { CADENCE_DATA_DIR: folder }), model, { name: 'SQLite', few, many }),
     );
     const onPostgres = await measuredOnPostgres(model, few);
-    return [...figures(ours, floor, many), ...cpuFigures(ours, onPostgres, floor)];
+    return [...figures(ours, floor, many), ...cpuFigures({ ours, onPostgres, keeping, floor })];
   } finally {
     await endProgram(model);
   }
@@ -51,6 +54,11 @@ interface Contestant {
 const proxyFor = (model: Model): Contestant => ({
   wire: 'bare',
   start: () => startProgram(new URL('./bare-proxy.ts', import.meta.url), [model.first.origin]),
+});
+
+const keepingProxyFor = (model: Model, folder: string): Contestant => ({
+  wire: 'bare',
+  start: () => startProgram(new URL('./keeping-proxy.ts', import.meta.url), [model.first.origin, folder]),
 });
 
 const cadenceFor = (model: Model, most: number, env: Record<string, string>): Contestant => ({
@@ -192,11 +200,19 @@ const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
 const cpu = (value: number) => `${value.toFixed(1)} ms`;
 
 /** With time to spare. */
-function cpuFigures(ours: Measured, onPostgres: Measured, floor: Measured): Figure[] {
+function cpuFigures({
+  ours,
+  onPostgres,
+  keeping,
+  floor,
+}: Record<'ours' | 'onPostgres' | 'keeping' | 'floor', Measured>): Figure[] {
   return [
     { what: 'CPU of the bare proxy for a stream', value: cpu(floor.cpuMs) },
+    { what: 'CPU of a proxy that keeps what it passes on', value: cpu(keeping.cpuMs) },
+    { what: 'that, beside the bare proxy', value: times(keeping.cpuMs / floor.cpuMs) },
     { what: 'CPU of the server for a stream', value: cpu(ours.cpuMs) },
     atMost('that, beside the bare proxy', ours.cpuMs / floor.cpuMs, 1.6, times),
+    { what: 'that, beside the proxy that keeps', value: times(ours.cpuMs / keeping.cpuMs) },
     { what: 'CPU of the server and of PostgreSQL for a stream', value: cpu(onPostgres.cpuMs) },
     atMost('that, beside the bare proxy (PostgreSQL)', onPostgres.cpuMs / floor.cpuMs, 2.5, times),
   ];
