@@ -6,6 +6,8 @@ type ShownRun = Pick<ApiRun, 'id' | 'status'>;
 export interface RunPath<R extends ShownRun> {
   /** From the first that is known to the one that the conversation stands at the end of. */
   runs: R[];
+  /** Those and the runs of other branches. */
+  known: readonly R[];
   /** Whether runs before the first are still to be loaded. */
   isCut: boolean;
   /** The ids of the runs that went on from the same place, where there are several. */
@@ -31,8 +33,8 @@ export function pathOfRuns<R extends ShownRun>(
     if (!run) break;
     runs.unshift(run);
     const parent = parents.get(run.id);
-    if (parent === null) return { runs, isCut: false, branchesAt };
+    if (parent === null) return { runs, known, isCut: false, branchesAt };
     at = parent === undefined ? at - 1 : indexOf.get(parent);
   }
-  return { runs, isCut: true, branchesAt };
+  return { runs, known, isCut: true, branchesAt };
 }

@@ -27,7 +27,7 @@ export interface MadeCall {
   isError: boolean;
 }
 
-/** The messages that are neither the question nor the answer of one of the runs. */
+/** The messages that are neither the question nor the answer of one of the runs, which are all that are known. */
 export function sortMessages(
   messages: readonly Message[],
   runs: readonly Pick<ApiRun, 'id' | 'inputId'>[],

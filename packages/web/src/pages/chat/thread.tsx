@@ -28,13 +28,14 @@ export interface ThreadProps {
 }
 
 export function Thread({ conversationId, path, earlier, pending, selected, onSelect, actions }: ThreadProps) {
-  const { runs, branchesAt } = path;
+  const { runs, known, branchesAt } = path;
   const { attach, isAtEnd, toEnd } = useStickToEnd();
   const { data: messages = [] } = useQuery({
     ...conversationMessages(conversationId),
     enabled: runs.length > 0 || pending === undefined,
   });
-  const { before, replies, answers, calls } = sortMessages(messages, runs);
+  // Right after a branch was begun or chosen, the messages are still those of another.
+  const { before, replies, answers, calls } = sortMessages(messages, known);
   const { data: asked } = useQuery({ ...conversationHandoffs(conversationId), enabled: runs.length > 0 });
   const handoffs = useMemo(() => Map.groupBy(asked?.filter(isOver) ?? [], ({ runId }) => runId), [asked]);
   useLinkedRun(runs, earlier);
