@@ -1,4 +1,5 @@
 // Makes a store large without a run: everything that there is, many times over, by SQL.
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { openDatabase, type StoreOptions } from '../open-store.ts';
@@ -217,11 +218,25 @@ async function copyAll(database: Database, times: number): Promise<void> {
 /** Each tenth run is found by all words that there are, the others by as many as a short talk has. */
 async function copyWords(database: Database): Promise<void> {
   const { before, copy, after } = wordsOfCopies[database.dialect];
+  await wordsThere(database);
   for (const sql of before) await database.run(statement(sql), {});
   const { runs } = await highestOf(database);
   for (let first = 1; first <= runs; first += AT_ONCE)
     await database.run(copy, { first, last: first + AT_ONCE - 1 });
   for (const sql of after) await database.run(statement(sql), {});
+}
+
+const countWords = statement<Record<string, never>, { runs: number }>(
+  'SELECT COUNT(*) AS runs FROM run_words',
+);
+
+/** A run is found a moment after its end. */
+async function wordsThere(database: Database): Promise<void> {
+  for (let looks = 0; looks < 100; looks++) {
+    if (Number((await database.first(countWords, {}))?.runs) > 0) return;
+    await setTimeout(100);
+  }
+  throw new Error('No run is found by words.');
 }
 
 const someCopies = "FROM runs WHERE id LIKE '%~%' AND ordinal BETWEEN $first AND $last";
