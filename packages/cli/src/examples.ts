@@ -18,6 +18,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   setup: ['cadence setup', 'cadence setup --provider openai --model gpt-5-mini < key.txt'],
   init: ['cadence init my-assistant && cd my-assistant && npm install && npm start'],
   status: ['cadence status', "cadence status --json | jq '.queue.waiting'"],
+  usage: ['cadence usage --by model', 'cadence usage --since 2026-01-01 --json'],
   doctor: ['cadence doctor', "cadence doctor --json | jq '.findings[] | select(.ok | not)'"],
   workflow: ['cadence workflow check my-workflow.json'],
   'workflow check': ['cadence workflow check my-workflow.json', 'cadence workflow check coordinator --json'],

@@ -16,6 +16,7 @@ const nouns: Readonly<Record<string, () => Promise<Noun>>> = {
   setup: () => import('./setup.ts'),
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
+  usage: () => import('./usage.ts'),
   workflow: () => import('./workflow.ts'),
   plugin: () => import('./plugin.ts'),
   run: () => import('./run.ts'),

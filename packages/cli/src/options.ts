@@ -22,6 +22,16 @@ export function amountOption(given: string): number {
   throw new InvalidArgumentError('Give an amount, as 0.05.');
 }
 
+/** The value of an option that is a time, as the API takes it. */
+export function timeOption(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const time = new Date(given);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  throw new CadenceError('INPUT_INVALID', `"${given}" is no time for ${name}.`, {
+    hint: 'Write it as 2026-01-31 or 2026-01-31T08:00:00Z.',
+  });
+}
+
 /** The value of an option that names one of a few things; refuses others with the nearest that there is. */
 export async function oneOf<T extends string>(
   what: string,

@@ -1,7 +1,7 @@
-import { CadenceError, type RunFeedback, type RunRecord, runStatusSchema } from '@cadence/contracts';
+import { type RunFeedback, type RunRecord, runStatusSchema } from '@cadence/contracts';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
-import { amountOption, countOption, oneOf } from './options.ts';
+import { amountOption, countOption, oneOf, timeOption } from './options.ts';
 import { brief, localTime, printJson, printTable, say, shortId } from './output.ts';
 
 export function addListCommand(run: Command): void {
@@ -55,15 +55,6 @@ async function runQuery({ status, feedback, from, to, ...options }: Omit<ListOpt
     status: status === undefined ? undefined : await oneOf('status', status, statuses),
     feedback: feedback === undefined ? undefined : await oneOf('feedback', feedback, ratings),
   };
-}
-
-function timeOption(name: string, given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const time = new Date(given);
-  if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new CadenceError('INPUT_INVALID', `"${given}" is no time for ${name}.`, {
-    hint: 'Write it as 2026-01-31 or 2026-01-31T08:00:00Z.',
-  });
 }
 
 async function listRuns({ json, ...options }: ListOptions): Promise<void> {
