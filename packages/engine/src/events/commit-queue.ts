@@ -35,7 +35,7 @@ export interface CommitQueue {
   commitWith<T>(commit: Commit<T>, tell?: () => void): Promise<T>;
   /** Commits what waits, at that time or sooner. */
   commitAt(time: number): void;
-  /** Commits what waits, now. */
+  /** Commits what waits, now; one that waits for its turn takes all that has come until then. */
   flush(): Promise<void>;
   /** Resolves when no commit is under way, however it ended. */
   settled(): Promise<unknown>;
@@ -80,9 +80,18 @@ export function createCommitQueue(setup: CommitQueueSetup): CommitQueue {
   };
   const isEmpty = ({ events, steps, calls, recorded }: Pending) =>
     events.length + steps.length + calls.length + recorded.length === 0;
+  // Each commit is a transaction: without this a slow store would be asked for one by every piece of text that comes.
+  let nextFlush: Promise<void> | undefined;
   const flush = () => {
+    if (nextFlush) return nextFlush;
     collect();
-    return isEmpty(pending) ? underWay.then(() => {}) : commitWith(setup.commit);
+    if (isEmpty(pending)) return underWay.then(() => {});
+    nextFlush = commitWith(async (taken) => {
+      nextFlush = undefined;
+      // What was committed with something else in between may have been all.
+      if (!isEmpty(taken)) await setup.commit(taken);
+    });
+    return nextFlush;
   };
 
   return {

@@ -212,6 +212,28 @@ describe('text', () => {
     ]);
   });
 
+  it('that comes while the store is busy is stored together, by one commit', async () => {
+    const { log, tell, commits } = await begin();
+    await log.flush();
+    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const busy = log.commitWith(() => {
+      begun.resolve();
+      return free.promise;
+    });
+    await begun.promise;
+    for (const piece of ['a', 'b', 'c']) {
+      log.for('n')('on_custom_event', { status: piece });
+      tell(piece);
+      // By then it has asked to be stored at once.
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    }
+    free.resolve();
+    await busy;
+    await log.flush();
+    expect(commits.slice(1)).toEqual([['a', 'a', 'b', 'b', 'c', 'c']]);
+  });
+
   it('is kept when it could not be stored', async () => {
     const { log, tell, stored, fail } = await begin();
     await log.flush();
