@@ -56,7 +56,8 @@ export async function countBeforeRemoval(queries: Queries, conversationId: strin
   );
 }
 
-const AT_ONCE = 500;
+/** Few enough that streams do not falter: SQLite does all of them, words included, in one turn of the event loop. */
+const AT_ONCE = 50;
 const WAIT_MS = 1_000;
 
 /** Counts the runs that ended here, and those that somebody else has left uncounted. */
