@@ -1,6 +1,7 @@
 import type { Problem } from '@cadence/contracts';
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useOnViewportChange } from '@xyflow/react';
 import { type RefObject, useMemo, useState } from 'react';
+import { useIsConnected } from '../api/use-connection.ts';
 import type { Selection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { edgeTraffic } from './edge-traffic.ts';
@@ -163,13 +164,14 @@ function useShownProgress(
   stepNode: string | undefined,
 ): ShownProgress | undefined {
   const { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork } = progress ?? noProgress;
+  const isTold = useIsConnected();
   const isShown = progress !== undefined;
   return useMemo(
     () =>
       isShown
-        ? { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode }
+        ? { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode, isTold }
         : undefined,
-    [isShown, activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode],
+    [isShown, activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode, isTold],
   );
 }
 
