@@ -62,7 +62,8 @@ async function saved(page: Page, id: string): Promise<WorkflowDefinition> {
 
 const pick = async (page: Page, select: string, option: string) => {
   await page.getByRole('combobox', { name: select, exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).first().click();
+  const named = page.getByText(option, { exact: true });
+  await page.getByRole('option').filter({ has: named }).first().click();
 };
 
 describe('the forms of the editor', () => {
@@ -89,7 +90,7 @@ describe('the forms of the editor', () => {
     const grams = page.getByLabel('Grams', { exact: true });
     await grams.fill('much');
     await grams.press('Enter');
-    await page.getByText('This has to be of the type number.').waitFor();
+    await page.getByText('This has to be a number.').waitFor();
     await grams.fill('50');
     await grams.press('Enter');
 
