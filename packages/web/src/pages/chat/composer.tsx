@@ -87,7 +87,7 @@ export function Composer({ draftKey, question, onSend, isSending, onStop, isStop
                 icon={<Square aria-hidden />}
                 onClick={onStop}
               >
-                {texts.chat.stop}
+                <span className="max-sm:sr-only">{texts.chat.stop}</span>
               </Button>
             )}
             <IconButton
