@@ -199,19 +199,15 @@ function Option({ id, option: { label, description }, isChosen, isAt, ...events 
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={description === undefined ? undefined : `${id}-description`}
       data-highlighted={isAt ? '' : undefined}
       onKeyDown={undefined}
       {...events}
       className="relative flex cursor-default flex-col rounded-md py-1.5 pr-2 pl-7 text-sm outline-none select-none data-highlighted:bg-hover"
     >
       {isChosen && <Check aria-hidden className="absolute top-2 left-2 size-3.5 text-accent" />}
-      <span id={`${id}-label`}>{label}</span>
+      <span>{label}</span>
       {description !== undefined && (
-        <span id={`${id}-description`} className="max-w-80 text-xs text-faint">
-          {description}
-        </span>
+        <span className="max-w-80 text-xs text-muted">{description}</span>
       )}
     </div>
   );
