@@ -24,11 +24,13 @@ describe('a first visit, without a key', () => {
     const first = await takeStop(page, /A coordinator and two agents/);
     await page.getByText('15 * 23 = 345').first().waitFor();
     await page.getByText("I am Cadence's offline model").first().waitFor();
-    expect(await nodesOf(first)).toEqual(expect.arrayContaining(['info_agent', 'math_agent', 'synthesizer']));
+    await expect
+      .poll(() => nodesOf(first))
+      .toEqual(expect.arrayContaining(['info_agent', 'math_agent', 'synthesizer']));
     await page.goto(url());
     const second = await takeStop(page, /colleagues who hand over/);
     await page.getByText('Async Rust').first().waitFor();
-    expect(await nodesOf(second)).toEqual(['Router', 'DM2', 'tool_executor', 'Router']);
+    await expect.poll(() => nodesOf(second)).toEqual(['Router', 'DM2', 'tool_executor', 'Router']);
     await page.goto(url());
     const third = await takeStop(page, /A plan that you approve/);
     await page
@@ -36,7 +38,9 @@ describe('a first visit, without a key', () => {
       .first()
       .click();
     await page.getByText('2026 - 2018 = 8').first().waitFor();
-    expect(await nodesOf(third)).toEqual(expect.arrayContaining(['planner', 'tool_executor', 'verifier']));
+    await expect
+      .poll(() => nodesOf(third))
+      .toEqual(expect.arrayContaining(['planner', 'tool_executor', 'verifier']));
     expect(complaints).toEqual([]);
   });
 
