@@ -169,6 +169,21 @@ describe('the pages of a run', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tell what was tried in vain before a model answered', async () => {
+    await model().script([{ kind: 'refuse', status: 503 }, 'After all.']);
+    const run = await client().sendMessage({
+      params: { id: crypto.randomUUID() },
+      body: { message: 'Are you there?', workflowId: 'assistant' },
+    });
+    const { page, complaints } = await open(`/runs/${run.id}`);
+    await page.getByRole('tab', { name: 'Model calls' }).click();
+    const call = page.getByRole('region', { name: 'Call 1' });
+    await call.getByText(/^Tried in vain before: openai:fake \(MODEL_\w+\)\.$/).waitFor();
+    await call.getByText('After all.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it('try a call again with another model and prompt, and leave the run as it was', async () => {
     const run = await calculated('7 * 8', 'It is 56, after much thought.');
     const { page, complaints } = await open(`/runs/${run.id}`);
