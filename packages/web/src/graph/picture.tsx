@@ -14,7 +14,9 @@ import { namesIn } from './group-cells.ts';
 import { GroupNode } from './group-node.tsx';
 import { kindLook } from './kind-look.ts';
 import { focusOf, type ShownProgress } from './node-state.ts';
+import type { Size } from './read-layout.ts';
 import { ReuseEqual } from './reuse-equal.ts';
+import type { Point } from './rounded-path.ts';
 import { RouteEdge, type RouteEdgeType } from './route-edge.tsx';
 import { noProgress, type RunProgress } from './run-progress.ts';
 import { StepNode } from './step-node.tsx';
@@ -59,7 +61,7 @@ export function Picture({ laidOut, frame, folding, ...props }: PictureProps) {
   const focus = focusKey(nodes, shown);
   const { touched, onToggle } = folding;
   const subject = progress && (props.runId ?? '');
-  const view = useViewport({ laidOut, nodes, subject, focus, touched, isDrawn });
+  const view = useViewport({ laidOut, nodes, subject, focus, way: wayOf(nodes, shown), touched, isDrawn });
   useGraphHandle(props.handle, frame, laidOut, view);
   useZoomInStyle(frame);
   const scene = useMemo(
@@ -182,6 +184,18 @@ function focusKey(nodes: readonly FlowNode[], shown: ShownProgress | undefined):
   const box = nodes.find((node) => node.type === 'step' && namesIn(node.data.node).includes(name));
   const isPassing = box?.type === 'step' && box.data.node.isQuiet && box.data.state === 'active';
   return isPassing ? undefined : box?.id;
+}
+
+/** What there is to see of a run that came to its end: all that it came by. */
+function wayOf(nodes: readonly FlowNode[], shown: ShownProgress | undefined): (Point & Size) | undefined {
+  if (shown?.status !== 'completed' && shown?.status !== 'suspended') return undefined;
+  const boxes = nodes.filter((node) => node.type === 'step' && node.data.state !== 'idle');
+  if (boxes.length === 0) return undefined;
+  const x = Math.min(...boxes.map(({ position }) => position.x));
+  const y = Math.min(...boxes.map(({ position }) => position.y));
+  const right = Math.max(...boxes.map(({ position, width = 0 }) => position.x + width));
+  const bottom = Math.max(...boxes.map(({ position, height = 0 }) => position.y + height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Words get larger as the picture gets smaller. */
