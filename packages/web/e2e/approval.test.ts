@@ -43,11 +43,11 @@ describe('a call that waits for approval', () => {
     const amount = form.getByRole('textbox', { name: 'amount' });
     expect(await amount.inputValue()).toBe('25');
     await amount.fill('a lot');
-    await form.getByText('This has to be of the type number.').waitFor();
+    await form.getByText('This has to be a number.').waitFor();
     expect(await form.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
     await amount.fill('5');
-    await form.getByRole('button', { name: 'Approve' }).click();
+    await form.getByRole('button', { name: 'Approve with the changes' }).click();
     await answerIn(page).getByText('Done.').waitFor();
     const asked = page.getByRole('list', { name: 'Asked and answered' });
     await asked.getByText('Approved refund with changes').click();
@@ -69,7 +69,7 @@ describe('a call that waits for approval', () => {
       { kind: 'reply', text: 'Then not.' },
     ]);
     await ask(page, 'And 900 more.');
-    await form.getByRole('textbox', { name: 'Your answer' }).fill('Too much.');
+    await form.getByRole('textbox', { name: 'Reason' }).fill('Too much.');
     await form.getByRole('button', { name: 'Reject' }).click();
     await answerIn(page).getByText('Then not.').waitFor();
     await page.reload();

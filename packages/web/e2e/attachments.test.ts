@@ -128,12 +128,11 @@ describe('files in the chat', () => {
     await bring(page, 'paste', { ...plan, name: 'other.txt', buffer: Buffer.from('Not this one') });
     await attached(page).getByText('street.png').waitFor();
     await page.getByRole('button', { name: 'Remove other.txt' }).click();
-    expect(await attached(page).getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => attached(page).getByRole('listitem').count()).toBe(2);
     await send(page, 'What have I sent?');
     await page.getByText('Two.').waitFor();
-    expect(await page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem').count()).toBe(
-      2,
-    );
+    const shown = page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
+    await expect.poll(() => shown.count()).toBe(2);
     expect(complaints).toEqual([]);
   });
 
@@ -150,8 +149,8 @@ describe('files in the chat', () => {
     await send(page, 'What are these?');
     const refused = attached(page).getByRole('listitem').filter({ hasText: 'run.bin' });
     await refused.getByRole('alert').waitFor();
-    expect(await attached(page).getByRole('alert').count()).toBe(1);
-    expect(await question(page).inputValue()).toBe('What are these?');
+    await expect.poll(() => attached(page).getByRole('alert').count()).toBe(1);
+    await expect.poll(() => question(page).inputValue()).toBe('What are these?');
     expect(await accessibilityProblems(page, 'form')).toEqual([]);
     await page.getByRole('button', { name: 'Remove run.bin' }).click();
     await send(page, 'What is this?');
@@ -166,7 +165,7 @@ describe('files in the chat', () => {
     await page.route('**/messages', (route) => route.abort());
     await send(page, 'Where do we go?');
     await page.getByText('The server does not answer').first().waitFor();
-    expect(await question(page).inputValue()).toBe('Where do we go?');
+    await expect.poll(() => question(page).inputValue()).toBe('Where do we go?');
     await attached(page).getByText('trip.txt').waitFor();
     await page.unroute('**/messages');
     await send(page, 'Where do we go?');

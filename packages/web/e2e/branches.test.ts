@@ -50,9 +50,11 @@ describe('branches of a conversation', () => {
 
     await ask(page, 'Third question');
     await answerIn(page).getByText('Five.').waitFor();
-    const { items } = await client().listMessages({ params: { id }, query: {} });
-    const said = ['First question', 'One.', 'Second question', 'Two.', 'Third question', 'Five.'];
-    expect(items.map(({ content }) => content)).toEqual(said);
+    const said = async () =>
+      (await client().listMessages({ params: { id }, query: {} })).items.map(({ content }) => content);
+    await expect
+      .poll(said)
+      .toEqual(['First question', 'One.', 'Second question', 'Two.', 'Third question', 'Five.']);
     expect(complaints).toEqual([]);
     await client().deleteConversation({ params: { id } });
     expect((await client().listRuns({ query: {} })).items).toEqual([]);

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
 import { answerIn, ask, choose, idIn } from './chat.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
+import { toolWorkflow } from './one-node-workflows.fixture.ts';
 import { letterPlugin } from './plugin.fixture.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
@@ -89,8 +91,19 @@ describe('the chat', () => {
       return items[0]?.feedback;
     };
     await expect.poll(rating).toMatchObject({ value: 'down', note: 'It does not.' });
+    await page.getByRole('button', { name: 'More for "How is the weather in rated town?"' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as JSON' }).click(),
+    ]);
+    const exported = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(exported.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', content: 'It rains.' }]);
+    expect(exported.feedback).toMatchObject([{ value: 'down', note: 'It does not.' }]);
     const { page: list } = await open('/runs?feedback=down');
     await list.getByRole('img', { name: 'Thumbs down' }).first().waitFor();
+    await list.getByRole('link', { name: 'How is the weather in rated town?' }).click();
+    await list.getByText('It does not.').waitFor();
+    expect(await accessibilityProblems(list)).toEqual([]);
     await list.keyboard.press('Control+k');
     await list.getByRole('combobox', { name: 'Go anywhere' }).fill('weather rated');
     await list.getByRole('option', { name: /weather in rated town.*Message/ }).click();
@@ -164,10 +177,31 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. What was done until then is kept.').waitFor();
     expect(await answerIn(page).textContent()).toBe(words(20));
-    const [run] = (await client().listRuns({ query: { conversationId: idIn(page) } })).items;
-    expect(run?.status).toBe('cancelled');
+    const statusOf = async () =>
+      (await client().listRuns({ query: { conversationId: idIn(page) } })).items[0]?.status;
+    await expect.poll(statusOf).toBe('cancelled');
     await page.reload();
     await answerIn(page).getByText('word19').waitFor();
+  });
+
+  it('tells which tool is at work, and that it was cut off when the run is stopped', async () => {
+    await client().putWorkflow({
+      params: { id: 'waits' },
+      query: {},
+      body: toolWorkflow('waits', 'queue_up'),
+    });
+    await model().script([{ kind: 'reply', toolCalls: [{ name: 'queue_up', arguments: {} }] }]);
+    const { page } = await open('/');
+    await choose(page, 'Uses queue_up');
+    await ask(page, 'Go and wait.');
+    const used = page.getByRole('list', { name: 'Tools used' });
+    await used.getByText('Using queue_up').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped. What was done until then is kept.').waitFor();
+    await used.getByText('Used queue_up').waitFor();
+    await used.getByText('cut off').waitFor();
+    expect(await used.locator('.animate-spin').count()).toBe(0);
   });
 
   it('answers a hand-off where it is asked', async () => {
@@ -200,8 +234,11 @@ describe('the chat', () => {
     await form.getByRole('textbox', { name: 'to' }).fill('Ben');
     await form.getByRole('button', { name: 'Approve' }).click();
     await answerIn(page).getByText('It is on its way.').waitFor();
-    const { items } = await client().listMessages({ params: { id: idIn(page) }, query: {} });
-    expect(items.find(({ role }) => role === 'tool')?.content).toBe('Sent to Ben.');
+    const told = async () =>
+      (await client().listMessages({ params: { id: idIn(page) }, query: {} })).items.find(
+        ({ role }) => role === 'tool',
+      )?.content;
+    await expect.poll(told).toBe('Sent to Ben.');
   });
 
   it('takes a message while another is answered, and answers it next', async () => {

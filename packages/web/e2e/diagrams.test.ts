@@ -82,9 +82,6 @@ describe('a diagram in an answer', () => {
     page.on('request', (request) => asked.push(request.url()));
     await show(page, 'And:');
     await settled(page).nth(4).waitFor();
-    console.log(
-      await settled(page).evaluateAll((all) => all.map((one) => one.querySelector('img') !== null)),
-    );
     expect(await pictures(page).count()).toBeGreaterThan(1);
     for (const picture of await pictures(page).all()) await picture.click();
     expect(await page.evaluate(() => Reflect.has(window, 'hurt'))).toBe(false);

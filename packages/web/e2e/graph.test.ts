@@ -23,6 +23,14 @@ const isInView = (page: Page, name: string) =>
   expect.poll(async () => (await seenInGraph(page)).cropped).not.toContain(name);
 const READABLE = 10.9;
 
+/** Names that are longer than their boxes. */
+const cutNames = (page: Page) =>
+  page
+    .locator('.graph-name')
+    .evaluateAll((names) =>
+      names.filter((name) => name.scrollWidth > name.clientWidth).map(({ textContent }) => textContent),
+    );
+
 /** Asks once the graph is drawn, as it is when somebody has begun to write. */
 async function ask(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your message' }).fill(message);
@@ -57,6 +65,7 @@ describe.each([5, 25, 50])('the graph of a run with %i plugins', (count) => {
     await page.getByText('It is done.').waitFor();
     await page.getByRole('button', { name: 'Fit the graph' }).click();
     await expect.poll(() => seenInGraph(page)).toMatchObject({ cropped: [], cutLines: 0, covered: [] });
+    expect(await cutNames(page)).toEqual([]);
     expect((await seenInGraph(page)).smallestWords).toBeGreaterThan(READABLE);
     await page.getByRole('button', { name: 'Enlarge the graph' }).click();
     const large = page.getByRole('dialog');

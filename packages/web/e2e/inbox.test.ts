@@ -74,12 +74,14 @@ describe('the inbox', () => {
     const other = await page.context().newPage();
     await other.goto(page.url().replace('/inbox', '/usage'));
     await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-    expect(await other.title()).toBe('Usage · Cadence');
+    await expect.poll(() => other.title()).toBe('Usage · Cadence');
     await page.getByText('Nobody is waiting').waitFor();
     const runId = await ask('told', 'Does anybody hear me?');
     for (const tab of [page, other])
       await expect.poll(() => tab.title(), { timeout: 20_000 }).toMatch(/^\(1\) /);
-    expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual(['Does anybody hear me?']);
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'told')))
+      .toEqual(['Does anybody hear me?']);
     await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes.');
     await page.keyboard.press('Control+Enter');
     // What was done in one tab is known in the other at once.
@@ -112,7 +114,7 @@ describe('the inbox', () => {
     expect(await amount.inputValue()).toBe('25');
     const approve = page.getByRole('button', { name: /^Approve/ });
     await amount.fill('all of it');
-    await page.getByText('This has to be of the type number.').waitFor();
+    await page.getByText('This has to be a number.').waitFor();
     expect(await approve.isDisabled()).toBe(true);
     await amount.fill('5');
     await approve.click();
@@ -145,6 +147,10 @@ describe('the inbox', () => {
     await page.goto(`${new URL(page.url()).origin}/inbox`);
     await page.getByText('answering needs the role "operator"').waitFor();
     expect(await page.getByRole('textbox', { name: 'Your answer' }).isDisabled()).toBe(true);
+    await page.goto(`${new URL(page.url()).origin}/c/read`);
+    const form = page.getByRole('form', { name: 'May a viewer answer?' });
+    await form.getByText('answering needs the role "operator"').waitFor();
+    expect(await form.getByRole('textbox', { name: 'Your answer' }).isDisabled()).toBe(true);
     await client().cancelRun({ params: { id: runId } });
   });
 });

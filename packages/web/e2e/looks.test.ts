@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
+import { askingWorkflow } from './one-node-workflows.fixture.ts';
 
 const text =
   '## A title\n\nSome **words**, a [link](https://example.org) and `code`.\n\n- one\n- two\n\n```ts\nconst a = 1; // one\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
@@ -80,5 +81,35 @@ describe('the looks of the chat and of runs', () => {
     await page.getByRole('tab', { name: 'Model calls' }).click();
     await page.getByRole('region', { name: 'Call 1' }).waitFor();
     expect(await fits()).toBe(true);
+  });
+
+  it('stay as they are on a phone when a run begins, and tell there who waits', async () => {
+    await model().script([{ kind: 'hang' }]);
+    const { page, complaints } = await open('/', { viewport: { width: 380, height: 740 } });
+    const field = page.getByRole('textbox', { name: 'Your message' });
+    await page.getByText('Try one of these').waitFor();
+    const bottomOf = async () => {
+      const { y = 0, height = 0 } = (await field.boundingBox()) ?? {};
+      return y + height;
+    };
+    const before = await bottomOf();
+    await field.fill('Are you there?');
+    await page.keyboard.press('Enter');
+    const stop = page.getByRole('button', { name: 'Stop' });
+    await stop.waitFor();
+    expect(await bottomOf()).toBe(before);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await stop.click();
+    await stop.waitFor({ state: 'detached' });
+    const body = askingWorkflow('asks', 'Is anybody there?');
+    await client().putWorkflow({ params: { id: body.id }, query: {}, body });
+    const { id } = await client().sendMessage({
+      params: { id: 'waits' },
+      body: { message: 'Hello?', workflowId: body.id },
+    });
+    await page.getByRole('button', { name: 'Open the menu 1 waiting for a person' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await client().cancelRun({ params: { id } });
+    expect(complaints).toEqual([]);
   });
 });

@@ -28,6 +28,10 @@ it('stays usable while the server is away, and goes on by itself', { timeout: 12
   const banner = page.getByRole('status').filter({ hasText: 'No connection to the server' });
   await banner.waitFor();
   await run.getByText('Running').waitFor({ state: 'detached' });
+  // Nor does anything else of it claim to know what the run does.
+  await page.locator('[data-testid="node-assistant"][data-state="lost"]').waitFor();
+  await run.getByText('at work').waitFor({ state: 'detached' });
+  expect(await run.locator('.animate-spin').count()).toBe(0);
   await message.fill('Something that I type meanwhile');
   expect(await accessibilityProblems(page)).toEqual([]);
   // What cannot be sent is given back, and is not covered by the words that say so.

@@ -31,6 +31,14 @@ const drawStamp = tool({
   }),
 });
 
+const queueUp = tool({
+  name: 'queue_up',
+  description: 'Waits until it is stopped.',
+  input: z.object({}),
+  run: (_input, { signal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+});
+
 const stamp = defineKind({
   type: 'POST_STAMP',
   title: 'Stamp',
@@ -42,14 +50,14 @@ const stamp = defineKind({
 
 export default definePlugin({
   metadata: { name: 'post', version: '1.0.0', description: 'Sends letters.', capabilities: ['letters'] },
-  createAgent: () => defineAgent({ systemPrompt: 'You send letters.', tools: [sendLetter, drawStamp] }),
+  createAgent: () => defineAgent({ systemPrompt: 'You send letters.', tools: [sendLetter, drawStamp, queueUp] }),
   kinds: [{ kind: stamp, behaviour: () => ({ label: 'cheap' }) }],
 });
 `;
 
 /**
- * A folder with a plugin: a tool that wants a person's approval, one that returns a picture, and a node kind. It is
- * removed after the tests of the file.
+ * A folder with a plugin: a tool that wants a person's approval, one that returns a picture, one that takes until it is
+ * stopped, and a node kind. It is removed after the tests of the file.
  */
 export function letterPlugin(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cadence-post-'));

@@ -54,7 +54,7 @@ describe('the pages of a run', () => {
     await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor();
     await page.getByRole('searchbox', { name: 'Search question and answer' }).fill('ultima');
     await page.getByRole('link', { name: 'What is 6 * 8?' }).waitFor({ state: 'detached' });
-    expect(await page.locator('mark').allTextContents()).toEqual(['Ultimate']);
+    await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['Ultimate']);
     await page.getByRole('img', { name: 'Thumbs down' }).waitFor();
     await page.waitForURL('**/runs?text=ultima');
     await page.getByRole('button', { name: 'More filters' }).click();
@@ -96,9 +96,10 @@ describe('the pages of a run', () => {
     await page.waitForURL('**/c/*');
     await page.getByText('Forked.').waitFor();
     const id = new URL(page.url()).pathname.replace('/c/', '');
-    const { items } = await client().listMessages({ params: { id }, query: {} });
-    expect(items.find(({ role }) => role === 'tool')?.content).toBe('346');
-    expect(items.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+    const messages = async () => (await client().listMessages({ params: { id }, query: {} })).items;
+    const roles = async () => (await messages()).map(({ role }) => role);
+    await expect.poll(roles).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+    expect((await messages()).find(({ role }) => role === 'tool')?.content).toBe('346');
   });
 
   it('go on from a changed step without a new message', async () => {
@@ -121,11 +122,13 @@ describe('the pages of a run', () => {
     await page.waitForURL('**/c/*');
     await page.getByText('It is 346 now.').first().waitFor();
     const id = new URL(page.url()).pathname.replace('/c/', '');
-    const { items } = await client().listMessages({ params: { id }, query: {} });
-    expect(items.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    const roles = async () =>
+      (await client().listMessages({ params: { id }, query: {} })).items.map(({ role }) => role);
+    await expect.poll(roles).toEqual(['user', 'assistant', 'tool', 'assistant']);
     const [other] = (await client().listRuns({ query: { conversationId: id } })).items;
-    const { items: steps } = await client().runSteps({ params: { id: other?.id ?? '' } });
-    expect(steps.map(({ node }) => node)).toEqual(['coordinator', 'synthesizer']);
+    const steps = async () =>
+      (await client().runSteps({ params: { id: other?.id ?? '' } })).items.map(({ node }) => node);
+    await expect.poll(steps).toEqual(['coordinator', 'synthesizer']);
     expect((await client().getRun({ params: { id: run.id } })).answer).toBe('It is 345.');
     expect(complaints).toEqual([]);
   });
@@ -163,6 +166,21 @@ describe('the pages of a run', () => {
     await call.getByRole('button', { name: 'Copy as curl' }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^curl "\$\{OPENAI_BASE_URL:-.*What is 6 \* 7\?/s);
+    expect(complaints).toEqual([]);
+  });
+
+  it('tell what was tried in vain before a model answered', async () => {
+    await model().script([{ kind: 'refuse', status: 503 }, 'After all.']);
+    const run = await client().sendMessage({
+      params: { id: crypto.randomUUID() },
+      body: { message: 'Are you there?', workflowId: 'assistant' },
+    });
+    const { page, complaints } = await open(`/runs/${run.id}`);
+    await page.getByRole('tab', { name: 'Model calls' }).click();
+    const call = page.getByRole('region', { name: 'Call 1' });
+    await call.getByText(/^Tried in vain before: openai:fake \(MODEL_\w+\)\.$/).waitFor();
+    await call.getByText('After all.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ describe('the shell', () => {
     for (const name of ['Runs', 'Inbox', 'Workflows', 'Agents', 'Plugins', 'Usage', 'Settings', 'Chat']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
       await page.waitForFunction((title) => document.title.startsWith(title), name);
-      expect(await page.getByRole('heading', { level: 1 }).first().isVisible()).toBe(true);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
     }
     expect(complaints).toEqual([]);
   });
@@ -91,24 +91,24 @@ describe('the shell', () => {
       await page.mouse.down();
       await page.mouse.move(x + 3 + moved, y + 310, { steps: 4 });
       await page.mouse.up();
-      expect(await widthOf(name)).toBe(before + Math.abs(moved));
+      await expect.poll(() => widthOf(name)).toBe(before + Math.abs(moved));
       expect(await handle(name).getAttribute('aria-valuenow')).toBe(String(before + Math.abs(moved)));
     }
     await handle('Conversations').focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Shift+ArrowRight');
-    expect(await widthOf('Conversations')).toBe(240 + 50 - 16 + 64);
+    await expect.poll(() => widthOf('Conversations')).toBe(240 + 50 - 16 + 64);
     await handle('Run').focus();
     await page.keyboard.press('End');
     const room = page.getByRole('textbox', { name: 'Your message' });
-    expect((await room.boundingBox())?.width).toBeGreaterThan(200);
+    await expect.poll(async () => (await room.boundingBox())?.width).toBeGreaterThan(200);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.reload();
     await page.getByText('A short tour, without a key').first().waitFor();
-    expect(await widthOf('Cadence')).toBe(224 + 40);
+    await expect.poll(() => widthOf('Cadence')).toBe(224 + 40);
     await handle('Cadence').focus();
     await page.keyboard.press('Enter');
-    expect(await widthOf('Cadence')).toBe(224);
+    await expect.poll(() => widthOf('Cadence')).toBe(224);
     expect(complaints).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Workflows' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
   it('says so where there is nothing', async () => {

@@ -25,5 +25,5 @@ it('asks for a key once, says when it is wrong, and keeps it for the tabs that a
   await next.goto(page.url().replace('/workflows', '/settings'));
   await next.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
-  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
+  await expect.poll(() => page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
 });

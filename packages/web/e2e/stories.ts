@@ -38,6 +38,15 @@ const call = (name: string, args: Record<string, string | number> = {}, delayMs 
   toolCalls: [{ name, arguments: args }],
 });
 
+const richAnswer = [
+  '## What there is\n\nA table, with **words** and `code`:',
+  '| City | Mean | Record |\n|---|---:|---:|\n| Tokyo | 16.0 °C | 39.5 °C |\n| Bergen | 7.9 °C | 33.4 °C |',
+  'A formula, $e^{i\\pi} + 1 = 0$, and a longer one:',
+  '$$\\int_0^1 x^2 \\, dx = \\frac{1}{3}$$',
+  '```ts\nconst mean = (all: number[]) =>\n  all.reduce((sum, one) => sum + one, 0) / all.length; // of all\n```',
+  '```mermaid\nflowchart LR\n  ask[Question] --> plan{Plan?}\n  plan -->|yes| work[Work on it]\n  plan -->|no| answer\n```',
+].join('\n\n');
+
 interface Told {
   page: Page;
   context: BrowserContext;
@@ -51,13 +60,93 @@ async function showRun({ page, isNarrow }: Told): Promise<void> {
 }
 
 const stories: Record<string, (told: Told) => Promise<void>> = {
-  async 'first-visit'({ page, shot }) {
+  async 'first-visit'(told) {
+    const { page, shot } = told;
+    const stop = async (name: RegExp) => {
+      await page.goto(offline.url);
+      await page.getByRole('region', { name: 'A short tour, without a key' }).waitFor();
+      // By then the picture is being made, as for whoever reads before they click.
+      await page.getByRole('button', { name }).hover();
+      if (!told.isNarrow) await page.getByTestId('node-coordinator').waitFor();
+      await page.getByRole('button', { name }).click();
+    };
     await page.goto(offline.url);
     await page.getByRole('region', { name: 'A short tour, without a key' }).waitFor();
     await shot('welcome');
-    await page.getByRole('button', { name: /A coordinator and two agents/ }).click();
+    await stop(/A coordinator and two agents/);
     await page.getByText('15 * 23 = 345').first().waitFor();
     await shot('answered');
+    await showRun(told);
+    await page.getByTestId('node-synthesizer').waitFor();
+    await shot('lit');
+    await stop(/colleagues who hand over/);
+    await page.getByText('Async Rust').first().waitFor();
+    await shot('handed-over');
+    await stop(/A plan that you approve/);
+    await page.getByRole('form', { name: 'Approval' }).waitFor();
+    await shot('plan');
+  },
+  async inbox({ page, shot, isNarrow }) {
+    await model.script([call('refund', { customer: 'Ann', amount: 25 }), 'Ann has her money back.']);
+    const id = crypto.randomUUID();
+    await client.sendMessage({ params: { id }, body: { message: 'Ann wants 25 back.', workflowId: 'pays' } });
+    await page.goto(`${server.url}/inbox`);
+    const waiting = page.getByRole('list', { name: 'Waiting for a person' });
+    await waiting.getByText('refund').first().waitFor();
+    if (isNarrow) await shot('list');
+    await waiting.getByRole('button').filter({ hasText: 'refund' }).last().click();
+    await page.getByRole('textbox', { name: 'amount' }).fill('5');
+    await shot('approval');
+    await page.getByRole('button', { name: 'Approve with the changes' }).click();
+    await page.getByText('Answered. The run goes on.').waitFor();
+    await shot('answered');
+  },
+  async palette({ page, shot }) {
+    await page.goto(`${server.url}/runs`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go anywhere' }).fill('refund');
+    await page.getByRole('option').first().waitFor();
+    await shot('found');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await shot('keys');
+  },
+  async 'rich-answer'({ page, shot }) {
+    await model.script([richAnswer]);
+    await page.goto(server.url);
+    await choose(page, 'Assistant');
+    await ask(page, 'Show me all that you can.');
+    await answerIn(page).getByRole('img', { name: 'A diagram' }).waitFor();
+    await shot('end');
+    await page.getByRole('region', { name: 'Messages' }).evaluate((thread) => thread.scrollTo(0, 0));
+    await shot('start');
+    await page.getByRole('button', { name: 'Poor answer' }).click();
+    await page.getByRole('textbox', { name: 'What was good or poor about it?' }).fill('Too much of it.');
+    await shot('rated');
+  },
+  async 'looked-back'({ page, shot }) {
+    await model.script([
+      call('goto_weather_agent'),
+      call('weather_look_up', { about: 'rain' }),
+      call('goto_finalize'),
+      'All is well.',
+    ]);
+    const { id } = await client.sendMessage({
+      params: { id: crypto.randomUUID() },
+      body: { message: 'How is the rain?' },
+    });
+    await page.goto(`${server.url}/runs/${id}`);
+    await page.getByRole('slider', { name: 'Step to look at' }).fill('2');
+    await page.locator('[data-testid="node-weather_agent"][data-state="current"]').waitFor();
+    await shot('step');
+    await page.getByRole('button', { name: 'Traffic of the last 30 days' }).click();
+    await page.locator('.graph-traffic').first().waitFor({ state: 'attached' });
+    await shot('traffic');
+    await page.getByRole('button', { name: 'Fork from here' }).click();
+    await page.getByRole('textbox', { name: 'Go on with this message' }).waitFor();
+    await shot('fork');
   },
   async approval(told) {
     const { page, shot } = told;
@@ -67,7 +156,7 @@ const stories: Record<string, (told: Told) => Promise<void>> = {
     await ask(page, 'Ann wants 25 back.');
     const form = page.getByRole('form', { name: 'Approval' });
     await form.getByRole('textbox', { name: 'amount' }).fill('a lot');
-    await form.getByText('This has to be of the type number.').waitFor();
+    await form.getByText('This has to be a number.').waitFor();
     await shot('wrong');
     await form.getByRole('textbox', { name: 'amount' }).fill('5');
     await form.getByRole('button', { name: 'Approve' }).click();

@@ -6,6 +6,7 @@ import { buttonClasses } from '../components/button.tsx';
 import { cx } from '../components/cx.ts';
 import { Logo } from '../components/logo.tsx';
 import { texts } from '../texts.ts';
+import { InboxBadge } from './inbox-badge.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The bar of a narrow screen, with the sidebar as a drawer. */
@@ -15,8 +16,10 @@ export function MobileBar() {
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-2 md:hidden">
       <Dialog.Root open={openAt === href} onOpenChange={(open) => setOpenAt(open ? href : undefined)}>
-        <Dialog.Trigger aria-label={texts.shell.openMenu} className={cx(buttonClasses('quiet'), 'w-9 px-0!')}>
+        <Dialog.Trigger className={cx(buttonClasses('quiet'), 'relative w-9 px-0!')}>
           <MenuIcon aria-hidden />
+          <span className="sr-only">{texts.shell.openMenu} </span>
+          <InboxBadge isSmall />
         </Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />

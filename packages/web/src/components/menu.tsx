@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 export interface MenuItem {
@@ -20,23 +20,32 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     // A modal one has the style of everything in the page worked out anew, twice.
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <MenuList align={align} items={items} />
+    <Radix.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
+      <MenuList align={align} items={items} container={isOpen ? partOf(button.current) : null} />
     </Radix.Root>
   );
 }
 
+/** The part of the page that something belongs to: outside of it, a menu would be in none. */
+export const partOf = (element: Element | null): Element | null =>
+  element?.closest('main, [role=dialog]') ?? document.querySelector('main');
+
 interface MenuListProps {
+  container: Element | null;
   items: readonly MenuItem[];
   align: 'start' | 'end';
   label?: string;
   onCloseAutoFocus?: (event: Event) => void;
 }
 
-export function MenuList({ items, align, label, onCloseAutoFocus }: MenuListProps) {
+export function MenuList({ container, items, align, label, onCloseAutoFocus }: MenuListProps) {
   const chosen = useRef<MenuItem>(undefined);
   const close = (event: Event) => {
     onCloseAutoFocus?.(event);
@@ -44,7 +53,7 @@ export function MenuList({ items, align, label, onCloseAutoFocus }: MenuListProp
     if (chosen.current) setTimeout(chosen.current.onSelect);
   };
   return (
-    <Radix.Portal>
+    <Radix.Portal container={container}>
       <Radix.Content
         align={align}
         sideOffset={4}
@@ -85,7 +94,7 @@ function Item({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
       <span className="flex flex-col">
         {item.label}
         {item.description !== undefined && (
-          <span className="max-w-64 text-xs text-faint">{item.description}</span>
+          <span className="max-w-64 text-xs text-muted">{item.description}</span>
         )}
       </span>
     </Radix.Item>

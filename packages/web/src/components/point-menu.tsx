@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useState } from 'react';
-import { type MenuItem, MenuList } from './menu.tsx';
+import { type MenuItem, MenuList, partOf } from './menu.tsx';
 
 export interface PointMenuProps {
   /** Read aloud as its name. */
@@ -28,7 +28,13 @@ export function PointMenu({ label, at, items, onClose }: PointMenuProps) {
           style={{ left: at.x, top: at.y }}
         />
       </Radix.Trigger>
-      <MenuList label={label} align="start" items={items} onCloseAutoFocus={giveBack} />
+      <MenuList
+        label={label}
+        container={partOf(before)}
+        align="start"
+        items={items}
+        onCloseAutoFocus={giveBack}
+      />
     </Radix.Root>
   );
 }

@@ -192,24 +192,28 @@ function Option({ id, option: { label, description }, isChosen, isAt, ...events 
     if (isAt) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isAt]);
   return (
-    // The keys are those of the button, which keeps the focus.
     <div
-      ref={element}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={description === undefined ? undefined : `${id}-description`}
+      role="presentation"
       data-highlighted={isAt ? '' : undefined}
-      onKeyDown={undefined}
       {...events}
-      className="relative flex cursor-default flex-col rounded-md py-1.5 pr-2 pl-7 text-sm outline-none select-none data-highlighted:bg-hover"
+      className="relative flex cursor-default flex-col rounded-md py-1.5 pr-2 pl-7 text-sm select-none data-highlighted:bg-hover"
     >
       {isChosen && <Check aria-hidden className="absolute top-2 left-2 size-3.5 text-accent" />}
-      <span id={`${id}-label`}>{label}</span>
+      {/* The keys are those of the button, which keeps the focus. */}
+      <div
+        ref={element}
+        id={id}
+        role="option"
+        tabIndex={-1}
+        aria-selected={isChosen}
+        data-highlighted={isAt ? '' : undefined}
+        aria-describedby={description === undefined ? undefined : `${id}-description`}
+        className="outline-none"
+      >
+        {label}
+      </div>
       {description !== undefined && (
-        <span id={`${id}-description`} className="max-w-80 text-xs text-faint">
+        <span id={`${id}-description`} aria-hidden className="max-w-80 text-xs text-muted">
           {description}
         </span>
       )}

@@ -7,7 +7,8 @@ const sizes = {
   missing: { width: 172, height: 54 },
   end: { width: 64, height: 32 },
 } as const;
-const QUIET = { width: 152, height: 32 };
+/** As wide as the others, so that names can be read from afar. */
+const QUIET = { width: 172, height: 32 };
 
 export const CELL = { width: 134, height: 36 };
 const GAP = 8;

@@ -10,15 +10,20 @@ export interface ShownProgress
   > {
   /** Whose step is looked at, when the run is looked at step by step. */
   stepNode: string | undefined;
+  /** Whether the server tells what the run does. */
+  isTold: boolean;
 }
 
-export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'stopped' | 'asking' | 'current';
+export type NodeState = 'idle' | 'active' | 'visited' | 'failed' | 'stopped' | 'asking' | 'current' | 'lost';
 
 export function nodeState(node: GraphNode, progress: ShownProgress | undefined): NodeState {
   if (progress === undefined) return 'idle';
   const names = namesIn(node);
   const isHere = (name: string | null | undefined) => typeof name === 'string' && names.includes(name);
-  if (isHere(progress.activeNode)) return progress.status === 'awaiting_human' ? 'asking' : 'active';
+  if (isHere(progress.activeNode)) {
+    if (progress.status === 'awaiting_human') return 'asking';
+    return progress.isTold ? 'active' : 'lost';
+  }
   if (progress.failedNodes.some(isHere)) return 'failed';
   if (isHere(progress.stoppedNode)) return 'stopped';
   if (isHere(progress.stepNode)) return 'current';

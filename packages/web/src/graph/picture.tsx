@@ -1,6 +1,7 @@
 import type { Problem } from '@cadence/contracts';
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useOnViewportChange } from '@xyflow/react';
 import { type RefObject, useMemo, useState } from 'react';
+import { useIsConnected } from '../api/use-connection.ts';
 import type { Selection } from '../document/selection.ts';
 import { texts } from '../texts.ts';
 import { edgeTraffic } from './edge-traffic.ts';
@@ -13,7 +14,9 @@ import { namesIn } from './group-cells.ts';
 import { GroupNode } from './group-node.tsx';
 import { kindLook } from './kind-look.ts';
 import { focusOf, type ShownProgress } from './node-state.ts';
+import type { Size } from './read-layout.ts';
 import { ReuseEqual } from './reuse-equal.ts';
+import type { Point } from './rounded-path.ts';
 import { RouteEdge, type RouteEdgeType } from './route-edge.tsx';
 import { noProgress, type RunProgress } from './run-progress.ts';
 import { StepNode } from './step-node.tsx';
@@ -58,7 +61,7 @@ export function Picture({ laidOut, frame, folding, ...props }: PictureProps) {
   const focus = focusKey(nodes, shown);
   const { touched, onToggle } = folding;
   const subject = progress && (props.runId ?? '');
-  const view = useViewport({ laidOut, nodes, subject, focus, touched, isDrawn });
+  const view = useViewport({ laidOut, nodes, subject, focus, way: wayOf(nodes, shown), touched, isDrawn });
   useGraphHandle(props.handle, frame, laidOut, view);
   useZoomInStyle(frame);
   const scene = useMemo(
@@ -163,13 +166,14 @@ function useShownProgress(
   stepNode: string | undefined,
 ): ShownProgress | undefined {
   const { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork } = progress ?? noProgress;
+  const isTold = useIsConnected();
   const isShown = progress !== undefined;
   return useMemo(
     () =>
       isShown
-        ? { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode }
+        ? { activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode, isTold }
         : undefined,
-    [isShown, activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode],
+    [isShown, activeNode, visits, taken, failedNodes, stoppedNode, status, toolsAtWork, stepNode, isTold],
   );
 }
 
@@ -180,6 +184,18 @@ function focusKey(nodes: readonly FlowNode[], shown: ShownProgress | undefined):
   const box = nodes.find((node) => node.type === 'step' && namesIn(node.data.node).includes(name));
   const isPassing = box?.type === 'step' && box.data.node.isQuiet && box.data.state === 'active';
   return isPassing ? undefined : box?.id;
+}
+
+/** What there is to see of a run that came to its end: all that it came by. */
+function wayOf(nodes: readonly FlowNode[], shown: ShownProgress | undefined): (Point & Size) | undefined {
+  if (shown?.status !== 'completed' && shown?.status !== 'suspended') return undefined;
+  const boxes = nodes.filter((node) => node.type === 'step' && node.data.state !== 'idle');
+  if (boxes.length === 0) return undefined;
+  const x = Math.min(...boxes.map(({ position }) => position.x));
+  const y = Math.min(...boxes.map(({ position }) => position.y));
+  const right = Math.max(...boxes.map(({ position, width = 0 }) => position.x + width));
+  const bottom = Math.max(...boxes.map(({ position, height = 0 }) => position.y + height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Words get larger as the picture gets smaller. */

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleDot, MapPin, Square, UserRoundPen, Wrench } from 'lucide-react';
+import { Check, CircleAlert, CircleDot, MapPin, Square, UserRoundPen, WifiOff, Wrench } from 'lucide-react';
 import { cx } from '../components/cx.ts';
 import { texts } from '../texts.ts';
 import type { NodeState } from './node-state.ts';
@@ -9,6 +9,7 @@ const looks = {
   failed: { Icon: CircleAlert, colours: 'bg-danger-soft text-danger' },
   stopped: { Icon: Square, colours: 'bg-sunken text-muted' },
   asking: { Icon: UserRoundPen, colours: 'bg-warning-soft text-warning' },
+  lost: { Icon: WifiOff, colours: 'bg-sunken text-muted' },
   current: { Icon: MapPin, colours: 'bg-accent-soft text-accent-ink' },
 } as const;
 
@@ -34,7 +35,9 @@ export function StateMark({ state, visits, tool }: StateMarkProps) {
       )}
     >
       <Shown aria-hidden className={cx('size-[1em] shrink-0', state === 'active' && 'animate-pulse')} />
-      <span className={state === 'visited' ? 'sr-only' : 'graph-mark-words max-w-32 truncate'}>{words}</span>
+      <span className={state === 'visited' ? 'sr-only' : 'graph-mark-words max-w-32 min-w-0 truncate'}>
+        {words}
+      </span>
       {visits > 1 && <span className="graph-mark-words">×{visits}</span>}
     </span>
   );

@@ -43,7 +43,7 @@ export const StepNode = memo(function StepNode({ data, selected, width, height }
       className={cx(
         'graph-node flex h-full w-full items-center border bg-surface transition-shadow',
         isCell && 'is-cell',
-        isSmall ? 'gap-1.5 px-1.5' : 'gap-2.5 px-2.5 shadow-card',
+        isCell ? 'gap-1 px-1' : isSmall ? 'gap-1.5 px-1.5' : 'gap-2.5 px-2.5 shadow-card',
         node.isQuiet ? 'rounded-full text-muted' : isCell ? 'rounded-lg' : 'rounded-xl',
         node.type === 'missing' && 'border-dashed border-danger',
         selected &&

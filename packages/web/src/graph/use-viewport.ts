@@ -4,7 +4,7 @@ import type { FlowNode } from './flow-elements.ts';
 import type { Size } from './read-layout.ts';
 import type { Point } from './rounded-path.ts';
 import type { LaidOut } from './use-layout.ts';
-import { closeUp, viewportOf, wholePicture } from './viewport-of.ts';
+import { closeUp, readableZoom, viewportOf, wholePicture } from './viewport-of.ts';
 
 const SMOOTH = { duration: 320 };
 const AT_ONCE = { duration: 0 };
@@ -17,6 +17,8 @@ export interface WhatIsShown {
   subject: string | undefined;
   /** Key of the box where something happens; absent while nothing does. */
   focus: string | undefined;
+  /** All boxes that a run came by, once it is over. */
+  way: (Point & Size) | undefined;
   /** Key of the box that was opened or folded last. */
   touched: string | undefined;
   /** It is being drawn: whoever does so has it where they want it. */
@@ -24,7 +26,7 @@ export interface WhatIsShown {
 }
 
 /** Moves the picture along with the run until somebody moves it themselves. */
-export function useViewport({ laidOut, nodes, subject, focus, touched, isDrawn }: WhatIsShown) {
+export function useViewport({ laidOut, nodes, subject, focus, way, touched, isDrawn }: WhatIsShown) {
   const flow = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
@@ -50,10 +52,12 @@ export function useViewport({ laidOut, nodes, subject, focus, touched, isDrawn }
     const opened = isReshaped && before !== undefined ? boxAt(nodes, touched) : undefined;
     if (opened) return show(closeUp(picture, frame, opened, flow.getZoom()), how);
     const isResized = before?.size !== last.current.size;
+    if (isFollowing && way && readableZoom(frame, way) !== undefined)
+      return show(viewportOf(picture, frame, way), how);
     if (before === undefined || (isReshaped && subject === undefined) || (isFollowing && isResized))
       show(viewportOf(picture, frame, startOf(nodes)), how);
   });
-  const reasons = [shape, focus, width, height, isFollowing].join();
+  const reasons = [shape, focus, way !== undefined, width, height, isFollowing].join();
   useEffect(() => {
     if (reasons !== '') move();
   }, [reasons]);

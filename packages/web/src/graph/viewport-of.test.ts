@@ -31,3 +31,13 @@ it('shows no empty space for the sake of what is at the rim', () => {
   const { y } = viewportOf({ x: 0, y: 0, width: 900, height: 20_000 }, frame, { ...node, y: 0 });
   expect(y).toBe(8);
 });
+
+it('shows all of a place that can be read, and its middle when it cannot', () => {
+  const picture = { x: 0, y: 0, width: 4_000, height: 20_000 };
+  const way = { x: 500, y: 3_000, width: 1_230, height: 900 };
+  const { x, y, zoom } = viewportOf(picture, frame, way);
+  expect(zoom).toBeCloseTo(0.8);
+  expect(x + (way.x + way.width / 2) * zoom).toBeCloseTo(500);
+  expect(y + (way.y + way.height / 2) * zoom).toBeCloseTo(400);
+  expect(viewportOf(picture, frame, { ...way, width: 2_000 }).zoom).toBe(0.95);
+});

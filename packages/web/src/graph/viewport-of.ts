@@ -31,7 +31,19 @@ export function wholePicture(picture: Point & Size, frame: Size): Viewport {
 /** The whole picture where it can be read, or else as much as there is room for around a place in it. */
 export function viewportOf(picture: Point & Size, frame: Size, around: Point & Size): Viewport {
   const whole = wholePicture(picture, frame);
-  return whole.zoom >= READABLE ? whole : closeUp(picture, frame, around, CLOSE);
+  return whole.zoom >= READABLE
+    ? whole
+    : closeUp(picture, frame, around, readableZoom(frame, around) ?? CLOSE);
+}
+
+/** At which all of a place is seen; absent where it could not be read then. */
+export function readableZoom(frame: Size, place: Size): number | undefined {
+  const zoom = Math.min(
+    CLOSE,
+    (frame.width - 2 * MARGIN) / place.width,
+    (frame.height - 2 * MARGIN) / place.height,
+  );
+  return zoom >= READABLE ? zoom : undefined;
 }
 
 /** A place in the middle, as far as no empty space is shown for it. */

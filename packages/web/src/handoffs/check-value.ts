@@ -9,7 +9,7 @@ const words = inboxTexts.wrong;
  */
 export function checkValue(schema: JsonObject, value: JsonValue): string | undefined {
   if (isJsonObject(schema.not) && Object.keys(schema.not).length === 0) return words.unknown;
-  if (!isOfType(schema.type, value)) return words.type(String(schema.type));
+  if (!isOfType(schema.type, value)) return words.type([schema.type].flat().map(String));
   if (Array.isArray(schema.enum) && !schema.enum.some((one) => isSame(one, value)))
     return words.choice(schema.enum.map(String));
   if (schema.const !== undefined && !isSame(schema.const, value)) return words.choice([String(schema.const)]);

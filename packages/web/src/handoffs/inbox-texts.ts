@@ -1,3 +1,13 @@
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'empty',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+};
+
 export const inboxTexts = {
   title: 'Inbox',
   description: 'Questions and approvals that wait for a person, oldest first.',
@@ -38,7 +48,8 @@ export const inboxTexts = {
   wrong: {
     needed: 'This is needed.',
     unknown: 'The tool does not know this.',
-    type: (type: string) => `This has to be of the type ${type}.`,
+    type: (types: readonly string[]) =>
+      `This has to be ${types.map((type) => typeNames[type] ?? type).join(' or ')}.`,
     choice: (choices: readonly string[]) => `This has to be one of: ${choices.join(', ')}.`,
     least: (number: number) => `This has to be ${number} or more.`,
     most: (number: number) => `This has to be ${number} or less.`,

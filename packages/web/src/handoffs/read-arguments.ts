@@ -45,7 +45,7 @@ function readText({ kind, isRequired, isNullable }: ArgumentField, text: string)
   if (kind === 'boolean') return { value: text === 'true' };
   if (kind === 'number') {
     const value = Number(text.trim());
-    return Number.isFinite(value) ? { value } : { problem: inboxTexts.wrong.type('number') };
+    return Number.isFinite(value) ? { value } : { problem: inboxTexts.wrong.type(['number']) };
   }
   try {
     const value: JsonValue = JSON.parse(text);

@@ -5,6 +5,25 @@ const LONGEST = 8_000;
 const MOST_PARTS = 250;
 const MOST_EDGES = 200;
 
+/** The colours of the page; Mermaid's own dark ones are drawn with light shadows. */
+const dark = {
+  darkMode: true,
+  background: '#14161d',
+  mainBkg: '#24264a',
+  primaryColor: '#24264a',
+  primaryTextColor: '#eceef5',
+  primaryBorderColor: '#8f92f5',
+  secondaryColor: '#1f3a33',
+  tertiaryColor: '#1d2029',
+  lineColor: '#a5a9b8',
+  textColor: '#eceef5',
+  edgeLabelBackground: '#1d2029',
+  noteBkgColor: '#3a2f16',
+  noteTextColor: '#f3e3bb',
+  noteBorderColor: '#8a6d2a',
+  dropShadow: 'none',
+};
+
 let count = 0;
 
 /**
@@ -22,7 +41,8 @@ export async function drawDiagram(source: string, isDark: boolean): Promise<stri
     htmlLabels: false,
     maxTextSize: LONGEST,
     maxEdges: MOST_EDGES,
-    theme: isDark ? 'dark' : 'default',
+    theme: isDark ? 'base' : 'default',
+    themeVariables: isDark ? dark : {},
     fontFamily: 'ui-sans-serif, system-ui, sans-serif',
   });
   count += 1;

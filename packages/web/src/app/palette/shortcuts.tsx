@@ -11,7 +11,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         {words.list.map(({ keys, does }) => (
           <div key={does} className="contents">
             <dt className="text-muted">{does}</dt>
-            <dd className="flex justify-end gap-1">
+            <dd className="flex items-start justify-end gap-1">
               {keys.map((key) => (
                 <kbd key={key} className="rounded border bg-sunken px-1.5 font-sans text-xs">
                   {key}

@@ -87,7 +87,7 @@ export function Composer({ draftKey, question, onSend, isSending, onStop, isStop
                 icon={<Square aria-hidden />}
                 onClick={onStop}
               >
-                {texts.chat.stop}
+                <span className="max-sm:sr-only">{texts.chat.stop}</span>
               </Button>
             )}
             <IconButton
@@ -141,7 +141,7 @@ function Pickers({ question }: { question: Question }) {
   const options = known.some(({ value }) => value === workflowId)
     ? known
     : [...known, { value: workflowId, label: workflowId }];
-  const look = 'h-7! w-auto! max-w-44 border-transparent! bg-sunken! text-xs! shadow-none!';
+  const look = 'h-7! w-auto! max-w-44 max-sm:max-w-32 border-transparent! bg-sunken! text-xs! shadow-none!';
   return (
     <>
       <Select

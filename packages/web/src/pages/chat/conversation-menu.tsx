@@ -12,8 +12,6 @@ import { TextField } from '../../components/field.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { texts } from '../../texts.ts';
-import { conversationMessages } from './conversation-queries.ts';
-import { exportConversation } from './export-conversation.ts';
 
 export interface ConversationMenuProps {
   conversation: ApiConversation;
@@ -84,12 +82,11 @@ export function ConversationMenu({ conversation, isHere }: ConversationMenuProps
 }
 
 function useSave(conversation: ApiConversation) {
-  const queries = useQueryClient();
   const { showError } = useToast();
   return useMutation({
     mutationFn: async (form: 'markdown' | 'json') => {
-      const messages = await queries.fetchQuery(conversationMessages(conversation.id));
-      exportConversation(conversation, messages, form);
+      const { exportConversation } = await import('./export-conversation.ts');
+      await exportConversation(conversation, form);
     },
     onError: showError,
   });

@@ -1,3 +1,4 @@
+import type { Message } from '@cadence/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 
@@ -25,11 +26,16 @@ export const conversationById = (id: string) =>
 export const conversationMessages = (id: string) =>
   queryOptions({
     queryKey: ['conversations', 'one', id, 'messages'],
-    queryFn: async ({ signal }) => {
-      const pages = await allPages((query) => client.listMessages({ params: { id }, query }, { signal }));
-      return pages.toReversed().flat();
-    },
+    queryFn: ({ signal }) => readMessages(id, signal),
   });
+
+/** In the order in which they were said. */
+export async function readMessages(id: string, signal?: AbortSignal): Promise<Message[]> {
+  const pages = await allPages((query) =>
+    client.listMessages({ params: { id }, query }, signal === undefined ? {} : { signal }),
+  );
+  return pages.toReversed().flat();
+}
 
 export const conversationBranches = (id: string) =>
   queryOptions({
@@ -50,7 +56,7 @@ export const conversationHandoffs = (id: string) =>
   });
 
 /** Page by page, the latest first. */
-async function allPages<Item>(
+export async function allPages<Item>(
   read: (query: { limit: number; after?: string }) => Promise<{ items: Item[]; next: string | null }>,
 ): Promise<Item[][]> {
   const pages: Item[][] = [];

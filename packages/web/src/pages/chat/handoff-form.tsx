@@ -1,9 +1,11 @@
 import type { RunEventData } from '@cadence/contracts';
 import { UserRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useMay } from '../../api/who-am-i.ts';
 import { Button } from '../../components/button.tsx';
-import { TextAreaField } from '../../components/field.tsx';
+import { TextAreaField, TextField } from '../../components/field.tsx';
 import { CallEditor } from '../../handoffs/call-editor.tsx';
+import { inboxTexts } from '../../handoffs/inbox-texts.ts';
 import { useAnswer } from '../../handoffs/use-answer.ts';
 import { useEditedArguments } from '../../handoffs/use-edited-arguments.ts';
 import { texts } from '../../texts.ts';
@@ -27,6 +29,13 @@ function Form({ asked }: { asked: Asked }) {
   const answer = useAnswer(asked.handoffId);
   const { calls: edited, args, isWrong } = useEditedArguments(calls, answer.error);
   const isApproval = calls.length > 0;
+  const isReader = useMay('operator') === false;
+  const isLocked = isReader || answer.isPending;
+  const typed = {
+    value: text,
+    disabled: isLocked,
+    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+  };
   const choose = (label: string) =>
     answer.mutate({ text: text.trim() || label, label, ...(args && label === 'approve' && { args }) });
   const submit = (event: FormEvent) => {
@@ -44,24 +53,24 @@ function Form({ asked }: { asked: Asked }) {
         <span className="min-w-0 break-words">{question}</span>
       </p>
       {edited.map((each) => (
-        <CallEditor key={each.call.id} edited={each} disabled={answer.isPending} />
+        <CallEditor key={each.call.id} edited={each} disabled={isLocked} />
       ))}
-      <TextAreaField
-        label={texts.chat.reply}
-        value={text}
-        rows={2}
-        onChange={(event) => setText(event.target.value)}
-      />
+      {isApproval ? (
+        <TextField label={inboxTexts.reason} hint={inboxTexts.reasonHint} {...typed} />
+      ) : (
+        <TextAreaField label={texts.chat.reply} rows={2} {...typed} />
+      )}
+      {isReader && <p className="text-xs text-muted">{inboxTexts.needsOperator}</p>}
       <div className="flex flex-wrap gap-2">
         {choices.map((choice, index) => (
           <Button
             key={choice}
             look={index === 0 ? 'primary' : 'secondary'}
             busy={answer.isPending && answer.variables.label === choice}
-            disabled={answer.isPending || (choice === 'approve' && isWrong)}
+            disabled={isLocked || (choice === 'approve' && isWrong)}
             onClick={() => choose(choice)}
           >
-            {nameOf(choice, isApproval)}
+            {nameOf(choice, isApproval, args !== undefined)}
           </Button>
         ))}
         {!mustChoose && (
@@ -69,7 +78,7 @@ function Form({ asked }: { asked: Asked }) {
             type="submit"
             look={choices.length === 0 ? 'primary' : 'secondary'}
             busy={answer.isPending && answer.variables.label === undefined}
-            disabled={text.trim() === ''}
+            disabled={isReader || text.trim() === ''}
           >
             {texts.chat.replySend}
           </Button>
@@ -79,5 +88,7 @@ function Form({ asked }: { asked: Asked }) {
   );
 }
 
-const nameOf = (choice: string, isApproval: boolean) =>
-  isApproval && (choice === 'approve' || choice === 'reject') ? texts.chat[choice] : choice;
+function nameOf(choice: string, isApproval: boolean, isChanged: boolean): string {
+  if (!isApproval || (choice !== 'approve' && choice !== 'reject')) return choice;
+  return choice === 'approve' && isChanged ? inboxTexts.approveChanged : inboxTexts[choice];
+}

@@ -42,7 +42,7 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
   const status = run && (progress.status === 'waiting' ? run.status : progress.status);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1.5">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1.5 min-[1000px]:flex-nowrap">
         <h2 className="min-w-0 truncate text-sm font-semibold">{workflow?.name ?? shown}</h2>
         {version !== null && <span className="text-2xs text-faint">{texts.runs.version(version)}</span>}
         {status && <RunStatusBadge status={status} />}
@@ -50,7 +50,7 @@ export function RunPanel({ run, workflowId }: RunPanelProps) {
           <Link
             to="/runs/$runId"
             params={{ runId: run.id }}
-            className="ml-auto rounded text-xs font-medium text-accent-ink hover:underline"
+            className="ml-auto shrink-0 rounded text-xs font-medium text-accent-ink hover:underline"
           >
             {texts.chat.openRun}
           </Link>

@@ -22,7 +22,7 @@ export interface MadeCall {
   id: string;
   tool: string;
   input: unknown;
-  /** `null` while it is at work. */
+  /** `null` while it is at work, or when it was cut off. */
   output: string | null;
   isError: boolean;
 }

@@ -1,9 +1,10 @@
 import { CircleAlert, LoaderCircle, Wrench } from 'lucide-react';
 import { useMemo } from 'react';
+import { cx } from '../../components/cx.ts';
 import { Disclosure } from '../../components/disclosure.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { texts } from '../../texts.ts';
-import { runActivity } from '../runs/run-activity.ts';
+import { runActivity, type ToolUse } from '../runs/run-activity.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';
 import type { MadeCall } from './sort-messages.ts';
 
@@ -12,15 +13,18 @@ const eventsOf = ({ view }: FedRun) => view.events;
 /** The calls of a run that is under way. */
 export function LiveToolRows({ runId }: { runId: string | undefined }) {
   const events = useRunView(runId, eventsOf);
-  const calls = useMemo(
-    () => runActivity(events).flatMap(({ tools }) => tools.map(({ callId: id, ...use }) => ({ id, ...use }))),
-    [events],
-  );
+  const calls = useMemo(() => runActivity(events).flatMap(({ tools }) => tools.map(shownCall)), [events]);
   return <ToolRows calls={calls} />;
 }
 
+const shownCall = ({ callId: id, endedAt, ...use }: ToolUse) => ({ id, ...use, isAtWork: endedAt === null });
+
+interface ShownCall extends MadeCall {
+  isAtWork?: boolean;
+}
+
 /** What was looked up or done for an answer, a quiet line each. */
-export function ToolRows({ calls }: { calls: readonly MadeCall[] }) {
+export function ToolRows({ calls }: { calls: readonly ShownCall[] }) {
   if (calls.length === 0) return null;
   return (
     <ul aria-label={texts.chat.tools} className="flex flex-col gap-0.5">
@@ -36,13 +40,16 @@ export function ToolRows({ calls }: { calls: readonly MadeCall[] }) {
   );
 }
 
-function Summary({ call: { tool, output, isError } }: { call: MadeCall }) {
-  const Icon = isError ? CircleAlert : output === null ? LoaderCircle : Wrench;
+function Summary({ call: { tool, output, isError, isAtWork = false } }: { call: ShownCall }) {
+  const Icon = isError ? CircleAlert : isAtWork ? LoaderCircle : Wrench;
   return (
     <span className="flex min-w-0 flex-1 items-center gap-1.5">
-      <Icon aria-hidden className={`size-3 shrink-0 ${isError ? 'text-danger' : ''}`} />
-      <span className="shrink-0">{texts.chat.usedTool(tool)}</span>
-      {output !== null && <span className="truncate text-faint">{output}</span>}
+      <Icon
+        aria-hidden
+        className={cx('size-3 shrink-0', isError && 'text-danger', isAtWork && 'animate-spin')}
+      />
+      <span className="shrink-0">{isAtWork ? texts.chat.usingTool(tool) : texts.chat.usedTool(tool)}</span>
+      {!isAtWork && <span className="truncate text-faint">{output ?? texts.runs.cut}</span>}
     </span>
   );
 }

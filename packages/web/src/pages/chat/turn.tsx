@@ -70,7 +70,7 @@ export function Turn({
   return (
     <article
       id={runAnchor(run.id)}
-      className="-mx-2 flex flex-col gap-4 px-2 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
+      className="-mx-2 -mb-2 flex flex-col gap-4 px-2 pb-2 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
     >
       <UserBubble text={run.input} parts={run.inputParts ?? []} isAsking={isAsking} onEdit={onAskAgain} />
       {branches && (

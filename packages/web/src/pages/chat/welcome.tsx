@@ -26,7 +26,7 @@ export function Welcome({ workflowId, onAsk }: { workflowId: string; onAsk: Ask 
   const setup = useSetup(isOffline);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex max-w-xl flex-col gap-6 px-5 pt-[max(2rem,6vh)] pb-8">
+      <div className="mx-auto flex max-w-xl flex-col gap-6 px-3 pt-[max(2rem,6vh)] pb-8 sm:px-6">
         <div>
           <Logo className="mb-4 size-10" />
           <h2 className="text-xl font-semibold tracking-tight">{texts.chat.welcome}</h2>

@@ -1,4 +1,5 @@
 import { useKinds } from '../../api/kinds.ts';
+import { useIsConnected } from '../../api/use-connection.ts';
 import '../../graph/graph.css';
 import { ArrowRight, CircleAlert, LoaderCircle, Sparkles, Wrench } from 'lucide-react';
 import { Fragment, memo } from 'react';
@@ -29,7 +30,8 @@ export function ActivityList({ visits }: { visits: readonly Visit[] }) {
 
 const VisitEntry = memo(function VisitEntry({ visit, isLast }: { visit: Visit; isLast: boolean }) {
   const { Icon, colour } = kindLook(useKinds().find(visit.nodeType));
-  const isAtWork = visit.endedAt === null;
+  const isConnected = useIsConnected();
+  const isAtWork = visit.endedAt === null && isConnected;
   return (
     <li className="relative flex gap-2.5 pb-3" style={{ '--kind': colour }}>
       {!isLast && <span aria-hidden className="absolute top-6 bottom-0 left-[11px] w-px bg-line" />}
@@ -46,7 +48,7 @@ const VisitEntry = memo(function VisitEntry({ visit, isLast }: { visit: Visit; i
           <span className="truncate text-sm font-semibold">{visit.node}</span>
           <span className="ml-auto shrink-0 text-2xs text-faint tabular-nums">
             {visit.endedAt === null
-              ? texts.graph.states.active
+              ? texts.graph.states[isConnected ? 'active' : 'lost']
               : duration(between(visit.startedAt, visit.endedAt))}
           </span>
         </div>
@@ -79,9 +81,10 @@ const VisitEntry = memo(function VisitEntry({ visit, isLast }: { visit: Visit; i
 });
 
 function ModelLine({ call }: { call: ModelCall }) {
+  const isConnected = useIsConnected();
   return (
     <p className="flex items-center gap-1 text-xs text-muted">
-      {call.endedAt === null ? (
+      {call.endedAt === null && isConnected ? (
         <LoaderCircle aria-hidden className="size-3 shrink-0 animate-spin" />
       ) : (
         <Sparkles aria-hidden className="size-3 shrink-0" />

@@ -1,5 +1,6 @@
 import type { ApiRun, RunEvent } from '@cadence/contracts';
 import { Link } from '@tanstack/react-router';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import type { RunProgress } from '../../graph/run-progress.ts';
@@ -75,6 +76,7 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
           )}
         </Fact>
       </dl>
+      {run.feedback && <Feedback {...run.feedback} />}
       {status === 'failed' && error && (
         <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-sm break-words text-danger">
           {failedNode !== undefined && <span className="font-medium">{words.failedAt(failedNode)}: </span>}
@@ -82,6 +84,19 @@ export function RunFacts({ run, status, progress, events }: RunFactsProps) {
         </p>
       )}
     </div>
+  );
+}
+
+function Feedback({ value, note }: NonNullable<ApiRun['feedback']>) {
+  const Thumb = value === 'up' ? ThumbsUp : ThumbsDown;
+  return (
+    <p className="flex items-start gap-2 text-sm">
+      <Thumb aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span className="min-w-0 break-words whitespace-pre-wrap">
+        <span className="font-medium">{filterTexts.rated[value]}</span>
+        {note !== '' && `: ${note}`}
+      </span>
+    </p>
   );
 }
 

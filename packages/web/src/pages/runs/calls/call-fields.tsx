@@ -54,7 +54,7 @@ export function CallFields({ draft, problems, onChange }: CallFieldsProps) {
         label={texts.runs.sentSystem}
         rows={8}
         spellCheck={false}
-        className="font-mono"
+        style={{ fontFamily: 'var(--font-mono)' }}
         value={draft.system}
         onChange={(event) => change({ system: event.target.value })}
       />
