@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createClient } from '@cadence/client';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
+import { hasFocus } from './keyboard.fixture.ts';
 import { servePage } from './page.fixture.ts';
 
 const { open, client, url } = servePage({
@@ -47,6 +48,7 @@ describe('audit', () => {
     await page.getByRole('textbox', { name: 'Search' }).fill('A5');
     await page.keyboard.press('Enter');
     await expect.poll(() => rows.count()).toBe(12);
+    await hasFocus(page.getByRole('textbox', { name: 'Search' }));
     expect(new URL(page.url()).searchParams.get('text')).toBe('A5');
     await page.getByRole('textbox', { name: 'Which' }).fill('a59');
     await page.keyboard.press('Enter');
@@ -145,6 +147,28 @@ describe('safety', () => {
 });
 
 describe('data', () => {
+  it('is kept for as long as is entered there', async () => {
+    const { page, complaints } = await open('/operate/data');
+    await page.getByText('Kept for good').waitFor();
+    const change = page.getByRole('button', { name: 'Change Conversations' });
+    await change.click();
+    const dialog = page.getByRole('dialog', { name: 'CADENCE_RETENTION_DAYS' });
+    await hasFocus(dialog.getByRole('textbox', { name: 'Value' }));
+    await page.keyboard.type('0');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/Too small/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('90');
+    await page.keyboard.press('Enter');
+    await page.getByText('Removed once untouched for 90 days').waitFor();
+    await page.getByText('Entered here').waitFor();
+    await hasFocus(change);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await change.click();
+    await dialog.getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('Kept for good').waitFor();
+    expect(complaints.filter((each) => !/status of 400/.test(each))).toEqual([]);
+  });
+
   it('tells what is kept, sweeps when asked twice, and makes copies to take along', async () => {
     const { page, complaints } = await open('/operate/data');
     await page.getByText('Nothing would be removed').waitFor();

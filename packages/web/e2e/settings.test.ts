@@ -6,6 +6,7 @@ import { servePage } from './page.fixture.ts';
 const { open, client, url } = servePage({
   CADENCE_FALLBACK_MODELS: 'openai:none',
   OPENAI_API_KEY: '',
+  CADENCE_SECRET_KEY: 'a-passphrase-for-the-tests-of-the-page',
 });
 const as = (apiKey: string) => createClient({ baseUrl: url(), apiKey });
 
@@ -33,8 +34,12 @@ describe('the settings', () => {
     expect(await as(key).whoAmI()).toMatchObject({ role: 'viewer', userId: 'ann' });
     expect((await as(key).listWorkflows()).items.map(({ id }) => id)).toEqual(['coordinator']);
     const row = page.getByRole('row', { name: /Wall screen/ });
-    await row.getByText('Rows of ann').waitFor();
+    await row.getByText('Rows of ann').last().waitFor();
     expect(await page.content()).not.toContain(key);
+    await page.setViewportSize({ width: 380, height: 780 });
+    await row.getByText('Workflows: coordinator').first().waitFor();
+    await row.getByText('Expires: ').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     await row.getByRole('button', { name: 'Rotate "Wall screen"' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -74,8 +79,20 @@ describe('the settings', () => {
     await page.getByRole('searchbox').fill('admin key');
     await page
       .getByRole('row', { name: /CADENCE_ADMIN_KEY/ })
+      .getByText('not set')
+      .last()
+      .waitFor();
+    await page.getByRole('searchbox').fill('encrypted with');
+    await page
+      .getByRole('row', { name: /CADENCE_SECRET_KEY/ })
       .getByText('Secret, not shown')
       .last()
+      .waitFor();
+    await page.setViewportSize({ width: 380, height: 780 });
+    await page
+      .getByRole('row', { name: /CADENCE_SECRET_KEY/ })
+      .getByText('environment')
+      .first()
       .waitFor();
   });
 

@@ -22,6 +22,8 @@ const providerSchema = z
         variable: z.string(),
         value: z.string().nullable(),
         source: z.enum(['environment', 'settings', 'usual']),
+        /** Where it is reached when nothing else is said; `null` where only its package knows. */
+        usual: z.string().nullable(),
       })
       .nullable(),
     /** npm packages that it needs and that are not installed. */

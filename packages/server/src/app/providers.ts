@@ -133,10 +133,11 @@ function addressOf(
   { modelEnv, settings }: Reading,
 ): ApiProvider['address'] {
   if (baseUrlVariable === null) return null;
+  const about = { variable: baseUrlVariable, usual: usualBaseUrl };
   const inUse = modelEnv()[baseUrlVariable];
-  if (!inUse) return { variable: baseUrlVariable, value: usualBaseUrl, source: 'usual' };
+  if (!inUse) return { ...about, value: usualBaseUrl, source: 'usual' };
   const source = inUse === settings.modelUrls[name] ? 'settings' : 'environment';
-  return { variable: baseUrlVariable, value: withoutPassword(inUse), source };
+  return { ...about, value: withoutPassword(inUse), source };
 }
 
 /** As far as others may see it. */

@@ -73,7 +73,7 @@ function shown(
     ...{ name, env, about, secret, takesEffect, pinned },
     source: holds ? 'entered' : beneath,
     value: secret ? null : value,
-    entered: entered ? { value: entered.value, by: entered.by, at: entered.updatedAt } : null,
+    entered: entered ? { value: secret ? null : entered.value, by: entered.by, at: entered.updatedAt } : null,
     inForce: !holds || JSON.stringify(settings[name]) === JSON.stringify(entered.value),
   };
 }

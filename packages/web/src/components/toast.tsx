@@ -65,7 +65,7 @@ function ToastCard({ toast, onClose }: { toast: ShownToast; onClose: () => void 
     >
       <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', isBad ? 'text-danger' : 'text-success')} />
       <div className="min-w-0 flex-1">
-        <Radix.Title className="text-sm font-medium">{toast.title}</Radix.Title>
+        <Radix.Title className="text-sm font-medium break-words">{toast.title}</Radix.Title>
         {toast.text !== undefined && (
           <Radix.Description className="mt-0.5 text-xs break-words text-muted">
             {toast.text}

@@ -8,12 +8,12 @@ const LONG = 80;
 export interface ArgumentInputProps {
   field: EditedCall['fields'][number];
   label: string;
-  disabled: boolean;
+  disabled?: boolean;
   onType: (text: string) => void;
 }
 
 /** The control for one argument, by its kind. */
-export function ArgumentInput({ field, label, disabled, onType }: ArgumentInputProps) {
+export function ArgumentInput({ field, label, disabled = false, onType }: ArgumentInputProps) {
   const { kind, text, problem, isRequired } = field;
   const hint = field.hint ?? (kind === 'lines' ? inboxTexts.linesHint : undefined);
   const told = { label, hint, error: problem };

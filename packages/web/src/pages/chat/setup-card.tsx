@@ -35,7 +35,7 @@ export function SetupCard({ setup }: { setup: Setup }) {
       {setup.isOpen && (
         <div className="mt-3 border-t pt-3">
           <Suspense fallback={<SkeletonRows rows={3} />}>
-            <ConnectModel onDone={setup.close} />
+            <ConnectModel onDone={setup.close} onCancel={setup.close} />
           </Suspense>
         </div>
       )}

@@ -90,6 +90,7 @@ export const operateTexts = {
     exportCsv: 'Export CSV',
     exportJson: 'Export JSON',
     exportCut: (count: number) => `The file has the newest ${count} entries; there are more.`,
+    by: (actor: string) => `by ${actor}`,
     onlyActor: (actor: string) => `Only what ${actor} did`,
     open: (target: string) => `Open ${target}`,
   },

@@ -80,7 +80,7 @@ function ConfigForm({ plugin, config, onClose }: PluginConfigProps & { onClose: 
   const refused = refusedIn(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (problems.size === 0) save.mutate();
+    if (problems.size === 0 && !save.isPending) save.mutate();
   };
   const actions = (
     <>
@@ -114,7 +114,6 @@ function ConfigForm({ plugin, config, onClose }: PluginConfigProps & { onClose: 
               key={key}
               field={{ ...field, text, problem }}
               label={field.path.length === 0 ? words.all : field.path.join(' › ')}
-              disabled={save.isPending}
               onType={(next) => {
                 save.reset();
                 setTyped((known) => ({ ...known, [key]: next }));

@@ -92,7 +92,8 @@ function PluginRows({ change }: PluginRowsProps) {
       <ul aria-label={words.list}>
         {data.map((plugin) => (
           <PluginRow
-            key={`${plugin.source}-${plugin.slug}-${plugin.version}`}
+            // One that goes back to another version stays the same row, and the focus in it.
+            key={`${plugin.source}-${plugin.slug}-${plugin.status === 'shadowed' ? plugin.version : ''}`}
             plugin={plugin}
             {...(change && {
               ...(plugin.source === 'uploaded' && {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, PackagePlus } from 'lucide-react';
 import { useCallback, useId } from 'react';
+import { pluginList } from '../../api/plugins.ts';
 import { settingList } from '../../api/settings.ts';
 import { buttonClasses } from '../../components/button.tsx';
 import { cx } from '../../components/cx.ts';
@@ -21,12 +22,16 @@ export function UploadBox() {
   if (isOff || upload.error?.code === 'UPLOADS_DISABLED') return <UploadsDisabled />;
   const { fileName, progress, installed, error } = upload;
   const isBusy = progress !== undefined;
+  const { data: plugins = [] } = useQuery(pluginList);
+  const isInUse = plugins.some(
+    ({ slug, version }) => slug === installed?.slug && version === installed.version,
+  );
   return (
     <section aria-label={words.title} className="flex flex-col gap-3">
       <DropZone isBusy={isBusy} onFile={upload.send} />
       <div role="status" className="empty:hidden">
         {isBusy && <UploadProgress name={fileName ?? ''} part={progress} />}
-        {installed && !isBusy && (
+        {installed && isInUse && !isBusy && (
           <p className="flex items-center gap-2 rounded-lg bg-success-soft px-3 py-2 text-success">
             <CircleCheck aria-hidden className="size-4 shrink-0" />
             {words.installed(installed.name, installed.version ?? '')}

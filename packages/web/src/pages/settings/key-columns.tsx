@@ -20,6 +20,19 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): keyof typeof tones {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
 }
 
+const expiryOf = ({ expiresAt }: ApiKey): string =>
+  expiresAt === null ? words.neverExpires : dates.format(Date.parse(expiresAt));
+
+/** Whose rows it sees, and of which workflows. */
+function Reach({ apiKey: { userId, scopes } }: { apiKey: ApiKey }) {
+  return (
+    <span className="break-words text-muted">
+      {userId === null ? words.everybody : words.onlyUser(userId)}
+      {scopes && <span className="block text-xs text-faint">{words.workflows(scopes)}</span>}
+    </span>
+  );
+}
+
 interface KeyActions {
   onRevoke: (key: ApiKey) => void;
   onRotate: (key: ApiKey) => void;
@@ -29,10 +42,14 @@ export const keyColumns = ({ onRevoke, onRotate }: KeyActions): readonly Column<
   {
     id: 'name',
     header: words.columns.name,
-    cell: ({ name, id }) => (
+    cell: (key) => (
       <>
-        <span className={name === null ? 'text-muted' : 'font-medium'}>{name ?? words.unnamed}</span>
-        <code className="block text-2xs text-faint">{id}</code>
+        <span className={key.name === null ? 'text-muted' : 'font-medium'}>{key.name ?? words.unnamed}</span>
+        <code className="block text-2xs text-faint">{key.id}</code>
+        <span className="block text-xs md:hidden">
+          <Reach apiKey={key} />
+          <span className="block text-muted">{words.expiresOn(expiryOf(key))}</span>
+        </span>
       </>
     ),
   },
@@ -50,12 +67,7 @@ export const keyColumns = ({ onRevoke, onRotate }: KeyActions): readonly Column<
     id: 'for',
     header: words.columns.for,
     wideOnly: true,
-    cell: ({ userId, scopes }) => (
-      <span className="text-muted">
-        {userId === null ? words.everybody : words.onlyUser(userId)}
-        {scopes && <span className="block text-xs text-faint">{words.workflows(scopes)}</span>}
-      </span>
-    ),
+    cell: (key) => <Reach apiKey={key} />,
   },
   {
     id: 'used',
@@ -71,11 +83,7 @@ export const keyColumns = ({ onRevoke, onRotate }: KeyActions): readonly Column<
     id: 'expires',
     header: words.columns.expires,
     wideOnly: true,
-    cell: ({ expiresAt }) => (
-      <span className="whitespace-nowrap text-muted">
-        {expiresAt === null ? words.neverExpires : dates.format(Date.parse(expiresAt))}
-      </span>
-    ),
+    cell: (key) => <span className="whitespace-nowrap text-muted">{expiryOf(key)}</span>,
   },
   {
     id: 'revoke',

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@cadence/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
 import { SkeletonRows } from '../../components/skeleton.tsx';
 import { Table } from '../../components/table.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -20,7 +21,8 @@ import { settingsTexts } from './settings-texts.ts';
 const words = settingsTexts.keys;
 
 export function KeysPanel() {
-  const { data, error, refetch } = useQuery(keyList);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(keyList);
+  const keys = data?.pages.flatMap(({ items }) => items) ?? [];
   const [isCreating, setIsCreating] = useState(false);
   const [rotating, setRotating] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
@@ -34,25 +36,26 @@ export function KeysPanel() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-64 text-muted">{words.about}</p>
-        {data && data.length > 0 && create}
+        {keys.length > 0 && create}
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={4} />}
-      {data?.length === 0 && (
+      {data && keys.length === 0 && !hasNextPage && (
         <EmptyState icon={<KeyRound />} title={words.empty} action={create}>
           {words.emptyHint}
         </EmptyState>
       )}
-      {data && data.length > 0 && (
+      {keys.length > 0 && (
         <Card flush>
           <Table
             caption={words.caption}
             columns={keyColumns({ onRevoke: setRevoking, onRotate: setRotating })}
-            rows={data}
+            rows={keys}
             rowKey={({ id }) => id}
           />
         </Card>
       )}
+      {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
       {isCreating && <NewKeyDialog onClose={() => setIsCreating(false)} />}
       {rotating && <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} />}
       {revoking && (

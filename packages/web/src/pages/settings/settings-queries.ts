@@ -1,8 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 
 /** Newest first. */
-export const keyList = queryOptions({
+export const keyList = infiniteQueryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }) => (await client.listKeys({ query: { limit: 200 } }, { signal })).items,
+  queryFn: ({ pageParam, signal }) =>
+    client.listKeys(
+      { query: { limit: 50, ...(pageParam !== undefined && { after: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: firstPage(),
+  getNextPageParam: (page) => page.next ?? undefined,
 });
+
+/** Typed so that later pages may be named. */
+function firstPage(): string | undefined {
+  return undefined;
+}

@@ -37,6 +37,7 @@ export const settingsTexts = {
     workflows: (names: readonly string[]) => `Workflows: ${names.join(', ')}`,
     neverUsed: 'Never',
     neverExpires: 'Never',
+    expiresOn: (day: string) => `Expires: ${day.toLowerCase() === 'never' ? 'never' : day}`,
     states: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke "${name}"`,

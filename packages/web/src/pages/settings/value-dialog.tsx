@@ -6,7 +6,8 @@ import { explainError } from '../../api/explain-error.ts';
 import { useModelsChanged } from '../../api/providers.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { TextAreaField, TextField } from '../../components/field.tsx';
+import { Field, TextAreaField, TextField } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { texts } from '../../texts.ts';
 import { SourceNote } from './source-note.tsx';
@@ -16,6 +17,8 @@ const words = valuesTexts;
 
 /** Whether it is typed as JSON, and not as a word or a number. */
 const isStructured = (value: unknown) => typeof value === 'object' && value !== null;
+
+const yesNo = (['true', 'false'] as const).map((value) => ({ value, label: words.yesNo[value] }));
 
 /** Another value for one setting. */
 export function ValueDialog({ setting, onClose }: { setting: ApiSetting; onClose: () => void }) {
@@ -58,7 +61,11 @@ export function ValueDialog({ setting, onClose }: { setting: ApiSetting; onClose
   return (
     <Dialog open wide={asJson} title={env} description={about} onClose={onClose} actions={actions}>
       <form id={formId} onSubmit={submit} className="flex flex-col gap-2 pb-2">
-        {asJson ? (
+        {typeof value === 'boolean' ? (
+          <Field {...field}>
+            {({ id }) => <Select id={id} label={field.label} value={typed} options={yesNo} onChange={type} />}
+          </Field>
+        ) : asJson ? (
           <TextAreaField
             {...field}
             rows={Math.min(16, Math.max(4, typed.split('\n').length))}

@@ -24,7 +24,9 @@ const columns = (onEdit: (setting: ApiSetting) => void): readonly Column<ApiSett
       <>
         <code className="text-xs font-medium break-all">{setting.env}</code>
         <span className="block text-xs text-muted">{setting.about}</span>
-        <span className="mt-1 block md:hidden">{shownValue(setting)}</span>
+        <span className="mt-1 block md:hidden">
+          {shownValue(setting)} <Source setting={setting} />
+        </span>
       </>
     ),
   },
@@ -33,12 +35,7 @@ const columns = (onEdit: (setting: ApiSetting) => void): readonly Column<ApiSett
     id: 'source',
     header: words.columns.source,
     wideOnly: true,
-    cell: (setting) => (
-      <>
-        <Badge tone={setting.source === 'default' ? 'neutral' : 'accent'}>{setting.source}</Badge>
-        {setting.source === 'entered' && <SourceNote setting={setting} />}
-      </>
-    ),
+    cell: (setting) => <Source setting={setting} />,
   },
   {
     id: 'change',
@@ -63,8 +60,19 @@ const columns = (onEdit: (setting: ApiSetting) => void): readonly Column<ApiSett
 const isChangeable = ({ takesEffect, pinned }: ApiSetting) =>
   takesEffect !== undefined && takesEffect !== 'restart' && pinned !== true;
 
-function shownValue({ value, secret }: ApiSetting): ReactNode {
-  if (secret) return <span className="text-xs text-faint">{words.secret}</span>;
+function Source({ setting }: { setting: ApiSetting }) {
+  const { source } = setting;
+  return (
+    <>
+      <Badge tone={source === 'default' ? 'neutral' : 'accent'}>{source}</Badge>
+      {source === 'entered' && <SourceNote setting={setting} />}
+    </>
+  );
+}
+
+function shownValue({ value, secret, source }: ApiSetting): ReactNode {
+  // By default no secret is set.
+  if (secret && source !== 'default') return <span className="text-xs text-faint">{words.secret}</span>;
   if (value === null || value === undefined) return <span className="text-xs text-faint">{words.unset}</span>;
   if (Array.isArray(value) && value.length === 0)
     return <span className="text-xs text-faint">{words.empty}</span>;

@@ -13,8 +13,9 @@ export const valuesTexts = {
   columns: { name: 'Setting', value: 'Value', source: 'From', change: 'Change' },
   change: (variable: string) => `Change ${variable}`,
   fixed: 'Fixed',
-  restart: 'Restart',
+  restart: 'Needs a restart',
   newValue: 'Value',
+  yesNo: { true: 'Yes', false: 'No' },
   newJson: 'Value, as JSON',
   takesEffect: {
     'at once': 'It holds at once, in every process.',

@@ -20,10 +20,16 @@ const fields = [
   { key: 'to', label: words.to, type: 'date' },
 ] as const;
 
-/** Fields for the filter in the address; to be drawn anew when that changes. */
+/** Fields for the filter in the address. */
 export function AuditFilters({ search }: { search: AuditSearch }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState<AuditSearch>(search);
+  const [shown, setShown] = useState(search);
+  // Another address has another filter; the fields stay, and with them the focus.
+  if (JSON.stringify(shown) !== JSON.stringify(search)) {
+    setShown(search);
+    setTyped(search);
+  }
   const go = (next: AuditSearch) =>
     void navigate({ to: '/operate/$tab', params: { tab: 'audit' }, search: next, replace: true });
   const submit = (event: FormEvent) => {

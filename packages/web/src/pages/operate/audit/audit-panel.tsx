@@ -1,4 +1,4 @@
-import type { ApiAuditEntry } from '@cadence/contracts';
+import { type ApiAuditEntry, isJsonObject } from '@cadence/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
@@ -24,7 +24,7 @@ const columns: readonly Column<ApiAuditEntry>[] = [
   {
     id: 'action',
     header: words.columns.action,
-    cell: ({ action, target }) => (
+    cell: ({ action, target, actor }) => (
       <>
         <code className="text-xs font-medium">{action}</code>
         {target !== null && (
@@ -32,14 +32,20 @@ const columns: readonly Column<ApiAuditEntry>[] = [
             <AuditTarget action={action} target={target} />
           </span>
         )}
+        <span className="block text-xs break-all text-muted md:hidden">{words.by(actor)}</span>
       </>
     ),
   },
   {
     id: 'outcome',
     header: words.columns.outcome,
-    cell: ({ outcome }) => (
-      <Badge tone={outcome === 'done' ? 'success' : 'danger'}>{words.outcomes[outcome] ?? outcome}</Badge>
+    cell: ({ outcome, details }) => (
+      <>
+        <Badge tone={outcome === 'done' ? 'success' : 'danger'}>{words.outcomes[outcome] ?? outcome}</Badge>
+        {isJsonObject(details) && typeof details.code === 'string' && (
+          <code className="mt-0.5 block text-2xs break-all text-muted">{details.code}</code>
+        )}
+      </>
     ),
   },
   {
@@ -79,7 +85,7 @@ export function AuditPanel() {
         <p className="min-w-0 flex-1 basis-64 text-muted">{words.about}</p>
         <AuditExport search={search} />
       </div>
-      <AuditFilters key={JSON.stringify(search)} search={search} />
+      <AuditFilters search={search} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows />}
       {data && entries.length === 0 && (

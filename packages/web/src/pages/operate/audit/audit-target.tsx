@@ -4,6 +4,13 @@ import { operateTexts } from '../operate-texts.ts';
 
 const words = operateTexts.audit;
 
+const tabsOfSettings = new Map([
+  ['key', 'keys'],
+  ['mcp', 'mcp'],
+  ['model', 'models'],
+  ['settings', 'values'],
+]);
+
 /** What an entry is about; a link where there is a page of it. */
 export function AuditTarget({ action, target }: { action: string; target: string }) {
   const [subject = ''] = action.split('.');
@@ -18,9 +25,12 @@ export function AuditTarget({ action, target }: { action: string; target: string
   if (subject === 'run') return <Link to="/runs/$runId" params={{ runId: target }} {...look} />;
   if (subject === 'conversation')
     return <Link to="/c/$conversationId" params={{ conversationId: target }} {...look} />;
-  if (subject === 'agent') return <Link to="/agents" {...look} />;
+  if (subject === 'agent') return <Link to="/agents" search={{ agent: target }} {...look} />;
   if (subject === 'plugin') return <Link to="/plugins" {...look} />;
   if (subject === 'handoff') return <Link to="/inbox" {...look} />;
-  if (subject === 'key') return <Link to="/settings" hash="keys" {...look} />;
+  if (subject === 'backup') return <Link to="/operate/$tab" params={{ tab: 'data' }} {...look} />;
+  if (subject === 'profile') return <Link to="/operate/$tab" params={{ tab: 'people' }} {...look} />;
+  const hash = tabsOfSettings.get(subject);
+  if (hash !== undefined) return <Link to="/settings" hash={hash} {...look} />;
   return target;
 }

@@ -30,7 +30,7 @@ export function BackupCard() {
         <p className="text-muted">{words.elsewhere}</p>
         <p className="mt-2 flex items-center gap-2">
           <code className="min-w-0 break-all rounded bg-sunken px-2 py-1 text-xs">{data.elsewhere}</code>
-          <CopyButton text={data.elsewhere} label={words.create} />
+          <CopyButton text={data.elsewhere} label={words.copyCommand} />
         </p>
       </Card>
     );

@@ -3,12 +3,14 @@ export const safekeepingTexts = {
   retention: 'What is kept for how long',
   conversations: 'Conversations',
   conversationsKept: (days: number) => `Removed once untouched for ${days} ${days === 1 ? 'day' : 'days'}`,
-  conversationsForever: 'Kept for good; set CADENCE_RETENTION_DAYS to have them removed',
+  conversationsForever: 'Kept for good',
+  change: 'Change',
+  changeOf: (what: string) => `Change ${what}`,
   archive: 'Events and steps',
   archived: (days: number) =>
     `Moved to the archive ${days} ${days === 1 ? 'day' : 'days'} after the end of their run`,
-  archivedNever:
-    'Kept in the database; set CADENCE_ARCHIVE_URL and CADENCE_ARCHIVE_AFTER_DAYS to have them moved',
+  archivedNever: 'Kept in the database',
+  archiveNone: 'Kept in the database; with an archive (CADENCE_ARCHIVE_URL) they can be moved there',
   due: 'Next sweep',
   dueCount: (count: number, isMore: boolean) =>
     `${isMore ? 'More than ' : ''}${count} ${count === 1 ? 'conversation' : 'conversations'} would go`,
@@ -26,6 +28,7 @@ export const safekeepingTexts = {
   caption: 'Backups, newest first',
   columns: { name: 'File', size: 'Size', made: 'Made', actions: 'Actions' },
   none: 'There is none yet.',
+  copyCommand: 'Copy the command',
   create: 'Back up now',
   created: (name: string) => `Made ${name}`,
   download: 'Download',

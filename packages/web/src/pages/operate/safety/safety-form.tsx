@@ -1,11 +1,12 @@
 import type { ApiSafetyRules, ApiSafetyTrial, ApiSetting } from '@cadence/contracts';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { TextAreaField, TextField } from '../../../components/field.tsx';
+import { useFocusOnWrong } from '../../../components/use-focus-on-wrong.ts';
 import { SourceNote } from '../../settings/source-note.tsx';
 import { PatternRows } from './pattern-rows.tsx';
 import { safetyTexts as words } from './safety-texts.ts';
@@ -18,7 +19,7 @@ export function SafetyForm({ rules, setting }: { rules: ApiSafetyRules; setting:
   const { fields, trial, change } = form;
   const element = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<ApiSafetyTrial>();
-  useFocusOnWrong(element, refusal !== undefined && refusal === trial.data);
+  useFocusOnWrong(element, refusal === trial.data ? refusal : undefined);
   const isPinned = setting.pinned === true;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -86,42 +87,55 @@ export function SafetyForm({ rules, setting }: { rules: ApiSafetyRules; setting:
         </div>
       </Card>
       {change.error && <ErrorState error={change.error} />}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <div className="min-w-0 flex-1 basis-48">
-          <SourceNote setting={setting} />
-          {form.isChanged && <p className="text-xs text-muted">{words.changed}</p>}
-        </div>
-        {form.isChanged && (
-          <Button look="quiet" onClick={form.undo}>
-            {words.undo}
-          </Button>
-        )}
-        {setting.source === 'entered' && (
-          <Button look="quiet" busy={change.isPending} onClick={form.reset}>
-            {words.reset}
-          </Button>
-        )}
-        {!isPinned && (
-          <Button
-            look="primary"
-            aria-disabled={!form.isChanged}
-            busy={change.isPending}
-            onClick={() => void save()}
-          >
-            {words.save}
-          </Button>
-        )}
-      </div>
+      <Actions form={form} setting={setting} onSave={() => void save()} />
       {isPinned && form.isChanged && <Variable value={form.value} />}
     </form>
   );
 }
 
-/** Goes to the first field that is marked as wrong, once it is. */
-function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, isMarked: boolean): void {
-  useEffect(() => {
-    if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, isMarked]);
+interface ActionsProps {
+  form: ReturnType<typeof useSafetyForm>;
+  setting: ApiSetting;
+  onSave: () => void;
+}
+
+function Actions({ form, setting, onSave }: ActionsProps) {
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const { isChanged, change } = form;
+  // What was pressed goes away with what it was for.
+  const andStay = (act: () => void) => () => {
+    act();
+    saveButton.current?.focus();
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <SourceNote setting={setting} />
+        {isChanged && <p className="text-xs text-muted">{words.changed}</p>}
+      </div>
+      {isChanged && (
+        <Button look="quiet" onClick={andStay(form.undo)}>
+          {words.undo}
+        </Button>
+      )}
+      {setting.source === 'entered' && (
+        <Button look="quiet" busy={change.isPending} onClick={andStay(form.reset)}>
+          {words.reset}
+        </Button>
+      )}
+      {setting.pinned !== true && (
+        <Button
+          ref={saveButton}
+          look="primary"
+          aria-disabled={!isChanged}
+          busy={change.isPending}
+          onClick={onSave}
+        >
+          {words.save}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 const toldOf = ({ toolsByRole }: ApiSafetyRules): string =>

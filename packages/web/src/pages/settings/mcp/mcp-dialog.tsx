@@ -1,11 +1,12 @@
 import type { ApiMcpServer } from '@cadence/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { settingList } from '../../../api/settings.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field, TextField } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
+import { useFocusOnWrong } from '../../../components/use-focus-on-wrong.ts';
 import { texts } from '../../../texts.ts';
 import { Failure, Note } from '../models/connect-model.tsx';
 import { HeaderRows } from './header-rows.tsx';
@@ -19,10 +20,13 @@ const words = mcpTexts.dialog;
 export function McpDialog({ server, onClose }: { server: ApiMcpServer | undefined; onClose: () => void }) {
   const formId = useId();
   const form = useServerForm(server, onClose);
-  const { save, test } = form;
+  const { save, test, refused } = form;
+  const error = save.error ?? test.error;
+  const element = useRef<HTMLFormElement>(null);
+  useFocusOnWrong(element, error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.isReady) return;
+    if (!form.isReady || save.isPending) return;
     test.reset();
     save.mutate();
   };
@@ -46,11 +50,12 @@ export function McpDialog({ server, onClose }: { server: ApiMcpServer | undefine
   );
   return (
     <Dialog open title={server ? words.edit(server.name) : words.add} onClose={onClose} actions={actions}>
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-3 pb-2">
+      <form ref={element} id={formId} onSubmit={submit} className="flex flex-col gap-3 pb-2">
         {!server && (
           <TextField
             label={words.name}
             hint={words.nameHint}
+            error={form.isTaken ? words.nameTaken : refused.get('name')}
             value={form.name}
             maxLength={100}
             onChange={({ target }) => form.setName(target.value)}
@@ -73,9 +78,8 @@ export function McpDialog({ server, onClose }: { server: ApiMcpServer | undefine
           {words.approve}
         </label>
         <div role="status" className="empty:hidden">
-          {test.error && <Failure error={test.error} />}
+          {error && !form.isToldAtField && <Failure error={error} />}
           {test.data && <TestResult test={test.data} />}
-          {save.error && <Failure error={save.error} />}
           {save.data && (
             <Note tone="danger">
               {words.failed} {save.data.reason}
@@ -113,6 +117,7 @@ function Place({ form, server }: { form: ServerForm; server: ApiMcpServer | unde
         <TextField
           label={words.command}
           hint={words.commandHint}
+          error={form.refused.get('command')}
           value={form.place}
           spellCheck={false}
           onChange={({ target }) => form.setPlace(target.value)}
@@ -122,6 +127,7 @@ function Place({ form, server }: { form: ServerForm; server: ApiMcpServer | unde
           <TextField
             label={words.url}
             hint={server ? words.urlEdit : words.urlHint}
+            error={form.refused.get('url')}
             value={form.place}
             inputMode="url"
             spellCheck={false}

@@ -91,11 +91,11 @@ function Changes({ server: { name }, onEdit }: { server: ApiMcpServer; onEdit: (
   const remove = useMutation({
     mutationFn: () => client.deleteMcpServer({ params }),
     onSuccess: async () => {
-      setIsAsking(false);
       await changed();
       show({ title: words.removed });
     },
     onError: showError,
+    onSettled: () => setIsAsking(false),
   });
   return (
     <>

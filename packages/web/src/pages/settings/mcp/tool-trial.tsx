@@ -1,11 +1,12 @@
 import type { ApiTool, JsonObject } from '@cadence/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { useFocusOnWrong } from '../../../components/use-focus-on-wrong.ts';
 import { fieldsOf, fieldText, keyOf } from '../../../handoffs/argument-fields.ts';
 import { ArgumentInput } from '../../../handoffs/argument-input.tsx';
 import { inboxTexts } from '../../../handoffs/inbox-texts.ts';
@@ -20,7 +21,9 @@ const words = mcpTexts.trial;
 export function ToolTrial({ tool, onClose }: { tool: ApiTool; onClose: () => void }) {
   const formId = useId();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [hasRun, setHasRun] = useState(false);
+  /** How often it was to be run. */
+  const [attempts, setAttempts] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
   const [approved, setApproved] = useState(false);
   const fields = fieldsOf(tool.input, {});
   const { args, problems } = readArguments(fields, {}, typed);
@@ -28,11 +31,14 @@ export function ToolTrial({ tool, onClose }: { tool: ApiTool; onClose: () => voi
     mutationFn: (given: JsonObject) =>
       client.tryTool({ params: { name: tool.name }, body: { args: given, approved } }),
   });
+  const isHeld = tool.requiresApproval && !approved;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setHasRun(true);
+    if (run.isPending || isHeld) return;
+    setAttempts(attempts + 1);
     if (problems.size === 0) run.mutate(args);
   };
+  useFocusOnWrong(element, attempts);
   const actions = (
     <>
       <Button onClick={onClose}>{texts.common.close}</Button>
@@ -41,7 +47,7 @@ export function ToolTrial({ tool, onClose }: { tool: ApiTool; onClose: () => voi
         type="submit"
         form={formId}
         icon={<Play aria-hidden />}
-        disabled={tool.requiresApproval && !approved}
+        disabled={isHeld}
         busy={run.isPending}
       >
         {words.run}
@@ -57,16 +63,15 @@ export function ToolTrial({ tool, onClose }: { tool: ApiTool; onClose: () => voi
       onClose={onClose}
       actions={actions}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-2.5 pb-2">
+      <form ref={element} id={formId} onSubmit={submit} className="flex flex-col gap-2.5 pb-2">
         {fields.map((field) => {
           const key = keyOf(field);
-          const problem = hasRun || typed[key] !== undefined ? problems.get(key) : undefined;
+          const problem = attempts > 0 || typed[key] !== undefined ? problems.get(key) : undefined;
           return (
             <ArgumentInput
               key={key}
               field={{ ...field, text: typed[key] ?? fieldText(field, undefined), problem }}
               label={field.path.length === 0 ? inboxTexts.argumentsOf(tool.name) : field.path.join(' › ')}
-              disabled={run.isPending}
               onType={(text) => setTyped((known) => ({ ...known, [key]: text }))}
             />
           );

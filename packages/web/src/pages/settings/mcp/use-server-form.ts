@@ -1,11 +1,15 @@
 import type { ApiMcpServer, McpServerChanges } from '@cadence/contracts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { useServersChanged } from '../../../api/mcp-servers.ts';
+import { mcpServerList, useServersChanged } from '../../../api/mcp-servers.ts';
+import { refusedFields } from '../../../api/refused-fields.ts';
 import type { HeaderRow } from './header-rows.tsx';
 
 type Kind = 'address' | 'command';
+
+/** Those that say themselves what is wrong with them. */
+const told = ['name', 'url', 'command'];
 
 /** What is typed about a server; it closes when that is kept and connected to. */
 export function useServerForm(server: ApiMcpServer | undefined, onDone: () => void) {
@@ -19,6 +23,8 @@ export function useServerForm(server: ApiMcpServer | undefined, onDone: () => vo
   );
   const [description, setDescription] = useState(entered?.description ?? '');
   const [approve, setApprove] = useState(entered?.approve === true);
+  const [keptAs, setKeptAs] = useState(server?.name);
+  const { data: servers = [] } = useQuery(mcpServerList);
   const changed = useServersChanged();
   const about = {
     ...(place.trim() !== before && placed(kind, place.trim())),
@@ -35,17 +41,31 @@ export function useServerForm(server: ApiMcpServer | undefined, onDone: () => vo
       await changed();
       return kept;
     },
-    onSuccess: ({ status }) => {
+    onSuccess: ({ name: kept, status }) => {
+      setKeptAs(kept);
       if (status === 'connected') onDone();
     },
   });
   const test = useMutation({
     mutationFn: () => client.testMcpServer({ params: { name: name.trim() }, body: about }),
   });
-  const isReady = name.trim() !== '' && place.trim() !== '';
+  // It would take the place of the other.
+  const isTaken = name.trim() !== keptAs && servers.some((one) => one.name === name.trim());
+  const isReady = name.trim() !== '' && place.trim() !== '' && !isTaken;
+  const refused = refusedFields(save.error ?? test.error);
+  /** What was said of what stood there before is not of this. */
+  const anew =
+    <T>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      save.reset();
+      test.reset();
+    };
   return {
-    ...{ name, setName, kind, setKind, place, setPlace, headers, setHeaders },
-    ...{ description, setDescription, approve, setApprove, isReady, save, test },
+    ...{ name, setName: anew(setName), kind, setKind: anew(setKind), place, setPlace: anew(setPlace) },
+    ...{ headers, setHeaders, description, setDescription, approve, setApprove },
+    ...{ isTaken, isReady, save, test, refused },
+    isToldAtField: told.some((field) => refused.has(field)),
   };
 }
 

@@ -1,24 +1,33 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { explainError } from '../../../api/explain-error.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field, TextField } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
+import { useFocusOnWrong } from '../../../components/use-focus-on-wrong.ts';
+import { texts } from '../../../texts.ts';
 import { modelsTexts } from './models-texts.ts';
 import { type ModelForm, useModelForm } from './use-model-form.ts';
 
 const words = modelsTexts.connect;
 
+export interface ConnectModelProps {
+  onDone: () => void;
+  onCancel: () => void;
+}
+
 /** Provider, key and model: tried, and then kept. */
-export function ConnectModel({ onDone }: { onDone?: () => void }) {
+export function ConnectModel({ onDone, onCancel }: ConnectModelProps) {
   const form = useModelForm();
-  const { choice, fixed, connect, pinned } = form;
+  const { choice, connect, listed, pinned } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useFocusOnWrong(element, connect.error ?? listed.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <form ref={element} onSubmit={submit} className="flex flex-col gap-3">
       {pinned !== undefined && <Note tone="warning">{words.pinned(pinned)}</Note>}
       <Field label={words.provider}>
         {({ id }) => (
@@ -32,17 +41,7 @@ export function ConnectModel({ onDone }: { onDone?: () => void }) {
           />
         )}
       </Field>
-      {choice.address !== undefined && (
-        <TextField
-          label={words.address}
-          value={fixed?.value ?? form.address}
-          disabled={fixed !== undefined}
-          inputMode="url"
-          error={form.isAddress ? undefined : words.addressWrong}
-          hint={fixed && words.addressFixed(fixed.variable)}
-          onChange={({ target }) => form.setAddress(target.value)}
-        />
-      )}
+      {form.hasAddress && <AddressField form={form} />}
       {choice.key !== 'none' && (
         <TextField
           type="password"
@@ -55,12 +54,14 @@ export function ConnectModel({ onDone }: { onDone?: () => void }) {
       )}
       <ModelField form={form} />
       <div role="status" className="flex flex-col gap-2 empty:hidden">
-        {form.listed.error && <Failure error={form.listed.error} />}
-        {connect.error && <Failure error={connect.error} />}
+        {form.refusal === undefined && listed.error && <Failure error={listed.error} />}
+        {form.refusal === undefined && connect.error && <Failure error={connect.error} />}
         {connect.data && <Note tone="success">{words.works(connect.data.model, connect.data.ms)}</Note>}
       </div>
-      <div className="flex justify-end">
-        {connect.data && onDone ? (
+      <div className="flex justify-end gap-2">
+        {!connect.data && <Button onClick={onCancel}>{texts.common.cancel}</Button>}
+        {/* In the place of the other, so that the focus stays. */}
+        {connect.data ? (
           <Button look="primary" onClick={onDone}>
             {modelsTexts.done}
           </Button>
@@ -74,8 +75,28 @@ export function ConnectModel({ onDone }: { onDone?: () => void }) {
   );
 }
 
+/** Where it is reached, where that can be anywhere. */
+function AddressField({ form }: { form: ModelForm }) {
+  const { fixed, before, choice } = form;
+  const hint = fixed
+    ? words.addressFixed(fixed.variable)
+    : before?.usual && choice.address === undefined && words.addressBefore(before.value ?? '');
+  return (
+    <TextField
+      label={words.address}
+      value={fixed?.value ?? form.address}
+      disabled={fixed !== undefined}
+      inputMode="url"
+      placeholder={before?.usual ?? ''}
+      error={form.refusal ?? (form.isAddress ? undefined : words.addressWrong)}
+      hint={hint || undefined}
+      onChange={({ target }) => form.setAddress(target.value)}
+    />
+  );
+}
+
 function keyHint({ hasKey, choice }: ModelForm): string {
-  if (hasKey) return words.keyKept;
+  if (hasKey) return choice.key === 'optional' ? words.keyKeptHere : words.keyKept;
   return choice.key === 'optional' ? words.keyOptional : words.keyHint;
 }
 

@@ -1,8 +1,9 @@
 import type { ApiSetting } from '@cadence/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
+import { explainError } from '../../../api/explain-error.ts';
 import { modelList } from '../../../api/models.ts';
 import { useModelsChanged } from '../../../api/providers.ts';
 import { settingList } from '../../../api/settings.ts';
@@ -37,12 +38,7 @@ export function ModelRoles() {
       <ul aria-label={words.label}>
         {roles.map((role) => {
           const setting = data.find(({ name }) => name === role);
-          // Anew when another value holds, so that the field shows it.
-          return (
-            setting && (
-              <RoleRow key={`${role}-${JSON.stringify(setting.value)}`} role={role} setting={setting} />
-            )
-          );
+          return setting && <RoleRow key={role} role={role} setting={setting} />;
         })}
       </ul>
     </Card>
@@ -55,8 +51,14 @@ const shown = (value: unknown): string =>
 function RoleRow({ role, setting }: { role: ModelRole; setting: ApiSetting }) {
   const { name, about } = words[role];
   const kept = shown(setting.value);
-  const [typed, setTyped] = useState(kept);
-  const { save, test } = useRole(role);
+  // What holds, until something is typed.
+  const [typed = kept, setTyped] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const { save, test } = useRole(role, () => {
+    setTyped(undefined);
+    // The button that was pressed goes away.
+    field.current?.focus();
+  });
   const isPinned = setting.pinned === true;
   const isChanged = typed.trim() !== kept;
   const submit = (event: FormEvent) => {
@@ -72,13 +74,19 @@ function RoleRow({ role, setting }: { role: ModelRole; setting: ApiSetting }) {
       <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
         <TextField
           className="min-w-0 flex-1 basis-64"
+          ref={field}
           label={name}
           hint={about}
+          error={save.error ? toldOf(save.error) : undefined}
           value={typed}
           spellCheck={false}
           disabled={isPinned}
           placeholder={role === 'fallbackModels' ? words.none : words.asDefault}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            save.reset();
+            test.reset();
+          }}
         />
         <div className="flex gap-2 empty:hidden sm:mt-5">
           {first !== undefined && first !== '' && (
@@ -119,15 +127,20 @@ function RoleRow({ role, setting }: { role: ModelRole; setting: ApiSetting }) {
           <Note tone="success">{modelsTexts.inUse.answered(test.data.answer, test.data.ms)}</Note>
         )}
         {test.error && <Failure error={test.error} />}
-        {save.error && <Failure error={save.error} />}
       </div>
     </li>
   );
 }
 
-function useRole(role: ModelRole) {
+function toldOf(error: unknown): string {
+  const { message, hint = '' } = explainError(error);
+  return `${message} ${hint}`.trim();
+}
+
+function useRole(role: ModelRole, onSaved: () => void) {
   const changed = useModelsChanged();
   const save = useMutation({
+    onSuccess: onSaved,
     mutationFn: async (text: string) => {
       const params = { name: role };
       if (text === '') await client.deleteSetting({ params });

@@ -30,7 +30,7 @@ export function ModelsPanel() {
       {isConnecting && (
         <Dialog open title={words.title} description={words.about} onClose={close}>
           <div className="pb-3">
-            <ConnectModel onDone={close} />
+            <ConnectModel onDone={close} onCancel={close} />
           </div>
         </Dialog>
       )}

@@ -28,9 +28,12 @@ export const modelsTexts = {
     key: 'Key',
     keyHint: 'Kept encrypted in the database, and never shown again.',
     keyKept: 'One is set already. Leave this empty to go on with it.',
+    keyKeptHere: 'One is set already, and goes to this address too if you leave this empty.',
     keyOptional: 'Leave it empty if the server asks for none.',
     address: 'Address',
     addressFixed: (variable: string) => `Set by the environment (${variable}).`,
+    addressBefore: (address: string) =>
+      `${address} was entered before. Leave this empty for the usual address, or type that one again.`,
     addressWrong: 'It has to begin with http:// or https://.',
     model: 'Model',
     modelHint: 'As its provider calls it.',

@@ -1,12 +1,14 @@
 import type { ApiProvider } from '@cadence/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { useModelsChanged } from '../../../api/providers.ts';
+import { refusedFields } from '../../../api/refused-fields.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { useFocusOnWrong } from '../../../components/use-focus-on-wrong.ts';
 import { texts } from '../../../texts.ts';
 import { Failure } from './connect-model.tsx';
 import { modelsTexts } from './models-texts.ts';
@@ -22,6 +24,10 @@ export function ProviderDialog({ provider, onClose }: { provider: ApiProvider; o
   const before = address?.source === 'settings' ? (address.value ?? '') : '';
   const [url, setUrl] = useState(before);
   const { save, forget } = useProvider(provider, onClose);
+  const element = useRef<HTMLFormElement>(null);
+  const refused = refusedFields(save.error);
+  const refusal = refused.get('url') ?? refused.get(`value.${name}`);
+  useFocusOnWrong(element, save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ key: key.trim(), url: url.trim() === before ? undefined : url.trim() });
@@ -42,7 +48,7 @@ export function ProviderDialog({ provider, onClose }: { provider: ApiProvider; o
   const isFixed = address?.source === 'environment';
   return (
     <Dialog open title={words.dialog(name)} onClose={onClose} actions={actions}>
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-3 pb-2">
+      <form ref={element} id={formId} onSubmit={submit} className="flex flex-col gap-3 pb-2">
         {known && (
           <TextField
             type="password"
@@ -58,14 +64,18 @@ export function ProviderDialog({ provider, onClose }: { provider: ApiProvider; o
             label={modelsTexts.connect.address}
             inputMode="url"
             disabled={isFixed}
-            placeholder={address.source === 'usual' ? (address.value ?? '') : ''}
+            placeholder={address.usual ?? ''}
+            error={refusal}
             hint={isFixed ? modelsTexts.connect.addressFixed(address.variable) : undefined}
             value={isFixed ? (address.value ?? '') : url}
-            onChange={({ target }) => setUrl(target.value)}
+            onChange={({ target }) => {
+              setUrl(target.value);
+              save.reset();
+            }}
           />
         )}
         <div role="status" className="empty:hidden">
-          {save.error && <Failure error={save.error} />}
+          {save.error && refusal === undefined && <Failure error={save.error} />}
           {forget.error && <Failure error={forget.error} />}
         </div>
       </form>

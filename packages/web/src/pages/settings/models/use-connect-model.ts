@@ -8,6 +8,8 @@ export interface ModelConnection {
   /** Those that are set are used when absent. */
   key?: string | undefined;
   url?: string | undefined;
+  /** Whether the address is the one that needs no entry. */
+  isUsual?: boolean;
 }
 
 const given = ({ key, url }: ModelConnection) => ({
@@ -31,12 +33,12 @@ export function useConnectModel() {
   const changed = useModelsChanged();
   const connect = useMutation({
     mutationFn: async ({ model, ...connection }: ModelConnection & { model: string }) => {
-      const { provider, key, url } = connection;
+      const { provider, key, url, isUsual = false } = connection;
       const tested = await client.testModel({ body: { model, ...given(connection) } });
       const variable = providers?.find(({ name }) => name === provider)?.key?.variable;
       if (key !== undefined && variable !== undefined)
         await client.putSecret({ params: { name: variable }, body: { value: key } });
-      if (url !== undefined) await keepAddress(provider, url);
+      if (url !== undefined) await keepAddress(provider, isUsual ? null : url);
       await client.putSetting({ params: { name: 'defaultModel' }, body: { value: model } });
       await changed();
       return tested;
