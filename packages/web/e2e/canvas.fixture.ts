@@ -65,6 +65,37 @@ export async function drawToNothing(page: Page, from: string): Promise<void> {
   await drawTo(page, from, { x: pane.x + pane.width - 260, y: pane.y + pane.height - 120 });
 }
 
+/** Every box is seen whole. */
+export async function expectInSight(page: Page): Promise<void> {
+  const outside = () =>
+    page.locator('.react-flow').evaluate((pane) => {
+      const frame = pane.getBoundingClientRect();
+      return [...pane.querySelectorAll('.react-flow__node')].flatMap((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        const isInside =
+          left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+        return isInside ? [] : [node.getAttribute('data-id')];
+      });
+    });
+  await expect.poll(outside).toEqual([]);
+}
+
+/** Every label of an edge can be read: no box lies on it. */
+export async function expectLabelsSeen(page: Page): Promise<void> {
+  const covered = () =>
+    page.locator('.react-flow').evaluate((pane) => {
+      const boxes = [...pane.querySelectorAll('.react-flow__node')].map((box) => box.getBoundingClientRect());
+      return [...pane.querySelectorAll('.react-flow__edgelabel-renderer .graph-label')].flatMap((label) => {
+        const { left, right, top, bottom } = label.getBoundingClientRect();
+        const isFree = boxes.every(
+          (box) => right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom,
+        );
+        return isFree ? [] : [label.textContent];
+      });
+    });
+  await expect.poll(covered).toEqual([]);
+}
+
 export async function dragNode(page: Page, name: string, by: { x: number; y: number }): Promise<void> {
   const box = await placeAtRest(nodeOf(page, name));
   if (box === null) throw new Error(`${name} is not in sight.`);

@@ -177,6 +177,25 @@ describe('the editor', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('never scrolls as a whole, however much is open in its side', async () => {
+    await store('still');
+    const { page, complaints } = await open('/workflows/still');
+    await node(page, 'Anna').click();
+    await page.getByText('Edit this agent').click();
+    await page.getByLabel('Search tools').waitFor();
+    const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(await beyond()).toBe(0);
+    for (const [tab, words] of [
+      ['Proof', 'Open test files'],
+      ['Try', 'Send and step'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('button', { name: words }).waitFor();
+      expect(await beyond()).toBe(0);
+    }
+    expect(complaints).toEqual([]);
+  });
+
   it('draws what is typed, and names the line of a mistake', async () => {
     await store('typed');
     const { page } = await open('/workflows/typed');

@@ -7,8 +7,10 @@ export interface Hands {
   type(target: Locator, text: string): Promise<void>;
   openTab(name: string): Promise<void>;
   chooseFrom(menu: Locator, item: string): Promise<void>;
-  /** Applies the first way that is offered to mend what is wrong. */
+  /** Applies the first way that is offered to mend what is wrong, unless it is gone meanwhile. */
   mend(problems: Locator): Promise<void>;
+  /** Puts a text in the place of all that stands in an editor. */
+  replace(target: Locator, text: string): Promise<void>;
 }
 
 export const byMouse = (page: Page): Hands => ({
@@ -19,13 +21,21 @@ export const byMouse = (page: Page): Hands => ({
     await menu.click();
     await page.getByRole('menuitem', { name: item }).click();
   },
-  mend: (problems) => problems.locator('[data-fix]').first().click(),
+  async mend(problems) {
+    const [fix] = await problems.locator('[data-fix]').elementHandles();
+    await fix?.click().catch(() => undefined);
+  },
+  async replace(target, text) {
+    await target.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+  },
 });
 
 /** More stops than any page has. */
 const MOST_STOPS = 200;
 
-export function byKeys(page: Page): Hands {
+export function byKeys(page: Page): Hands & { reach: (target: Locator) => Promise<void> } {
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   const reach = async (target: Locator) => {
     await target.waitFor();
@@ -37,6 +47,7 @@ export function byKeys(page: Page): Hands {
     throw new Error(`The keyboard does not come to ${target}.`);
   };
   return {
+    reach,
     async press(target) {
       await reach(target);
       await page.keyboard.press('Enter');
@@ -61,10 +72,18 @@ export function byKeys(page: Page): Hands {
       await page.locator('[role=menuitem][data-highlighted]', { hasText: item }).waitFor();
       await page.keyboard.press('Enter');
     },
-    async mend() {
+    async mend(problems) {
       await page.keyboard.press('Control+.');
-      await page.locator('[data-fix]:focus').waitFor();
+      if ((await page.locator('[data-fix]:focus').count()) === 0) return;
       await page.keyboard.press('Enter');
+      // What was pressed goes; whoever pressed it is not lost.
+      const isThere = () => problems.evaluate((element) => element.contains(document.activeElement));
+      await expect.poll(isThere).toBe(true);
+    },
+    async replace(target, text) {
+      await reach(target);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText(text);
     },
   };
 }

@@ -19,6 +19,7 @@ export { certify } from './certify/certify.ts';
 export { type CheckOptions, type CheckResult, check } from './check/check.ts';
 export { readDefinition } from './check/complete-definition.ts';
 export { readPath } from './check/document-path.ts';
+export { modelProblems } from './check/rules/models.ts';
 export { chooseRoute, type RouteRequest } from './choose-route.ts';
 export { type CoordinatorTarget, coordinatorTargets } from './coordinator-targets.ts';
 export { countRoute, isAgentHop, noRoutes, type RouteCount, toolHopsOf } from './count-route.ts';

@@ -17,7 +17,7 @@ export function Page({ children, fill, ...header }: PageProps) {
       </div>
     );
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="relative h-full overflow-y-auto">
       <PageHeader {...header} isCentred />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pt-4 pb-10 sm:px-6">{children}</div>
     </div>

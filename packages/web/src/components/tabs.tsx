@@ -31,7 +31,10 @@ export function Tabs({ label, tabs, value, onChange, fill }: TabsProps) {
       onValueChange={(id) => onChange?.(id)}
       className={cx('flex flex-col', fill === true && 'h-full min-h-0')}
     >
-      <Radix.List aria-label={label} className="flex shrink-0 gap-3 overflow-x-auto border-b px-1">
+      <Radix.List
+        aria-label={label}
+        className="flex shrink-0 gap-3 overflow-x-auto overflow-y-hidden border-b px-1"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
@@ -50,7 +53,8 @@ export function Tabs({ label, tabs, value, onChange, fill }: TabsProps) {
           {...(tab.keep === true && shown.includes(tab.id) && { forceMount: true })}
           className={cx(
             '-outline-offset-2',
-            fill === true && 'min-h-0 flex-1 overflow-auto data-[state=inactive]:hidden',
+            // What is hidden from sight scrolls with it, and does not lengthen the page.
+            fill === true && 'relative min-h-0 flex-1 overflow-auto data-[state=inactive]:hidden',
           )}
         >
           {tab.content}

@@ -16,7 +16,7 @@ export function EdgeLabel({ part, isTaken, isSelected }: EdgeLabelProps) {
   const selection = { type: 'edge', index: part.index } as const;
   const isWrong = problemsOf(selection).length > 0;
   const className = cx(
-    'graph-label max-w-42 truncate rounded-full border bg-surface px-2 font-medium',
+    'graph-label max-w-[min(10.5rem,100%)] truncate rounded-full border bg-surface px-2 font-medium',
     isTaken ? 'border-accent/50 text-accent-ink' : 'text-muted',
     isWrong && 'border-danger text-danger',
     isSelected && 'outline-2 outline-accent',

@@ -2,9 +2,13 @@ import type { GraphEdgePart, GraphNode } from './graph-model.ts';
 import type { Size } from './read-layout.ts';
 import type { Point } from './rounded-path.ts';
 
+/** Of a node, and of a gap to the next one along the direction of the picture, with room for a label. */
+export const NODE = { width: 172, height: 54 };
+export const AHEAD = 110;
+
 const sizes = {
-  step: { width: 172, height: 54 },
-  missing: { width: 172, height: 54 },
+  step: NODE,
+  missing: NODE,
   end: { width: 64, height: 32 },
 } as const;
 /** As wide as the others, so that names can be read from afar. */

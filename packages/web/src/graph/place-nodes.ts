@@ -1,17 +1,14 @@
 import { END_KEY } from './box-keys.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Direction } from './layout-graph.ts';
-import { nodeSize } from './node-size.ts';
+import { AHEAD, NODE, nodeSize } from './node-size.ts';
 import type { Places } from './places.ts';
 import type { Size } from './read-layout.ts';
 import type { Point } from './rounded-path.ts';
 
 type Box = Point & Size;
 
-/** From one box to the next along the direction of the picture, with room for a label. */
-const AHEAD = 110;
 const BESIDE = 34;
-const NODE = { width: 172, height: 54 };
 /** What is nearer than this to another box covers its lines. */
 const CLEAR = 18;
 

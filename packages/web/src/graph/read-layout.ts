@@ -18,6 +18,8 @@ export interface EdgeRoute {
   points: Point[];
   /** Middle of the labels; absent where there are none. */
   label: Point | undefined;
+  /** How wide they may be where there is less room than they take. */
+  labelRoom?: number | undefined;
 }
 
 /** What ELK worked out, as far as it is drawn. */

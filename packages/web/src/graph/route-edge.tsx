@@ -63,8 +63,8 @@ export const RouteEdge = memo(function RouteEdge({ data, markerEnd }: EdgeProps<
             className="nodrag nopan absolute flex flex-col items-center gap-0.5"
             style={{
               transform: `translate(-50%, -50%) translate(${route.label.x}px, ${route.label.y}px)`,
-              // A line that is chosen is drawn above everything.
-              ...(selected !== undefined && { zIndex: 1_001 }),
+              // A line that is chosen is drawn above everything, with all of its words.
+              ...(selected === undefined ? { maxWidth: route.labelRoom } : { zIndex: 1_001 }),
             }}
           >
             {edge.labelled.map((part) => (

@@ -31,14 +31,14 @@ export function useMoving(laidOut: LaidOut, places: Places | undefined) {
     const layout = moving && places && fixedLayout(laidOut.model, movedTo(places, moving));
     return layout ? { ...laidOut, layout } : laidOut;
   }, [laidOut, places, moving]);
-  return { moving, move, shown };
+  return { move, shown };
 }
 
 export function useDrawing(
   hand: DrawingHand | undefined,
   { model }: LaidOut,
   chosen: ReadonlySet<string>,
-  { moving, move }: ReturnType<typeof useMoving>,
+  { move }: ReturnType<typeof useMoving>,
 ) {
   const flow = useReactFlow();
   const indexOf = useCallback(
@@ -47,6 +47,8 @@ export function useDrawing(
   );
   if (hand === undefined) return {};
   const startOf = (key: string) => indexOf(key) ?? -1;
+  const drop = (nodes: readonly FlowNode[]) =>
+    hand.move(new Map(nodes.map(({ id, position }) => [id, rounded(position)])));
   return {
     onNodesChange: (changes: NodeChange<FlowNode>[]) => {
       const moved = changes.flatMap((change) =>
@@ -63,9 +65,8 @@ export function useDrawing(
         else after.delete(id);
       hand.choose([...after]);
     },
-    onNodeDragStop: () => {
-      if (moving) hand.move(new Map(moving.entries().map(([key, place]) => [key, rounded(place)])));
-    },
+    onNodeDragStop: (_event: unknown, _node: FlowNode, nodes: FlowNode[]) => drop(nodes),
+    onSelectionDragStop: (_event: unknown, nodes: FlowNode[]) => drop(nodes),
     onConnect: ({ source, target }: Connection) => hand.connect(startOf(source), indexOf(target)),
     onConnectEnd: (event: MouseEvent | TouchEvent, { fromNode, toNode, isValid }: FinalConnectionState) => {
       if (fromNode === null || toNode !== null || isValid === true) return;

@@ -1,7 +1,9 @@
 import { useReactFlow } from '@xyflow/react';
 import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
+import { NODE } from './node-size.ts';
 import type { Point } from './rounded-path.ts';
 import type { LaidOut } from './use-layout.ts';
+import { readableWhole } from './viewport-of.ts';
 
 /** What of a picture can be moved from outside. */
 export interface GraphHandle {
@@ -14,11 +16,11 @@ export interface GraphHandle {
   screenOf: (key: string) => Point;
   /** Brings a box into sight and gives it the keyboard. */
   focusBox: (key: string) => void;
+  /** The same for one that is new: it takes nothing out of sight as long as all can be read. */
+  focusNew: (key: string) => void;
 }
 
 const MARGIN = 40;
-/** As large as any that can have the keyboard. */
-const BOX = { width: 172, height: 54 };
 
 export function useGraphHandle(
   handle: Ref<GraphHandle> | undefined,
@@ -27,24 +29,28 @@ export function useGraphHandle(
   view: Pick<GraphHandle, 'fit' | 'zoomIn' | 'zoomOut'>,
 ): void {
   const flow = useReactFlow();
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef<{ key: string; isNew: boolean }>(undefined);
   const paneOf = () => frame.current?.querySelector('.react-flow')?.getBoundingClientRect();
   const boxOf = (key: string) =>
     frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(key)}"]`);
   /** At once, or when it is drawn: what was just added, or was out of sight. */
   const focusWanted = useEffectEvent(() => {
-    const [key, pane] = [wanted.current, paneOf()];
-    const place = key === undefined ? undefined : laidOut.layout.nodes.get(key);
-    if (key === undefined || place === undefined || pane === undefined) return;
+    const [box, pane] = [wanted.current, paneOf()];
+    const place = box && laidOut.layout.nodes.get(box.key);
+    if (box === undefined || place === undefined || pane === undefined) return;
     const { x, y, zoom } = flow.getViewport();
-    const right = intoSight(place.x * zoom + x, BOX.width * zoom, pane.width);
-    const down = intoSight(place.y * zoom + y, BOX.height * zoom, pane.height);
-    if (right !== 0 || down !== 0) void flow.setViewport({ x: x + right, y: y + down, zoom });
+    // As large as any that can have the keyboard.
+    const right = intoSight(place.x * zoom + x, NODE.width * zoom, pane.width);
+    const down = intoSight(place.y * zoom + y, NODE.height * zoom, pane.height);
+    if (right !== 0 || down !== 0) {
+      const whole = box.isNew ? readableWhole(laidOut.layout.area, pane, zoom) : undefined;
+      void flow.setViewport(whole ?? { x: x + right, y: y + down, zoom });
+    }
     const take = () => {
-      const box = boxOf(key);
-      if (box === null || box === undefined || wanted.current !== key) return;
+      const drawn = boxOf(box.key);
+      if (drawn === null || drawn === undefined || wanted.current !== box) return;
       wanted.current = undefined;
-      box.focus({ preventScroll: true });
+      drawn.focus({ preventScroll: true });
     };
     take();
     requestAnimationFrame(take);
@@ -52,6 +58,10 @@ export function useGraphHandle(
   useEffect(() => {
     if (laidOut) focusWanted();
   }, [laidOut]);
+  const want = (box: { key: string; isNew: boolean }) => {
+    wanted.current = box;
+    focusWanted();
+  };
   useImperativeHandle(handle, () => ({
     ...view,
     middle: () => {
@@ -62,10 +72,8 @@ export function useGraphHandle(
       const { left, bottom } = boxOf(key)?.getBoundingClientRect() ?? paneOf() ?? new DOMRect();
       return { x: left, y: bottom };
     },
-    focusBox: (key) => {
-      wanted.current = key;
-      focusWanted();
-    },
+    focusBox: (key) => want({ key, isNew: false }),
+    focusNew: (key) => want({ key, isNew: true }),
   }));
 }
 

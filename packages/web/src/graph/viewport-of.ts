@@ -21,11 +21,20 @@ export function wholePicture(picture: Point & Size, frame: Size): Viewport {
   const whole = scaleToFit(picture, inner);
   const zoom =
     whole === 1 ? Math.min(MOST, inner.width / picture.width, inner.height / picture.height) : whole;
-  return {
-    zoom,
-    x: (frame.width - picture.width * zoom) / 2 - picture.x * zoom,
-    y: (frame.height - picture.height * zoom) / 2 - picture.y * zoom,
-  };
+  return centred(picture, frame, zoom);
+}
+
+const centred = (picture: Point & Size, frame: Size, zoom: number): Viewport => ({
+  zoom,
+  x: (frame.width - picture.width * zoom) / 2 - picture.x * zoom,
+  y: (frame.height - picture.height * zoom) / 2 - picture.y * zoom,
+});
+
+/** The whole picture, no larger than it is seen now; nothing where it could not be read. */
+export function readableWhole(picture: Point & Size, frame: Size, now: number): Viewport | undefined {
+  const whole = wholePicture(picture, frame);
+  if (whole.zoom < READABLE) return undefined;
+  return whole.zoom <= now ? whole : centred(picture, frame, now);
 }
 
 /** The whole picture where it can be read, or else as much as there is room for around a place in it. */

@@ -8,7 +8,7 @@ import type { Move } from './move.ts';
 import { agentAt, type Position, type Simulated } from './position.ts';
 
 /** A label that no edge serves, and a tool that nobody has. */
-const NOWHERE = 'nowhere-of-this-name';
+const NOWHERE = 'any other label';
 const NO_TOOL = 'no_tool_of_this_name';
 
 /** What an agent's model can make of a visit. */

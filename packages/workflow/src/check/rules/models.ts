@@ -1,4 +1,5 @@
-import type { Problem } from '@cadence/contracts';
+import { isJsonObject, type Problem } from '@cadence/contracts';
+import { readPath, valueAt } from '../document-path.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
 
@@ -16,6 +17,21 @@ function* unusable(draft: Draft, user: string, model: unknown, path: string): It
   if (typeof model !== 'string' || model.trim() === '') return;
   const problem = draft.modelProblem(model);
   if (problem === null) return;
-  const message = `${user} names the model "${model}", which cannot be used here: ${problem}`;
+  const message = `${user}${because(model)}${problem}`;
   yield makeProblem('MODEL_UNUSABLE', path, message, 'Set its key, or name another model.');
+}
+
+const because = (model: string) => ` names the model "${model}", which cannot be used here: `;
+
+/** Why models of a document cannot be used, by their names, from what a checker that knows them said of it. */
+export function modelProblems(problems: readonly Problem[], document: unknown): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (!isJsonObject(document)) return found;
+  for (const { code, path, message } of problems) {
+    const model = code === 'MODEL_UNUSABLE' ? valueAt(document, readPath(path)) : undefined;
+    if (typeof model !== 'string') continue;
+    const said = because(model);
+    found.set(model, message.slice(message.indexOf(said) + said.length));
+  }
+  return found;
 }

@@ -11,7 +11,10 @@ export type EditorHistory = DocumentHistory<Places>;
 
 /** A change of the document, after which everything in it that can be drawn has a place. */
 export function changeEditor(history: EditorHistory, change: DocumentChange<Places>): EditorHistory {
-  return settled(changeDocument(history, change));
+  const changed = settled(changeDocument(history, change));
+  const isBack = change.type === 'undone' || change.type === 'redone';
+  // Never the very places that it had before: the picture may not have shown those in between, and would not notice.
+  return isBack && changed.places ? { ...changed, places: { ...changed.places } } : changed;
 }
 
 /** Without places where all of the picture is to be laid out first. */

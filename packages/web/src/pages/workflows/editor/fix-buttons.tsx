@@ -7,6 +7,10 @@ import type { PlacedProblem } from './use-checked-document.ts';
 
 const MOST_SHOWN = 3;
 
+/** What to do about a problem in words, where nothing can be pressed. */
+export const hintFor = (problem: PlacedProblem, { fixes, readOnly }: Editing): string | undefined =>
+  readOnly || fixes.get(problem)?.length === 0 ? problem.hint : undefined;
+
 /** The ways to mend a problem, each a press away and a step to undo. */
 export function FixButtons({ problem, editing }: { problem: PlacedProblem; editing: Editing }) {
   const fixes = editing.fixes.get(problem) ?? [];
@@ -23,6 +27,7 @@ export function FixButtons({ problem, editing }: { problem: PlacedProblem; editi
 function FixButton({ fix, onMend }: { fix: Fix; onMend: () => void }) {
   return (
     <button
+      ref={keepFocus}
       type="button"
       data-fix
       title={formTexts.fixes.key}
@@ -33,6 +38,17 @@ function FixButton({ fix, onMend }: { fix: Fix; onMend: () => void }) {
       <span className="min-w-0 break-words">{fix.title}</span>
     </button>
   );
+}
+
+/** A way that was gone takes the keyboard to the next one, or to where they stood. */
+function keepFocus(button: HTMLButtonElement | null) {
+  return () => {
+    if (button === null || button !== document.activeElement) return;
+    queueMicrotask(() => {
+      const left = document.querySelector<HTMLElement>('[data-problems]');
+      (left?.querySelector<HTMLElement>('[data-fix]') ?? left)?.focus();
+    });
+  };
 }
 
 /** Ctrl+. goes to the first way to mend, then from one to the next. */

@@ -2,7 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { cx } from '../../../components/cx.ts';
 import { type Selection, sameSelection } from '../../../document/selection.ts';
 import type { Editing } from './editing.ts';
-import { FixButtons } from './fix-buttons.tsx';
+import { FixButtons, hintFor } from './fix-buttons.tsx';
 
 /** What is wrong with the node or edge that the panel is about, and what can be done about it. */
 export function PanelProblems({ selection, editing }: { selection: Selection; editing: Editing }) {
@@ -21,7 +21,7 @@ export function PanelProblems({ selection, editing }: { selection: Selection; ed
         <Icon aria-hidden className="mt-px size-3.5 shrink-0" />
         <div className="flex min-w-0 flex-col gap-1.5">
           <p className="break-words">
-            {problem.message} {problem.hint}
+            {problem.message} {hintFor(problem, editing)}
           </p>
           <FixButtons problem={problem} editing={editing} />
         </div>

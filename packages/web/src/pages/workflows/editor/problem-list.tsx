@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { cx } from '../../../components/cx.ts';
 import { texts } from '../../../texts.ts';
 import type { Editing } from './editing.ts';
-import { FixButtons, focusNextFix } from './fix-buttons.tsx';
+import { FixButtons, focusNextFix, hintFor } from './fix-buttons.tsx';
 import type { PlacedProblem } from './use-checked-document.ts';
 
 const words = texts.workflows.editor;
@@ -24,7 +24,9 @@ export function ProblemList({ editing, onShow }: ProblemListProps) {
     <section
       aria-label={words.problems}
       aria-live="polite"
-      className="max-h-32 shrink-0 overflow-y-auto border-t lg:max-h-52"
+      tabIndex={-1}
+      data-problems
+      className="relative max-h-32 shrink-0 overflow-y-auto border-t lg:max-h-52"
     >
       {problems.length === 0 ? (
         <p className="flex items-center gap-2 px-3 py-2 text-xs text-muted">
@@ -37,6 +39,7 @@ export function ProblemList({ editing, onShow }: ProblemListProps) {
             <li key={`${problem.code} ${problem.path} ${problem.message}`} className="border-b last:border-0">
               <ProblemRow
                 problem={problem}
+                hint={hintFor(problem, editing)}
                 line={lineOf(text, problem.range.from)}
                 onShow={() => onShow(problem)}
               />
@@ -51,7 +54,14 @@ export function ProblemList({ editing, onShow }: ProblemListProps) {
   );
 }
 
-function ProblemRow({ problem, line, onShow }: { problem: PlacedProblem; line: number; onShow: () => void }) {
+interface ProblemRowProps {
+  problem: PlacedProblem;
+  hint: string | undefined;
+  line: number;
+  onShow: () => void;
+}
+
+function ProblemRow({ problem, hint, line, onShow }: ProblemRowProps) {
   const isError = problem.severity === 'error';
   const Icon = isError ? CircleAlert : TriangleAlert;
   return (
@@ -66,7 +76,7 @@ function ProblemRow({ problem, line, onShow }: { problem: PlacedProblem; line: n
         className={cx('mt-0.5 size-3.5 shrink-0', isError ? 'text-danger' : 'text-warning')}
       />
       <span className="min-w-0 flex-1 break-words">
-        {problem.message} <span className="text-muted">{problem.hint}</span>
+        {problem.message} <span className="text-muted">{hint}</span>
       </span>
       <span className="shrink-0 font-mono text-2xs text-faint">{words.line(line)}</span>
     </button>

@@ -110,6 +110,20 @@ it('draws a line for every edge between boxes that stand where they stand', () =
   );
 });
 
+it('has other places after a move that is taken back at once, though all stands where it stood', () => {
+  const places: Places = { direction: 'RIGHT', boxes: new Map([['node:agent', { x: 7, y: 9 }]]) };
+  const before = settled(beginHistory<Places>(addNode(start, 'AGENT'), places));
+  const dragged = {
+    ...places,
+    boxes: new Map([...(before.places?.boxes ?? []), ['node:agent', { x: 1, y: 2 }]]),
+  };
+  const moved = changeEditor(before, { type: 'edited', text: before.text, places: dragged });
+  expect(moved.places?.boxes.get('node:agent')).toEqual({ x: 1, y: 2 });
+  const back = changeEditor(moved, { type: 'undone' });
+  expect(back.places).toEqual(before.places);
+  expect(back.places).not.toBe(before.places);
+});
+
 it('keeps the place of a node whose id is typed anew', () => {
   const text = addNode(addNode(start, 'AGENT'), 'ROUTER');
   const places: Places = { direction: 'RIGHT', boxes: new Map([['node:agent', { x: 7, y: 9 }]]) };

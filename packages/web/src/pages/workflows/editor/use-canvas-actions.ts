@@ -9,6 +9,7 @@ import { type Alignment, alignBoxes } from '../../../graph/align-boxes.ts';
 import { END_KEY, nodeKey } from '../../../graph/box-keys.ts';
 import { boxesOf } from '../../../graph/boxes-of.ts';
 import { graphModel } from '../../../graph/graph-model.ts';
+import { AHEAD, NODE } from '../../../graph/node-size.ts';
 import { freePlace } from '../../../graph/place-nodes.ts';
 import type { Point } from '../../../graph/rounded-path.ts';
 import type { GraphHandle } from '../../../graph/use-graph-handle.ts';
@@ -18,9 +19,9 @@ import type { EditorState } from './use-editor.ts';
 import { laidOut } from './use-first-places.ts';
 
 const said = canvasTexts.said;
-const NODE = { width: 172, height: 54 };
-const AHEAD = 110;
 const ASIDE = 36;
+/** What a label takes between two boxes, beyond what is free between any two. */
+const LABEL = 90;
 
 type Keys = ReadonlySet<string>;
 
@@ -78,22 +79,30 @@ class Bench {
     return copyNodes(editing.text, this.idsOf(keys), (id) => places?.boxes.get(nodeKey(id)));
   }
 
-  freeNear({ x, y }: Point): Point {
-    const wish = { x: Math.round(x), y: Math.round(y) };
-    return freePlace(wish, NODE, [...this.boxes.values()], this.editor.places?.direction ?? 'RIGHT');
+  /** With `ahead`, so far from what stands before or behind it. */
+  freeNear({ x, y }: Point, ahead = 0): Point {
+    const direction = this.editor.places?.direction ?? 'RIGHT';
+    const [across, down] = direction === 'RIGHT' ? [ahead, 0] : [0, ahead];
+    const others = [...this.boxes.values()].map((box) => ({
+      ...{ x: box.x - across, y: box.y - down },
+      ...{ width: box.width + 2 * across, height: box.height + 2 * down },
+    }));
+    return freePlace({ x: Math.round(x), y: Math.round(y) }, NODE, others, direction);
   }
 
-  /** Ahead of what is chosen, else in the middle of what is seen. */
+  /** Ahead of what is chosen, else in the middle of what is seen, with room for labels before and behind it. */
   placeForMore(): Point | undefined {
     const { chosen, places, editing } = this.editor;
     const [key, other] = chosen;
     const box = key !== undefined && other === undefined ? this.boxes.get(key) : undefined;
     if (box)
-      return places?.direction === 'DOWN'
-        ? { x: box.x, y: box.y + box.height + AHEAD }
-        : { x: box.x + box.width + AHEAD, y: box.y };
+      return this.freeNear(
+        places?.direction === 'DOWN'
+          ? { x: box.x, y: box.y + box.height + AHEAD }
+          : { x: box.x + box.width + AHEAD, y: box.y },
+      );
     const middle = editing.draft.nodes.length === 0 ? undefined : this.graph.current?.middle();
-    return middle && { x: middle.x - NODE.width / 2, y: middle.y - NODE.height / 2 };
+    return middle && this.freeNear({ x: middle.x - NODE.width / 2, y: middle.y - NODE.height / 2 }, LABEL);
   }
 }
 
@@ -112,7 +121,7 @@ function nodeActions(bench: Bench, say: (what: string) => void) {
     }
     edit(pasted.text, moved);
     const [shown] = pasted.ids.values();
-    if (shown !== undefined) bench.graph.current?.focusBox(nodeKey(shown));
+    if (shown !== undefined) bench.graph.current?.focusNew(nodeKey(shown));
     say(said.pasted(pasted.ids.size));
   };
   return {
@@ -123,11 +132,11 @@ function nodeActions(bench: Bench, say: (what: string) => void) {
       const node = readDraft(added).nodes[index];
       const key = nodeKey(node?.id ?? '');
       // At the end of an edge it is placed by that.
-      const wish = at ?? (from === undefined ? bench.placeForMore() : undefined);
+      const place = at ? bench.freeNear(at) : from === undefined ? bench.placeForMore() : undefined;
       const joined = from === undefined ? added : addEdge(added, from, index, bench.kinds);
-      edit(joined, wish && new Map([[key, bench.freeNear(wish)]]));
+      edit(joined, place && new Map([[key, place]]));
       focus({ type: 'node', index });
-      bench.graph.current?.focusBox(key);
+      bench.graph.current?.focusNew(key);
       say(said.added(node?.nodeName ?? ''));
     },
     /** Nodes, or the edge that is chosen. */

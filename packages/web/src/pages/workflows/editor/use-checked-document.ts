@@ -10,6 +10,7 @@ import { type ParsedDocument, parseDocument } from '../../../document/parse-docu
 import { selectionOf } from '../../../document/problem-place.ts';
 import type { Selection } from '../../../document/selection.ts';
 import { texts } from '../../../texts.ts';
+import { type ServerCheck, useModelProblem, useServerCheck } from './use-server-check.ts';
 
 /** A problem with where it is: in the text, and in the picture. */
 export interface PlacedProblem extends Problem {
@@ -35,10 +36,11 @@ export interface CheckedDocument {
   latest: CheckedText;
 }
 
-/** The text read as it is typed, and checked by what the server checks with. */
+/** The text read as it is typed and checked at once, and by the server when it rests. */
 export function useCheckedDocument(text: string): CheckedDocument {
-  const known = useKnown();
   const parsed = useMemo(() => parseDocument(text), [text]);
+  const said = useServerCheck(parsed);
+  const known = useKnown(said);
   const [lastGood, setLastGood] = useState<unknown>(parsed.isJson ? parsed.document : undefined);
   if (parsed.isJson && parsed.document !== lastGood) setLastGood(parsed.document);
   const [latest, setLatest] = useState(() => checkText(text, parsed, known));
@@ -51,16 +53,35 @@ export function useCheckedDocument(text: string): CheckedDocument {
     });
     return () => clearTimeout(timer);
   }, [text, parsed, known, latest]);
-  return { document: lastGood, isJson: parsed.isJson, latest };
+  const agreed = useMemo(() => withServer(latest, said), [latest, said]);
+  return { document: lastGood, isJson: parsed.isJson, latest: agreed };
 }
 
-function useKnown(): CheckOptions {
+/** What the server says of the same text holds: it knows more. */
+function withServer(checked: CheckedText, said: ServerCheck | undefined): CheckedText {
+  if (said?.parsed !== checked.parsed) return checked;
+  const told = ({ code, path, message }: Problem) => `${code} ${path} ${message}`;
+  const isSame = said.problems.map(told).join() === checked.problems.map(told).join();
+  const { certificate } = checked;
+  return {
+    ...checked,
+    ...(!isSame && { problems: placedIn(checked.text, said.problems) }),
+    ...(certificate?.bounded &&
+      said.maxSteps !== null && { certificate: { ...certificate, maxSteps: said.maxSteps } }),
+  };
+}
+
+function useKnown(said: ServerCheck | undefined): CheckOptions {
   const agents = useKnownAgents();
+  const modelProblem = useModelProblem(said);
   const tools = useQuery(toolList).data;
   const kinds = useKinds();
   return useMemo(
-    () => (agents && tools ? { kinds, agents, tools: tools.map((tool) => tool.name) } : { kinds }),
-    [agents, tools, kinds],
+    () =>
+      agents && tools
+        ? { kinds, agents, tools: tools.map((tool) => tool.name), toolTraits: tools, modelProblem }
+        : { kinds },
+    [agents, tools, kinds, modelProblem],
   );
 }
 
@@ -68,11 +89,12 @@ function checkText(text: string, parsed: ParsedDocument, known: CheckOptions): C
   if (!parsed.isJson)
     return { text, parsed, problems: [mistake(parsed.mistake)], certificate: undefined, known };
   const { problems, certificate } = check(parsed.document, known);
+  return { text, parsed, certificate, known, problems: placedIn(text, problems) };
+}
+
+function placedIn(text: string, problems: readonly Problem[]): PlacedProblem[] {
   const places = problems.length > 0 ? new JsonPlaces(text) : undefined;
-  return {
-    ...{ text, parsed, certificate, known },
-    problems: places ? problems.map((problem) => placed(problem, places)) : [],
-  };
+  return places ? problems.map((problem) => placed(problem, places)) : [];
 }
 
 function placed(problem: Problem, places: JsonPlaces): PlacedProblem {

@@ -9,7 +9,7 @@ import type { Editing } from './editing.ts';
 import { changeEditor, settled } from './editor-history.ts';
 import { type PlacedProblem, useCheckedDocument } from './use-checked-document.ts';
 import { EDIT_TAB, JSON_TAB, useChoice } from './use-choice.ts';
-import { useFixes } from './use-fixes.ts';
+import { noFixes, useFixes } from './use-fixes.ts';
 
 /** The one document that text and picture show, with what is chosen in both. */
 export function useEditor(definition: unknown, readOnly: boolean, stored?: Places) {
@@ -30,7 +30,9 @@ export function useEditor(definition: unknown, readOnly: boolean, stored?: Place
   );
   const { focus, showTab } = choice;
   const { problems } = checked.latest;
-  const fixes = useFixes(checked.latest);
+  const found = useFixes(checked.latest);
+  // Each is an edit of the text that it was found for: pressed twice, it is made once.
+  const fixes = checked.latest.text === text ? found : noFixes;
   const editing: Editing = { text, draft, problems, fixes, readOnly, edit, focus };
   return {
     text,

@@ -2,10 +2,10 @@ import { type Fix, fixesOf } from '@cadence/workflow';
 import { useEffect, useState } from 'react';
 import type { CheckedText, PlacedProblem } from './use-checked-document.ts';
 
-/** Ways to mend, by problem. */
+/** Ways to mend, by problem: those that were looked at. */
 export type Fixes = ReadonlyMap<PlacedProblem, readonly Fix[]>;
 
-const none: Fixes = new Map();
+export const noFixes: Fixes = new Map();
 /** Typing goes on meanwhile. */
 const QUIET_MS = 250;
 const MOST_PROBLEMS = 30;
@@ -14,10 +14,9 @@ const MOST_PROBLEMS = 30;
 export function useFixes({ parsed, problems, known }: CheckedText): Fixes {
   const [found, setFound] = useState<{ for: readonly PlacedProblem[]; fixes: Fixes }>();
   useEffect(() => {
-    if (!parsed.isJson) return;
-    const { document } = parsed;
-    const left = problems.slice(0, MOST_PROBLEMS);
-    const fixes = new Map<PlacedProblem, readonly Fix[]>();
+    const document = parsed.isJson ? parsed.document : undefined;
+    const left = parsed.isJson ? problems.slice(0, MOST_PROBLEMS) : [];
+    const fixes = new Map<PlacedProblem, readonly Fix[]>(problems.map((problem) => [problem, []]));
     let timer = setTimeout(function next() {
       const problem = left.shift();
       if (problem === undefined) return setFound({ for: problems, fixes });
@@ -26,5 +25,5 @@ export function useFixes({ parsed, problems, known }: CheckedText): Fixes {
     }, QUIET_MS);
     return () => clearTimeout(timer);
   }, [parsed, problems, known]);
-  return found?.for === problems ? found.fixes : none;
+  return found?.for === problems ? found.fixes : noFixes;
 }

@@ -29,7 +29,9 @@ export function SchemaField(props: SchemaFieldProps) {
   const { field, text, problem, suggestions, disabled, refuse, onCommit } = props;
   const { kind, schema } = field;
   const label = labelOf(field);
-  const hint = [field.hint, kind === 'number' ? rangeOf(field) : ''].filter(Boolean).join(' ');
+  // Descriptions of schemas are Markdown.
+  const told = field.hint?.replaceAll('`', '');
+  const hint = [told, kind === 'number' ? rangeOf(field) : ''].filter(Boolean).join(' ');
   if (kind === 'choice' || kind === 'boolean')
     return (
       <Field label={label} hint={hint} error={problem}>
