@@ -51,6 +51,11 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** On a busy machine the tool now and then misses the beginning of what it records, and says to run it again. */
+async function tryTwice(attempt: () => Promise<unknown>): Promise<void> {
+  await attempt().catch(attempt);
+}
+
 interface Report {
   score: number;
   figures: string;
@@ -61,7 +66,7 @@ async function measure(flags: readonly string[]): Promise<Report> {
   const args = ['--yes', TOOL, server.url, ...flags, '--only-categories=performance', '--quiet'];
   args.push('--output=json', `--output-path=${path}`, '--chrome-flags=--headless=new --no-sandbox');
   const env = { ...process.env, ...(chromiumPath !== undefined && { CHROME_PATH: chromiumPath }) };
-  await run('npx', args, { env, timeout: 240_000 });
+  await tryTwice(() => run('npx', args, { env, timeout: 240_000 }));
   const { categories, audits } = reportSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   const figures = Object.entries(shownAudits).map(
     ([id, name]) => `${name} ${audits[id]?.displayValue ?? '?'}`,

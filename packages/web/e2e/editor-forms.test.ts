@@ -149,7 +149,7 @@ describe('the forms of the editor', () => {
     await page.getByRole('combobox', { name: 'Agent', exact: true }).click();
     await page.getByRole('option', { name: /Poet/ }).waitFor();
     await page.getByText('Plugins: Sends letters.').click();
-    await page.getByText('Tools: send_letter, draw_stamp.').waitFor();
+    await page.getByText('Tools: send_letter, draw_stamp, queue_up.').waitFor();
     // Its tools need a node that runs them: the one who offers that is the problem.
     await page.getByRole('button', { name: 'Add a node that runs the tools' }).first().click();
     await page.getByTestId('node-tools').waitFor();

@@ -3,6 +3,7 @@ import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
 import { askingWorkflow } from './one-node-workflows.fixture.ts';
+import { seenInGraph } from './seen-in-graph.fixture.ts';
 
 const text =
   '## A title\n\nSome **words**, a [link](https://example.org) and `code`.\n\n- one\n- two\n\n```ts\nconst a = 1; // one\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
@@ -64,6 +65,10 @@ describe('the looks of the chat and of runs', () => {
     await page.getByRole('button', { name: 'Show the run' }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Run' });
     await drawer.getByTestId('node-synthesizer').waitFor();
+    // All that the run came by, where the whole could not be read.
+    await expect
+      .poll(async () => (await seenInGraph(page)).cropped)
+      .not.toEqual(expect.arrayContaining([expect.stringMatching(/coordinator|control|math|synthesizer/)]));
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Conversations' }).click();

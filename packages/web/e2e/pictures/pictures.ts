@@ -61,6 +61,7 @@ async function offlinePictures(): Promise<void> {
         .first()
         .waitFor();
 
+    await picturesOfTour(page, url);
     await page.goto(`${url}/c/${conversationId}`);
     await drawn(page);
     await take(page, 'chat');
@@ -106,6 +107,18 @@ async function offlinePictures(): Promise<void> {
   } finally {
     await stop();
   }
+}
+
+/** The first visit, and a plan that waits to be approved, with an argument changed. */
+async function picturesOfTour(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('region', { name: 'A short tour, without a key' }).waitFor();
+  await take(page, 'welcome');
+  await page.getByRole('button', { name: /A plan that you approve/ }).click();
+  const form = page.getByRole('form', { name: 'Approval' });
+  await form.getByRole('textbox', { name: 'expression' }).fill('2026 - 2012');
+  await page.locator('[data-testid="node-tool_executor"][data-state="asking"]').waitFor();
+  await take(page, 'approval');
 }
 
 /** A workflow from a template: a node open, the draft tried, and what is sure of it. */

@@ -189,7 +189,10 @@ function focusKey(nodes: readonly FlowNode[], shown: ShownProgress | undefined):
 /** What there is to see of a run that came to its end: all that it came by. */
 function wayOf(nodes: readonly FlowNode[], shown: ShownProgress | undefined): (Point & Size) | undefined {
   if (shown?.status !== 'completed' && shown?.status !== 'suspended') return undefined;
-  const boxes = nodes.filter((node) => node.type === 'step' && node.data.state !== 'idle');
+  const boxes = nodes.filter(
+    (node) =>
+      (node.type === 'step' && node.data.state !== 'idle') || (node.type === 'end' && node.data.isReached),
+  );
   if (boxes.length === 0) return undefined;
   const x = Math.min(...boxes.map(({ position }) => position.x));
   const y = Math.min(...boxes.map(({ position }) => position.y));

@@ -23,7 +23,7 @@ export function CallDetail({ runId, call, before }: CallDetailProps) {
   const [isTrying, setIsTrying] = useState(false);
   const mayTry = useMay('operator');
   return (
-    <section aria-label={words.call(call.number)} className="flex min-w-0 flex-col gap-5 p-4">
+    <section aria-label={words.call(call.number)} className="flex min-w-0 flex-col gap-5 p-4 md:border-l">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h3 className="flex items-center gap-1.5 text-sm font-semibold">
           <Sparkles aria-hidden className="size-4 text-accent" />

@@ -17,7 +17,7 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
   return (
     <ol
       aria-label={words.title}
-      className="flex flex-col border-b md:max-h-[40rem] md:overflow-y-auto md:border-r md:border-b-0"
+      className="flex flex-col border-b md:max-h-[40rem] md:overflow-y-auto md:border-b-0"
     >
       {calls.map(({ number, node, ms, reply, error }) => (
         <li key={number}>
