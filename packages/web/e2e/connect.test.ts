@@ -295,4 +295,42 @@ describe('a deployment without a model', () => {
     await hasFocus(page.getByRole('main'));
     expect(complaints.filter((each) => !/status of 400/.test(each))).toEqual([]);
   }, 240_000);
+
+  it('is given a model and an MCP server by mouse, and its tool is tried', async () => {
+    await model.script([{ kind: 'reply', text: 'By mouse.', repeat: true }]);
+    const { page, complaints } = await open('/settings#models');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Connect a model' }).click();
+    await dialog.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'Any other' }).click();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(model.url);
+    await dialog.getByRole('textbox', { name: 'Key' }).fill('another-key-that-nobody-is-to-read');
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('fake-by-mouse');
+    await dialog.getByRole('button', { name: 'Test and use it' }).click();
+    await dialog.getByText(/openai:fake-by-mouse answers, in \d+ ms/).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await ask(page, 'Who are you now?', 'By mouse.');
+    expect((await model.requests()).at(-1)?.hasAuthorization).toBe(true);
+
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('tab', { name: 'MCP servers' }).click();
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('counter');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(desk.url);
+    await dialog.getByRole('button', { name: 'Save and connect' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(/^\d+ tools$/).click();
+    await page.getByRole('button', { name: 'Try counter_get-sum' }).click();
+    await dialog.getByRole('textbox', { name: 'a', exact: true }).fill('2');
+    await dialog.getByRole('textbox', { name: 'b', exact: true }).fill('40');
+    await dialog.getByRole('button', { name: 'Run it' }).click();
+    await dialog.getByText('42').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Remove counter' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No MCP servers yet').waitFor();
+    expect(complaints).toEqual([]);
+  }, 240_000);
 });

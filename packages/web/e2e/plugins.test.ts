@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
+import { hasFocus, pressOn } from './keyboard.fixture.ts';
 import { toolWorkflow } from './one-node-workflows.fixture.ts';
 import { servePage } from './page.fixture.ts';
 import { archive, greeter, pluginArchive } from './plugin-archive.fixture.ts';
@@ -126,16 +127,20 @@ describe('the plugins', () => {
   });
 
   it('go back to a version that was kept', async () => {
-    for (const version of ['1.0.0', '2.0.0'])
-      await client().upload(
-        new Blob([new Uint8Array(pluginArchive({ ...greeter, name: 'kept', version }))]),
-        'kept.tgz',
-      );
+    const archived = (version: string) => pluginArchive({ ...greeter, name: 'kept', version });
+    await client().upload(new Blob([new Uint8Array(archived('1.0.0'))]), 'kept.tgz');
     const { page } = await open('/plugins');
-    await rowOf(page, 'kept').getByText('2.0.0').waitFor();
-    await page.getByRole('button', { name: 'Versions of kept' }).click();
-    await page.getByRole('menuitem', { name: 'Go back to 1.0.0' }).click();
+    await drop(page, 'kept-2.0.0.tgz', archived('2.0.0'));
+    await page.getByText('kept 2.0.0 is installed').waitFor();
+    const versions = page.getByRole('button', { name: 'Versions of kept' });
+    await pressOn(page, versions);
+    await page.getByRole('menuitem', { name: '2.0.0, in use' }).waitFor();
+    await page.keyboard.type('Go');
+    await page.locator('[role=menuitem][data-highlighted]', { hasText: 'Go back to 1.0.0' }).waitFor();
+    await page.keyboard.press('Enter');
     await rowOf(page, 'kept').getByText('1.0.0').waitFor();
+    await page.getByText('kept 2.0.0 is installed').waitFor({ state: 'detached' });
+    await hasFocus(versions);
     expect(await client().getPlugin({ params: { name: 'kept' } })).toMatchObject({ version: '1.0.0' });
   });
 
@@ -159,9 +164,11 @@ describe('the plugins', () => {
     await secrets.getByText('Not allowed').waitFor();
     await secrets.getByText('Not set').waitFor();
     await secrets.getByRole('button', { name: 'Enter CARRIER_KEY' }).click();
-    await page.getByLabel('Value').fill('twelve chars');
-    await page.getByRole('button', { name: 'Save the secret' }).click();
+    await hasFocus(page.getByLabel('Value'));
+    await page.keyboard.type('twelve chars');
+    await page.keyboard.press('Enter');
     await secrets.getByText('Set', { exact: true }).waitFor();
+    await hasFocus(secrets.getByRole('button', { name: 'Replace CARRIER_KEY' }));
     expect(await quoted()).toContain('For Ann a key of 12');
     expect(await page.content()).not.toContain('twelve chars');
     expect(complaints).toEqual([]);

@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 const paths = () => [
   ...['/', '/c/d', '/runs', `/runs/${runId}`, '/inbox', '/workflows', '/workflows/asks', '/agents'],
-  ...['/plugins', '/usage', '/settings', '/settings#keys', '/settings#models', '/settings#values'],
+  ...['/plugins', '/usage', '/settings', '/settings#keys', '/settings#models', '/settings#mcp'],
+  ...['/settings#values', '/operate'],
   ...['health', 'audit', 'people', 'safety', 'data'].map((tab) => `/operate/${tab}`),
 ];
 
@@ -39,6 +40,7 @@ const deeds: readonly { path: () => string; name: RegExp; needs: Role }[] = [
   { path: () => '/workflows/asks', name: /^Add node$/, needs: 'author' },
   { path: () => '/settings#keys', name: /^New key$/, needs: 'admin' },
   { path: () => '/settings#models', name: /^Test offline$/, needs: 'admin' },
+  { path: () => '/operate', name: /^Export CSV$/, needs: 'admin' },
   { path: () => '/operate/audit', name: /^Export CSV$/, needs: 'admin' },
   { path: () => '/operate/people', name: /^Open local$/, needs: 'admin' },
 ];

@@ -42,6 +42,7 @@ describe('the settings', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await row.getByRole('button', { name: 'Rotate "Wall screen"' }).click();
+    await dialog.getByRole('combobox', { name: 'The old key is valid' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await dialog.getByRole('combobox', { name: 'The old key is valid' }).click();
     await page.getByRole('option', { name: 'No longer, from now on' }).click();

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMay } from '../../api/who-am-i.ts';
 import { ForRole } from '../../components/for-role.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -63,12 +64,16 @@ const tabs = [
 export function OperatePage() {
   const { tab = '' } = useParams({ strict: false });
   const navigate = useNavigate();
+  // Administrators of one tenant begin with what is for them.
+  const runsIt = useMay('deployment');
+  const isAdmin = useMay('admin');
+  const first = runsIt === false && isAdmin === true ? 'audit' : 'health';
   return (
     <Page title={words.title} description={words.description}>
       <Tabs
         label={words.title}
         tabs={tabs.map((each) => ({ ...each, content: <div className="pt-4">{each.content}</div> }))}
-        value={tabs.some(({ id }) => id === tab) ? tab : 'health'}
+        value={tabs.some(({ id }) => id === tab) ? tab : first}
         onChange={(id) => void navigate({ to: '/operate/$tab', params: { tab: id }, replace: true })}
       />
     </Page>

@@ -18,11 +18,11 @@ const words = pluginsTexts.upload;
 export function UploadBox() {
   const upload = useUpload();
   const { data: settings } = useQuery(settingList);
+  const { data: plugins = [] } = useQuery(pluginList);
   const isOff = settings?.some(({ name, value }) => name === 'enableUploads' && value === false) === true;
   if (isOff || upload.error?.code === 'UPLOADS_DISABLED') return <UploadsDisabled />;
   const { fileName, progress, installed, error } = upload;
   const isBusy = progress !== undefined;
-  const { data: plugins = [] } = useQuery(pluginList);
   const isInUse = plugins.some(
     ({ slug, version }) => slug === installed?.slug && version === installed.version,
   );
