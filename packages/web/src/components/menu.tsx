@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 export interface MenuItem {
@@ -20,9 +20,10 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     // A modal one has the style of everything in the page worked out anew, twice.
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <MenuList align={align} items={items} />
     </Radix.Root>
@@ -43,8 +44,11 @@ export function MenuList({ items, align, label, onCloseAutoFocus }: MenuListProp
     // Done when the menu has given the keyboard back: what is chosen may give it to something else.
     if (chosen.current) setTimeout(chosen.current.onSelect);
   };
+  // Where all that is read aloud belongs to.
+  const container =
+    document.querySelector<HTMLElement>('[role=dialog][data-state=open]') ?? document.querySelector('main');
   return (
-    <Radix.Portal>
+    <Radix.Portal container={container}>
       <Radix.Content
         align={align}
         sideOffset={4}
