@@ -1,6 +1,12 @@
 // What prompts name of the person who asks, as `{{user.name}}`: it stays the same for a conversation, so that a
 // provider's cache of the prompt holds. The day, the tone and the like are told after the conversation instead.
-import type { UserProfile } from '../store/profile-store.ts';
+
+/** What of a profile a prompt can name. */
+interface KnownUser {
+  name?: string | undefined;
+  roles?: readonly string[];
+  preferences?: Readonly<Record<string, unknown>>;
+}
 
 /** Every variable that a prompt can name, with what stands in its place. */
 export const promptVariables = {
@@ -35,13 +41,13 @@ export const isPromptVariable = (name: string): boolean =>
  * // 'You talk to Ada.'
  * ```
  */
-export const fillVariables = (text: string, profile: UserProfile | undefined): string =>
+export const fillVariables = (text: string, profile: KnownUser | undefined): string =>
   text.replaceAll(written, (whole, name: string, otherwise = '') =>
     isPromptVariable(name) ? wordsFor(name, profile) || otherwise.trim() : whole,
   );
 
 /** One short line, whatever the profile says. */
-function wordsFor(name: string, { name: called, roles = [], preferences = {} }: Partial<UserProfile> = {}) {
+function wordsFor(name: string, { name: called, roles = [], preferences = {} }: KnownUser = {}) {
   const key = name.startsWith(PREFERENCE) ? name.slice(PREFERENCE.length) : name.slice('user.'.length);
   const preferred = Object.hasOwn(preferences, key) ? preferences[key] : undefined;
   const value = name === 'user.name' ? called : name === 'user.roles' ? roles.join(', ') : preferred;
