@@ -385,6 +385,12 @@ export {
   type ToolTraits,
 } from './workflow/policy.ts';
 export {
+  fillVariables,
+  isPromptVariable,
+  promptVariables,
+  variablesIn,
+} from './workflow/prompt-variables.ts';
+export {
   type Certainty,
   type SimulatedEnd,
   type SimulatedLimit,

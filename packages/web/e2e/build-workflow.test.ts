@@ -128,6 +128,10 @@ describe('a workflow built from nothing', { timeout: 400_000 }, () => {
     await begin(page, 'By mouse', byMouse(page));
     let places = await placesOnCanvas(page);
     expect(Object.keys(places)).toContain('end:');
+    await page.getByRole('button', { name: 'Add node' }).click();
+    await page.getByRole('menuitem', { name: /^Agent/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     for (const kind of [/^Human hand-off/, /^Generator/, /^Summarizer/]) {
       await page.getByRole('button', { name: 'Add node' }).click();
       await page.getByRole('menuitem', { name: kind }).click();
@@ -208,6 +212,8 @@ describe('a workflow built from nothing', { timeout: 400_000 }, () => {
     await reach(page.locator('.react-flow__node[data-id="node:assistant"]'));
     await page.keyboard.press('Space');
     await page.keyboard.press('n');
+    await page.getByRole('menu', { name: 'Add a node' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     await pick('Add a node', 'human');
     await focused('human_handoff');
     await page.keyboard.press('ArrowLeft');

@@ -63,6 +63,7 @@ it('makes a workflow from words, shows it first, and changes it by words again',
   await change.getByText('The difference as text').click();
   await change.locator('ins', { hasText: 'clerk' }).waitFor();
   await change.getByRole('button', { name: 'Refuse' }).click();
+  await change.waitFor({ state: 'detached' });
   expect(await page.getByTestId('node-clerk').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Describe a change' }).click();

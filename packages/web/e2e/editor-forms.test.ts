@@ -55,7 +55,8 @@ async function choose(page: Page, name: string): Promise<void> {
 
 async function saved(page: Page, id: string): Promise<WorkflowDefinition> {
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByText('is saved as a draft').first().waitFor();
+  // What was said of an earlier one may still be there; until this one is stored, it is not saved.
+  await page.getByText(/^v\d+ · Draft$/).waitFor();
   const { definition: given } = await client().getWorkflow({ params: { id }, query: { draft: 'true' } });
   return JSON.parse(JSON.stringify(given));
 }
@@ -140,10 +141,29 @@ describe('the forms of the editor', () => {
     const page = await edited('agents');
     await choose(page, 'writer');
     await page.getByText('Edit this agent').click();
-    await page.getByLabel('System prompt').fill('Write letters.');
+    const prompt = page.getByLabel('System prompt');
+    await prompt.fill('Write letters to {{user.nme}}.');
     await page.getByLabel('Temperature').fill('3');
     await page.getByText('A number from 0 to 2.').waitFor();
     await page.getByLabel('Temperature').fill('0.5');
+    await page.getByLabel('Description').focus();
+    await page
+      .getByText(/names the variable "user.nme", which does not exist/)
+      .first()
+      .waitFor();
+    expect(await prompt.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Write "user.name"' }).first().click();
+    await expect.poll(() => prompt.inputValue()).toBe('Write letters to {{user.name}}.');
+    await prompt.press('ControlOrMeta+End');
+    await page.keyboard.type(' In ');
+    await page.getByRole('button', { name: 'Insert a variable' }).click();
+    await page.getByRole('menuitem', { name: /^user\.language/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: /^user\.language/ }).click();
+    const written = 'Write letters to {{user.name}}. In {{user.language}}';
+    await expect.poll(() => prompt.inputValue()).toBe(written);
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('.');
     await page.getByLabel('Description').focus();
 
     await page.getByRole('combobox', { name: 'Agent', exact: true }).click();
@@ -154,7 +174,7 @@ describe('the forms of the editor', () => {
     await page.getByRole('button', { name: 'Add a node that runs the tools' }).first().click();
     await page.getByTestId('node-tools').waitFor();
     expect(await saved(page, 'agents')).toMatchObject({
-      agents: [{ id: 'writer', systemPrompt: 'Write letters.', temperature: 0.5 }],
+      agents: [{ id: 'writer', systemPrompt: `${written}.`, temperature: 0.5 }],
       nodes: [{ agentId: 'plugin:post' }, {}, {}, { nodeType: 'TOOL_EXECUTOR' }],
     });
 

@@ -29,6 +29,6 @@ export async function longestTask(page: Page, goesOn: () => Promise<unknown>): P
   const tasks = traceEvents.filter(
     (event) => event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(place(event)),
   );
-  if (tasks.length === 0) throw new Error('The trace has no task of the page.');
+  if (!tasks.some(({ tdur }) => tdur !== undefined)) throw new Error('The trace has no task of the page.');
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
 }

@@ -70,6 +70,7 @@ it('names tools, agents and models that are not here in the same words everywher
   const definition = wrong('wrong');
   const { problems } = await client().checkWorkflow({ body: definition });
   expect(problems.map(({ code }) => code).toSorted()).toEqual([
+    'AGENT_TOOLS_UNREACHABLE',
     'AGENT_UNDEFINED',
     'MODEL_UNUSABLE',
     'PLUGIN_AGENT_UNKNOWN',

@@ -37,6 +37,10 @@ export const problemCodes = {
     severity: 'warning',
     meaning: 'An agent or a node names a model that cannot be used here.',
   },
+  PROMPT_VARIABLE_UNKNOWN: {
+    severity: 'warning',
+    meaning: 'A prompt has a name in double braces that stands for nothing.',
+  },
   TOOL_UNKNOWN: { severity: 'error', meaning: 'An agent names a tool that does not exist.' },
   AGENT_TOOLS_UNREACHABLE: {
     severity: 'error',

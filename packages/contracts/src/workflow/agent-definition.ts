@@ -4,7 +4,9 @@ export const agentDefinitionSchema = z.strictObject({
   id: z.string().min(1).describe('What nodes call it.'),
   name: z.string().min(1).describe('What people and models call it.'),
   description: z.string().optional().describe('What it is for.'),
-  systemPrompt: z.string().describe('What its model is told before all else.'),
+  systemPrompt: z
+    .string()
+    .describe('What its model is told before all else; `{{user.name}}` and the like are filled in.'),
   model: z.string().min(1).nullish().describe('`provider:model`; the default model when absent.'),
   tools: z.array(z.string().min(1)).optional().describe('Names of the tools it may call.'),
   responseSuggestion: z

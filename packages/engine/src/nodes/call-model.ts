@@ -1,6 +1,7 @@
 import {
   CadenceError,
   type ChatModel,
+  fillVariables,
   type Message,
   type ModelCallOptions,
   type ModelReply,
@@ -27,15 +28,16 @@ export interface ToldReply extends ModelReply {
 }
 
 /**
- * One model call as every node makes it: pairing repaired, the summary told, kept within the window and the limits;
- * start, text and end told as events.
+ * One model call as every node makes it: variables of the prompt filled in, pairing repaired, the summary told, kept
+ * within the window and the limits; start, text and end told as events.
  */
 export async function callModel(
   model: ChatModel,
-  request: ModelRequest,
+  given: ModelRequest,
   context: NodeContext,
   { stream, ...shownOptions }: { stream: boolean } & ShownReplyOptions,
 ): Promise<ToldReply> {
+  const request = given.system.includes('{{') ? await withVariables(given, context) : given;
   const { emit, text: shown, newId, spend, signal, patience, limits, summary, secrets, outside } = context;
   const asked = { ...limits, maxOutputTokens: request.maxOutputTokens ?? limits.maxOutputTokens };
   const messages = repairPairing(request.messages);
@@ -107,6 +109,10 @@ const inputOf = (messages: readonly Message[], { tools }: ModelRequest) => ({
   lastMessageId: messages.at(-1)?.id ?? null,
   tools: tools.map((tool) => tool.name),
 });
+
+async function withVariables(request: ModelRequest, { profile }: NodeContext): Promise<ModelRequest> {
+  return { ...request, system: fillVariables(request.system, await profile()) };
+}
 
 function withSummary(
   request: ModelRequest,

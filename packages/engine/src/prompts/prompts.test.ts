@@ -82,6 +82,32 @@ describe('an agent', () => {
     );
   });
 
+  it('is told of the user what its prompt and its instructions name', async () => {
+    const definition = sketch({ agents: { A: {} } });
+    const given = {
+      ...definition,
+      nodes: definition.nodes.map((node) => ({
+        ...node,
+        config: { instructions: 'Answer in {{user.language|English}}.' },
+      })),
+      agents: definition.agents?.map((agent) => ({
+        ...agent,
+        systemPrompt: 'You help {{user.name | a guest}}.',
+      })),
+    };
+    const systemFor = async (profile: UserProfile | undefined) => {
+      const { model } = await play(
+        given,
+        { A: ['Hello.'] },
+        { userId: 'ann', profileOf: async () => profile },
+      );
+      return model.requests[0]?.system;
+    };
+    const ann = { name: 'Ann', roles: [], preferences: { language: 'Welsh' } };
+    expect(await systemFor(ann)).toMatch(/^You help Ann\.[\s\S]*Answer in Welsh\.$/);
+    expect(await systemFor(undefined)).toMatch(/^You help a guest\.[\s\S]*Answer in English\.$/);
+  });
+
   it('alone is told nothing of others, and of no end that the workflow does not have', async () => {
     const { model } = await play(sketch({ agents: { A: {} } }), { A: ['Hello.'] });
     expect(model.requests[0]?.system).not.toMatch(/\[search\]|"route"|"end"/);

@@ -2,11 +2,15 @@ import type { WorkflowLayout } from '@cadence/contracts';
 import { END_KEY, nodeKey } from './box-keys.ts';
 import type { Places } from './places.ts';
 
-/** What the server keeps of where boxes stand. */
+const LONGEST_ID = 200;
+
+/** What the server keeps of where boxes stand; not of one whose id is still being typed. */
 export function layoutOf({ direction, boxes }: Places): WorkflowLayout {
   const nodes: WorkflowLayout['nodes'] = [];
-  for (const [key, { x, y }] of boxes)
-    if (key.startsWith(nodeKey(''))) nodes.push({ id: key.slice(nodeKey('').length), x, y });
+  for (const [key, { x, y }] of boxes) {
+    const id = key.startsWith(nodeKey('')) ? key.slice(nodeKey('').length) : '';
+    if (id !== '' && id.length <= LONGEST_ID) nodes.push({ id, x, y });
+  }
   return { direction, nodes, end: boxes.get(END_KEY) ?? null };
 }
 

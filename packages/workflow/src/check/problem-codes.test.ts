@@ -69,6 +69,11 @@ const cases: [ProblemCode, unknown, string, CheckOptions?][] = [
     { modelProblem: () => 'Nobody has it.' },
   ],
   [
+    'PROMPT_VARIABLE_UNKNOWN',
+    sketch(['A'], { agents: sketchAgents({ A: [] }).map((agent) => ({ ...agent, systemPrompt: '{{x}}' })) }),
+    '$.agents[0].systemPrompt',
+  ],
+  [
     'TOOL_UNKNOWN',
     sketch(['A -t-> tools'], { agents: sketchAgents({ A: ['x', 'y'] }) }),
     '$.agents[0].tools[1]',

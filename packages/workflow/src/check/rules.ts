@@ -6,6 +6,7 @@ import { ends } from './rules/ends.ts';
 import { labels } from './rules/labels.ts';
 import { models } from './rules/models.ts';
 import { nodeKindsAndConfigs } from './rules/node-kinds.ts';
+import { prompts } from './rules/prompts.ts';
 import { reachability } from './rules/reachability.ts';
 import { references } from './rules/references.ts';
 import { unusedEdges } from './rules/unused-edges.ts';
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   toolsOfAgents,
   toolsOfConfigs,
   models,
+  prompts,
   labels,
   unusedEdges,
   reachability,

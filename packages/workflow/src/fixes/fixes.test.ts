@@ -77,6 +77,16 @@ const offered: [string, unknown, string, CheckOptions?][] = [
     { modelProblem: () => 'Nobody has it.' },
   ],
   [
+    'PROMPT_VARIABLE_UNKNOWN',
+    sketch(['A'], {
+      agents: sketchAgents({ A: [] }).map((agent) => ({
+        ...agent,
+        systemPrompt: 'To {{ user.nme | you }}.',
+      })),
+    }),
+    'Write "user.name"',
+  ],
+  [
     'TOOL_UNKNOWN',
     sketch(['A -t-> tools'], { agents: sketchAgents({ A: ['calculat'] }) }),
     'Use the tool "calculate"',

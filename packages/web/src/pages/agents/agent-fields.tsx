@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { modelList } from '../../api/models.ts';
-import { TextAreaField, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
 import { idFromName } from '../workflows/templates/copy-workflow.ts';
 import type { AgentDraft, DraftProblems } from './agent-draft.ts';
 import { agentsTexts } from './agents-texts.ts';
+import { PromptField } from './prompt-field.tsx';
 import { ResponseField } from './response/response-field.tsx';
 import { responseTexts } from './response/response-texts.ts';
 import { ToolPicker } from './tool-picker.tsx';
@@ -23,14 +24,7 @@ export function AgentFields({ draft, problems, isNew, disabled, onChange }: Agen
   const { data: models = [] } = useQuery(modelList);
   const modelsId = useId();
   const field = (
-    name:
-      | 'name'
-      | 'description'
-      | 'systemPrompt'
-      | 'model'
-      | 'temperature'
-      | 'maxOutputTokens'
-      | 'responseSuggestion',
+    name: 'name' | 'description' | 'model' | 'temperature' | 'maxOutputTokens' | 'responseSuggestion',
   ) => ({
     value: draft[name],
     disabled,
@@ -48,7 +42,12 @@ export function AgentFields({ draft, problems, isNew, disabled, onChange }: Agen
         error={draft.name === '' ? undefined : problems.name}
       />
       <TextField label={words.description} hint={words.descriptionHint} {...field('description')} />
-      <TextAreaField label={words.prompt} hint={words.promptHint} rows={7} {...field('systemPrompt')} />
+      <PromptField
+        value={draft.systemPrompt}
+        disabled={disabled}
+        error={problems.systemPrompt}
+        onChange={(systemPrompt) => onChange({ ...draft, systemPrompt })}
+      />
       <TextField label={words.model} hint={words.modelHint} list={modelsId} {...field('model')} />
       <datalist id={modelsId}>
         {models.map(({ name, role }) => (

@@ -19,6 +19,8 @@ export const agentsTexts = {
     descriptionHint: 'What it is for, in a sentence.',
     prompt: 'System prompt',
     promptHint: 'Who it is, what it does and how. It reads this before every message.',
+    insertVariable: 'Insert a variable',
+    variablesHint: 'Filled in for each user; after | stands what is said where nothing is known.',
     model: 'Model',
     modelHint: 'provider:model. Empty: the default model.',
     temperature: 'Temperature',

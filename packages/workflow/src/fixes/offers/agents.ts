@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '@cadence/contracts';
+import { isPromptVariable, promptVariables, variablesIn, type WorkflowNode } from '@cadence/contracts';
 import { valueAt } from '../../check/document-path.ts';
 import type { Draft } from '../../check/draft.ts';
 import { nearestName } from '../../nearest-name.ts';
@@ -6,12 +6,13 @@ import type { ProblemCode } from '../../problem-codes.ts';
 import type { Edit, Fix, Offer, Trouble } from '../fix.ts';
 import { freeName, nameOf, newEdge, nodeName } from '../parts.ts';
 
-/** Agents, their tools and their models. */
+/** Agents, their prompts, tools and models. */
 export const agentOffers: Partial<Record<ProblemCode, Offer>> = {
   AGENT_MISSING: someAgent,
   AGENT_UNDEFINED: someAgent,
   PLUGIN_AGENT_UNKNOWN: someAgent,
   MODEL_UNUSABLE: defaultModel,
+  PROMPT_VARIABLE_UNKNOWN: anotherVariable,
   TOOL_UNKNOWN: anotherTool,
   AGENT_TOOLS_UNREACHABLE: nodeForTools,
 };
@@ -60,6 +61,19 @@ function toolsNamedAfter({ view, tools }: Draft, node: WorkflowNode): string[] {
 
 function* defaultModel({ at }: Trouble): Iterable<Fix> {
   yield { title: 'Use the default model', edits: [{ type: 'remove', path: at }] };
+}
+
+function* anotherVariable({ at, draft, problem }: Trouble): Iterable<Fix> {
+  const text = valueAt(draft.document, at);
+  if (typeof text !== 'string') return;
+  for (const name of variablesIn(text)) {
+    const meant = nearestName(name, Object.keys(promptVariables));
+    if (isPromptVariable(name) || !problem.message.includes(`"${name}"`) || meant === undefined) continue;
+    const value = text.replaceAll(/(\{\{\s*)([\w.-]+)/g, (whole, open: string, found: string) =>
+      found === name ? open + meant : whole,
+    );
+    yield { title: `Write "${meant}"`, edits: [{ type: 'set', path: at, value }] };
+  }
 }
 
 function* anotherTool({ at, draft }: Trouble): Iterable<Fix> {

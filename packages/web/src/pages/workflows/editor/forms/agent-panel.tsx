@@ -71,7 +71,7 @@ function OwnAgent({ index, agent, editing }: { index: number; agent: AgentDefini
 
 function fieldProblems(found: Editing['problems'], index: number) {
   const at = (field: string) => problemAt(found, ['agents', index, field]);
-  const told = (['model', 'tools', 'responseSchema'] as const).flatMap((field) => {
+  const told = (['systemPrompt', 'model', 'tools', 'responseSchema'] as const).flatMap((field) => {
     const problem = at(field);
     return problem === undefined ? [] : [[field, problem]];
   });
