@@ -19,6 +19,7 @@ const BUILT_FILE = '.sources-hash';
 const folders = ['web/src', 'web/public', 'client/src', 'contracts/src', 'workflow/src'];
 const singles = [
   'index.html',
+  'build-page.ts',
   'vite.config.ts',
   'first-page.ts',
   'lean-contracts.ts',
@@ -117,14 +118,16 @@ async function runVite(outDir: string): Promise<void> {
   await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
 }
 
-/** Once here, so that no request pays for it. */
+/** Once here, so that no request pays for it; what every visit begins with as small as can be, which takes longer. */
 async function compress(folder: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.{js,css,html,svg,json}', { cwd: folder }));
+  const first = await readFile(join(folder, 'index.html'), 'utf8');
   await Promise.all(
     files.map(async (name) => {
       const content = await readFile(join(folder, name));
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-      await writeFile(join(folder, `${name}.br`), await brotli(content, quality));
+      const quality = first.includes(name) ? constants.BROTLI_MAX_QUALITY : 9;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+      await writeFile(join(folder, `${name}.br`), await brotli(content, { params }));
       await writeFile(join(folder, `${name}.gz`), await gzip(content));
     }),
   );
