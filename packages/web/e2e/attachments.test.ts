@@ -82,7 +82,7 @@ describe('files in the chat', () => {
     await choose(page, 'Assistant');
     await attach(page, await picture(page), plan);
     await attached(page).getByText('trip.txt').waitFor();
-    await attached(page).getByText('27 byte').waitFor();
+    await attached(page).getByText('27 bytes').waitFor();
     expect(await attached(page).getByRole('img').count()).toBe(0);
     expect(await attached(page).locator('img[src^="blob:"]').count()).toBe(1);
     await send(page, 'What is this?');

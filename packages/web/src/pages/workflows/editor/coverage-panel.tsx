@@ -47,7 +47,7 @@ export function CoveragePanel({
   return (
     <section
       aria-label={words.title}
-      className="absolute right-3 bottom-3 left-14 z-10 mx-auto max-h-[60%] max-w-2xl overflow-y-auto rounded-xl border bg-surface px-4 py-2.5 shadow-pop"
+      className="absolute inset-x-3 bottom-12 z-10 mx-auto max-h-[60%] max-w-2xl overflow-y-auto rounded-xl border bg-surface px-4 py-2.5 shadow-pop"
     >
       <p role="status" className="text-sm font-medium">
         {runs === 0 ? words.noRuns : words.runsOf(runs)}
