@@ -9,7 +9,10 @@ export function toSiteMarkup(markdown: MarkdownRenderer): void {
       // A table whose columns need no names has empty heads, which say nothing to those who hear the page.
       const isEmptyHead = token.type === 'th_open' && tokens[index + 1]?.content === '';
       if (isEmptyHead) for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = 'td';
-      if (token.children) unlinkSources(token.children);
+      if (!token.children) continue;
+      unlinkSources(token.children);
+      // What stands in code is shown, not filled in.
+      for (const child of token.children) if (child.type === 'code_inline') child.attrSet('v-pre', '');
     }
   });
 }
