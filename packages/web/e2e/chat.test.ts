@@ -243,7 +243,7 @@ describe('the chat', () => {
 
   it('takes a message while another is answered, and answers it next', async () => {
     await model().script([
-      { kind: 'reply', text: words(60), tokenDelayMs: 20 },
+      { kind: 'reply', text: words(60), tokenDelayMs: 120 },
       { kind: 'reply', text: 'And this is the second.' },
     ]);
     const { page } = await open('/');
