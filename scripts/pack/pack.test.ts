@@ -41,7 +41,8 @@ const others = (names: readonly string[]) =>
     const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
     return `${name}@${version}`;
   });
-const npmInstall = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
+// A connection that stalls is given up soon and tried again: npm itself would wait five minutes.
+const npmInstall = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-timeout=30000'];
 
 beforeAll(async () => {
   tarballs = await timed('packed', () => pack(tarballFolder));
