@@ -146,6 +146,8 @@ describe('the chat', () => {
     await page.getByText('Thoughts').click();
     await page.getByText('They greet me. I greet them.').waitFor();
     await page.getByRole('button', { name: 'Copy the answer' }).waitFor();
+    // What was opened stays open when it is read from the record instead of the stream.
+    await page.getByText('They greet me. I greet them.').waitFor();
     await page.reload();
     await answerIn(page).getByText('word39').waitFor();
     expect(await page.getByText('They greet me. I greet them.').isVisible()).toBe(false);

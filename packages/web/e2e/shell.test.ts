@@ -286,6 +286,9 @@ describe('the shell', () => {
     ['/', 'A short tour, without a key'],
     ['/workflows', 'Coordinator'],
   ])('loads little at first, in few requests, at %s', async (path, shown) => {
+    // As many conversations as the list shows at first.
+    for (let title = 0; title < 30; title += 1)
+      await client().createConversation({ body: { title: `A conversation about ${title}` } });
     const { page } = await open(path);
     await page.getByText(shown).first().waitFor();
     await page.waitForLoadState('networkidle');

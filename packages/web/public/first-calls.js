@@ -6,7 +6,7 @@
   const paths = [
     'me',
     'handoffs?limit=200',
-    ...(isChat ? ['conversations?limit=40', 'workflows', 'models'] : []),
+    ...(isChat ? ['conversations?limit=30', 'workflows', 'models'] : []),
   ];
   const calls = paths.map((path) => {
     const response = fetch(`/api/v1/${path}`, { headers });

@@ -1,10 +1,22 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+export interface DisclosureProps {
+  summary: ReactNode;
+  children: ReactNode;
+  /** Where its owner keeps it; the browser does else. */
+  isOpen?: boolean;
+  onToggle?: (isOpen: boolean) => void;
+}
+
 /** A line that opens to what stands behind it. */
-export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+export function Disclosure({ summary, children, isOpen, onToggle }: DisclosureProps) {
   return (
-    <details className="group/open min-w-0">
+    <details
+      className="group/open min-w-0"
+      open={isOpen}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded text-xs text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden

@@ -158,8 +158,9 @@ function List({ label, container, listId, options, chosen, at, onPoint, onChoose
         align="start"
         sideOffset={4}
         collisionPadding={8}
+        // The button keeps the keyboard; given back later, it would be taken from where one has gone on.
         onOpenAutoFocus={(event) => event.preventDefault()}
-        // The button keeps the keyboard.
+        onCloseAutoFocus={(event) => event.preventDefault()}
         onMouseDown={(event) => event.preventDefault()}
         className="z-50 max-h-80 min-w-(--radix-popover-trigger-width) animate-pop overflow-y-auto rounded-lg border bg-raised p-1 shadow-pop"
       >

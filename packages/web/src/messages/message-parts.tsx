@@ -1,4 +1,5 @@
 import { type Annotation, filesOf, type MessageContent, type Part } from '@cadence/contracts';
+import { useState } from 'react';
 import { Disclosure } from '../components/disclosure.tsx';
 import { JsonView } from '../components/json-view.tsx';
 import { texts } from '../texts.ts';
@@ -31,11 +32,12 @@ function PartView({ part }: { part: Part }) {
   }
 }
 
-/** What a model thought, behind a line that opens. */
+/** What a model thought, behind a line that opens, and stays open while there is nothing to show. */
 export function Thoughts({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
   if (text === '') return null;
   return (
-    <Disclosure summary={words.thoughts}>
+    <Disclosure summary={words.thoughts} isOpen={isOpen} onToggle={setIsOpen}>
       <p className="text-xs break-words whitespace-pre-wrap text-muted">{text}</p>
     </Disclosure>
   );

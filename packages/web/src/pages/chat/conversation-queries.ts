@@ -10,7 +10,7 @@ export const conversationList = infiniteQueryOptions({
   queryKey: ['conversations', 'list'],
   queryFn: ({ pageParam, signal }) =>
     client.listConversations(
-      { query: pageParam === undefined ? { limit: 40 } : { limit: 200, after: pageParam } },
+      { query: pageParam === undefined ? { limit: 30 } : { limit: 200, after: pageParam } },
       { signal },
     ),
   initialPageParam: firstPage(),

@@ -1,4 +1,4 @@
-import type { ApiHandoff, ApiRun, AssistantMessage } from '@cadence/contracts';
+import type { ApiHandoff, ApiRun, AssistantMessage, Part } from '@cadence/contracts';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, RotateCcw, Workflow } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
@@ -67,6 +67,7 @@ export function Turn({
   onAskAgain,
 }: TurnProps) {
   const { followed, status, text, reasoning } = useTurn(run, isWaiting);
+  const parts = said?.parts ?? [];
   return (
     <article
       id={runAnchor(run.id)}
@@ -99,7 +100,8 @@ export function Turn({
         >
           <AnswerText text={text} isGrowing={status === 'running'} />
         </section>
-        {isOpen(status) ? <Thoughts text={reasoning} /> : <MessageParts {...said} />}
+        <Thoughts text={isOpen(status) ? reasoning : thoughtsIn(parts)} />
+        {!isOpen(status) && <MessageParts parts={parts.filter(({ type }) => type !== 'reasoning')} />}
         {isOpen(status) && <WorkingLine runId={followed} status={status} hasText={text !== ''} />}
         {status === 'awaiting_human' && (
           <Suspense>
@@ -123,6 +125,10 @@ export function Turn({
     </article>
   );
 }
+
+/** All that was thought before it was said, as it is shown while it comes. */
+const thoughtsIn = (parts: readonly Part[]) =>
+  parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
 
 /** Where a message can be linked to. */
 const runAnchor = (runId: string) => `run-${runId}`;
