@@ -1,4 +1,7 @@
+import type { NewRun } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
+import type { SqlRow } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { claim, claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
@@ -21,6 +24,49 @@ export function acceptConformance(open: OpenTestDatabase): void {
       expect(early).toBeUndefined();
       expect(await store.runs.claim('worker', 60_000)).toEqual([]);
       await expect.poll(() => store.runs.claim('worker', 60_000), { timeout: 10_000 }).toHaveLength(1);
+    });
+
+    it('takes a message up at once as it would be taken up later', async () => {
+      const { store, database } = db;
+      const rowOf = statement<{ id: string }, SqlRow>(
+        `SELECT last_position, ended_through, ready_at, workflows_json, lease_holder, lease_fence,
+           lease_until - STEADY_MS > 50000 AS is_leased,
+           (SELECT position FROM runs WHERE runs.id = lease_run_id) AS leased FROM conversations WHERE id = $id`,
+      );
+      const takeUp = {
+        atOnce: async (run: NewRun) => (await store.runs.acceptAndClaim(run, 'w', 60_000)).claimed,
+        later: async (run: NewRun) => {
+          await store.runs.accept(run);
+          return claim(store, 'w', run.conversationId);
+        },
+      };
+      const told = async (way: keyof typeof takeUp) => {
+        const seen: unknown[] = [];
+        for (const workflowId of ['one', 'two']) {
+          const taken = await takeUp[way](newRun({ conversationId: way, workflowId }));
+          if (!taken) throw new Error('It was not taken up.');
+          const { run, lease, strikes } = taken;
+          expect(await store.runs.get(tenantId, run.id)).toEqual(run);
+          expect(run.startedAt).not.toBeNull();
+          const { position, status, attempt } = run;
+          const row = await database.first(rowOf, { id: way });
+          seen.push({ position, status, attempt, strikes, fence: lease.fence, row });
+          await store.runs.finish(lease, run.id, outcome());
+          seen.push(await database.first(rowOf, { id: way }));
+        }
+        return seen;
+      };
+      expect(await told('atOnce')).toEqual(await told('later'));
+    });
+
+    it('takes nothing up where somebody else is at work, or waits for a person', async () => {
+      const { store } = db;
+      const { run, lease } = await claimed(store);
+      const next = () => store.runs.acceptAndClaim(newRun(), 'another', 60_000);
+      expect(await next()).toMatchObject({ run: { position: 2, status: 'queued' }, claimed: undefined });
+      const handoff = { id: 'h', question: 'Who?', node: 'n' };
+      await store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }));
+      expect(await next()).toMatchObject({ run: { position: 3, status: 'queued' }, claimed: undefined });
     });
 
     it('keeps the message as it is and makes the conversation', async () => {

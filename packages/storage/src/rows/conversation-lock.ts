@@ -5,14 +5,25 @@ import { unfinished } from './run-row.ts';
 
 const lock = statement<
   { id: string },
-  { tenant_id: string; last_position: number; workflows_json: string | null }
->('SELECT tenant_id, last_position, workflows_json FROM conversations WHERE id = $id FOR NO KEY UPDATE');
+  {
+    tenant_id: string;
+    last_position: number;
+    ended_through: number;
+    lease_holder: string | null;
+    workflows_json: string | null;
+  }
+>(
+  `SELECT tenant_id, last_position, ended_through, lease_holder, workflows_json FROM conversations
+   WHERE id = $id FOR NO KEY UPDATE`,
+);
 
 export interface LockedConversation {
   tenantId: string;
   lastPosition: number;
   /** See `ConversationRecord.workflows`. */
   workflowsJson: string | null;
+  /** No run of it is unfinished, and nobody holds it. */
+  isFree: boolean;
 }
 
 /** Since when the first unfinished run could be taken up: 0 if it was begun, nothing while it waits for a person. */
@@ -43,7 +54,12 @@ export async function lockConversation(
 ): Promise<LockedConversation | undefined> {
   const row = await queries.first(lock, { id });
   return (
-    row && { tenantId: row.tenant_id, lastPosition: row.last_position, workflowsJson: row.workflows_json }
+    row && {
+      tenantId: row.tenant_id,
+      lastPosition: row.last_position,
+      workflowsJson: row.workflows_json,
+      isFree: row.ended_through === row.last_position && row.lease_holder === null,
+    }
   );
 }
 

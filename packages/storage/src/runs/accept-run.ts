@@ -1,4 +1,4 @@
-import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type ClaimedRun, type NewRun, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { useFiles } from '../files/file-uses.ts';
@@ -22,18 +22,25 @@ const makeConversation = statement<{ id: string; tenantId: string; ownerId: stri
    VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, 0, 0, 0, '${noWorkflows}')
    ON CONFLICT (id) DO NOTHING`,
 );
-const insertRun = statement<NewRunParams & { position: number }, RunRow>(
-  `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
-     idempotency_key, input_json, input_message_json, tone, model, metadata_json, terms_json, webhook_json, status,
-     attempt, cancel_requested, rollback_requested, created_at, queued_at)
-   VALUES ($id, $tenantId, $ownerId, $conversationId, $position, $workflowId, $workflowVersion, $idempotencyKey,
-     $input, $inputMessage, $tone, $model, $metadata, $terms, $webhook, 'queued',
-     0, 0, 0, NOW_MS, STEADY_MS + CAST($delayMs AS BIGINT))
-   RETURNING ${runColumns}`,
-);
-const tookRun = statement<{ id: string; position: number; workflows: string | null }>(
-  `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, active_at = NOW_MS, ready_at = ${readyAt},
-     workflows_json = $workflows WHERE id = $id`,
+const insertAs = ({ status, attempt, startedAt }: { status: string; attempt: number; startedAt: string }) =>
+  statement<NewRunParams & { position: number }, RunRow>(
+    `INSERT INTO runs (id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version,
+       idempotency_key, input_json, input_message_json, tone, model, metadata_json, terms_json, webhook_json, status,
+       attempt, cancel_requested, rollback_requested, created_at, queued_at, started_at)
+     VALUES ($id, $tenantId, $ownerId, $conversationId, $position, $workflowId, $workflowVersion, $idempotencyKey,
+       $input, $inputMessage, $tone, $model, $metadata, $terms, $webhook, '${status}',
+       ${attempt}, 0, 0, NOW_MS, STEADY_MS + CAST($delayMs AS BIGINT), ${startedAt})
+     RETURNING ${runColumns}`,
+  );
+const insertQueued = insertAs({ status: 'queued', attempt: 0, startedAt: 'NULL' });
+const insertRunning = insertAs({ status: 'running', attempt: 1, startedAt: 'NOW_MS' });
+type Taken = { id: string; position: number; workflows: string | null };
+const took = `UPDATE conversations SET last_position = $position, updated_at = NOW_MS, active_at = NOW_MS,
+     workflows_json = $workflows`;
+const tookQueued = statement<Taken>(`${took}, ready_at = ${readyAt} WHERE id = $id`);
+const tookRunning = statement<Taken & Beginner & { runId: string }, { lease_fence: number }>(
+  `${took}, ready_at = 0, lease_holder = $holder, lease_until = STEADY_MS + $leaseMs, lease_fence = lease_fence + 1,
+     lease_run_id = $runId WHERE id = $id RETURNING lease_fence`,
 );
 
 export interface AcceptedParams extends NewRunParams {
@@ -41,24 +48,50 @@ export interface AcceptedParams extends NewRunParams {
   back?: Awaited<ReturnType<typeof earlierStep>>;
 }
 
-/** Takes a message in, inside a transaction. Nothing is written when it is refused. */
+/** The worker that would begin with the run. */
+export type Beginner = { holder: string; leaseMs: number };
+
+export interface AcceptedRun {
+  run: RunRecord;
+  /** The same, where the beginner has begun with it. */
+  claimed?: ClaimedRun;
+}
+
+/**
+ * Takes a message in, inside a transaction. Nothing is written when it is refused. If nothing is before it in its
+ * conversation, the beginner has it at once: what `claimRuns` would do next, without looking for it.
+ */
 export async function acceptRun(
   queries: Queries,
   run: NewRun,
   { back, ...params }: AcceptedParams,
-): Promise<RunRecord> {
+  beginner?: Beginner,
+): Promise<AcceptedRun> {
   const known = await knownRun(queries, params, run.newConversation ?? false);
-  if (known) return known;
+  if (known) return { run: known };
   const conversation = await conversationFor(queries, params);
   await makeWay(queries, run);
   if (back !== undefined) await goBack(queries, params.conversationId, back);
   const position = conversation.lastPosition + 1;
-  const row = await queries.first(insertRun, { ...params, position });
+  const begins = beginner !== undefined && conversation.isFree && params.delayMs === 0;
+  const row = await queries.first(begins ? insertRunning : insertQueued, { ...params, position });
   if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);
   await useFiles(queries, run.tenantId, params.conversationId, fileIds(run));
-  const workflows = withWorkflow(conversation.workflowsJson, params.workflowId);
-  await queries.run(tookRun, { id: params.conversationId, position, workflows });
-  return toRunRecord(row);
+  const { id: runId, conversationId, workflowId } = params;
+  const taken = {
+    id: conversationId,
+    position,
+    workflows: withWorkflow(conversation.workflowsJson, workflowId),
+  };
+  const accepted = toRunRecord(row);
+  if (!begins) {
+    await queries.run(tookQueued, taken);
+    return { run: accepted };
+  }
+  const leased = await queries.first(tookRunning, { ...taken, ...beginner, runId });
+  if (!leased) throw new CadenceError('INTERNAL', `The conversation "${conversationId}" was not kept.`);
+  const lease = { conversationId, holder: beginner.holder, fence: leased.lease_fence };
+  return { run: accepted, claimed: { run: accepted, lease, strikes: 0 } };
 }
 
 /** The run that this request has already made: by its key, or because the same request is made again. */
@@ -97,7 +130,7 @@ async function conversationFor(queries: Queries, params: NewRunParams): Promise<
   const known = await lockConversation(queries, id);
   const made =
     !known && (await queries.run(makeConversation, { id, tenantId, ownerId, title: params.title }));
-  if (made) return { tenantId, lastPosition: 0, workflowsJson: noWorkflows };
+  if (made) return { tenantId, lastPosition: 0, workflowsJson: noWorkflows, isFree: true };
   // Another process may have made it meanwhile.
   const conversation = known ?? (await lockConversation(queries, id));
   if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);

@@ -1,6 +1,6 @@
 import type { NewRun, RunStore, WorkLimits } from '@cadence/contracts';
 import type { Archive } from '../archive/archive.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
@@ -11,10 +11,11 @@ import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
 import type { HeadCache } from '../states/step-writer.ts';
 import { AnnouncedWorkers } from '../workers/worker-store.ts';
+import { acceptAndClaim } from './accept-and-claim.ts';
 import { type AcceptedParams, acceptRun } from './accept-run.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
-import { type Claimant, claimRuns, peekWork } from './claim-runs.ts';
+import { type Claimant, peekWork } from './claim-runs.ts';
 import type { UsageCounter } from './count-ended.ts';
 import { giveFeedback } from './feedback.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
@@ -77,21 +78,15 @@ export function createRunStore(
 
     async accept(run) {
       const params = await paramsOf(run);
-      return database.write((queries) => acceptRun(queries, run, params), { durable: true });
+      const accept = async (queries: Queries) => (await acceptRun(queries, run, params)).run;
+      return database.write(accept, { durable: true });
     },
 
     async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
       const params = await paramsOf(run);
       const claimant = await claimantOf(holder, left);
       return database.write(
-        async (queries) => {
-          const accepted = await acceptRun(queries, run, params);
-          const { conversationId } = accepted;
-          const wanted = { conversationIds: [conversationId] };
-          const [claimed] = await claimRuns(queries, claimant, wanted, { leaseMs, limits, most: 1 });
-          const mine = claimed?.run.id === accepted.id;
-          return { run: mine ? claimed.run : accepted, claimed };
-        },
+        (queries) => acceptAndClaim(queries, run, params, claimant, { leaseMs, limits }),
         { durable: true, onCommit: ({ claimed }) => claimed && onClaimed?.(claimed) },
       );
     },

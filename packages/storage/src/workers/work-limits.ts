@@ -28,6 +28,12 @@ export function hasLimits({ tenantConcurrency = {}, workflowConcurrency = {} }: 
   return Object.keys(tenantConcurrency).length > 0 || Object.keys(workflowConcurrency).length > 0;
 }
 
+/** Whether it depends on the other runs at work if one of these may be. */
+export function isLimited(limits: WorkLimits, run: { tenantId: string; workflowId: string }): boolean {
+  const ofWorkflow = limits.workflowConcurrency?.[run.workflowId];
+  return ofWorkflow !== undefined || tenantLimit(limits, run.tenantId) !== undefined;
+}
+
 /** Workflows that have as many runs at work as they may. */
 export async function fullWorkflows(queries: Queries, { workflowConcurrency = {} }: WorkLimits) {
   const limited = Object.keys(workflowConcurrency);

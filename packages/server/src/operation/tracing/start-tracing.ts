@@ -8,12 +8,14 @@ import { version } from '../version.ts';
 import { runSpans } from './run-spans.ts';
 import type { Tracing } from './tracing.ts';
 
-/** How long the rest may take to be sent when the server stops. */
+/** How long spans may take to be sent, with all tries. */
+const SEND_MS = 4_000;
+/** How long the rest may take when the server stops: long enough to be told that it could not be sent. */
 const LAST_SPANS_MS = 5_000;
 
 export function startTracing(url: string, env: Record<string, string | undefined>, log: Log): Tracing {
   const headers = headersFrom(env.OTEL_EXPORTER_OTLP_HEADERS ?? '');
-  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: LAST_SPANS_MS });
+  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: SEND_MS });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': env.OTEL_SERVICE_NAME ?? 'cadence',
