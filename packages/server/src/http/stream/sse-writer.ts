@@ -62,6 +62,8 @@ export async function streamFrames(
       raw.destroy();
       break;
     }
+    // The last frames and the end of the body in one write; `end` lets them go.
+    raw.socket?.cork();
     packets.flush();
     raw.end();
   } catch (error) {
