@@ -240,6 +240,43 @@ export function usageConformance(open: OpenTestDatabase): void {
       expect(whole).toMatchObject([{ inputTokens: rows.reduce((sum, row) => sum + row.inputTokens, 0) }]);
     });
 
+    it('by user has everybody, over a long time too', async () => {
+      const people = ['ann', 'bob', 'cid', 'dan', 'eve'];
+      for (const [index, ownerId] of people.entries())
+        for (const time of [
+          '2024-06-01T07:00:00Z',
+          `2025-0${index + 1}-11T05:00:00Z`,
+          '2026-03-01T01:30:00Z',
+        ])
+          await db.store.usage.add({
+            ...{ tenantId, ownerId, workflowId: 'a', agent: 'a1', model: 'openai:m', time },
+            usage: { inputTokens: 10 ** index, outputTokens: 0, modelCalls: 1 },
+          });
+      const long = { since: '2024-06-01T06:00:00Z', until: '2026-03-02T00:00:00Z', bucket: 'day' } as const;
+      const rows = await db.store.usage.report(tenantId, { ...long, groupBy: 'user' });
+      for (const [index, person] of people.entries())
+        expect(rows.filter(({ group }) => group === person).map(({ inputTokens }) => inputTokens)).toEqual([
+          10 ** index,
+          10 ** index,
+          10 ** index,
+        ]);
+      expect(rows).toHaveLength(15);
+    });
+
+    it('has runs that have not ended, however many others have waited for longer', async () => {
+      const waiting = async (count: number, time: number) => {
+        const accepted = Array.from({ length: count }, async () => db.store.runs.accept(newRun()));
+        for (const { id } of await Promise.all(accepted)) await db.database.run(setTime, { id, time });
+      };
+      await waiting(150, start - 400 * 24 * hour);
+      await waiting(1, start + 2 * hour);
+      // By a clock that was behind.
+      await waiting(150, start - 20 * hour);
+      await waiting(150, start + hour);
+      const rows = await db.store.usage.report(tenantId, { ...range, bucket: 'day' });
+      expect(rows).toMatchObject([{ runs: 151 }]);
+    });
+
     it('adds up runs that end at the same time', async () => {
       const works = await Promise.all(
         Array.from({ length: 20 }, (_, index) => claimed(db.store, { conversationId: `c${index}` })),

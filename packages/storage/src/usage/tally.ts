@@ -58,9 +58,9 @@ export class Tally {
     return this.#usage.inputTokens + this.#usage.outputTokens;
   }
 
-  /** Under the empty name what no model is known for. */
-  get models(): ReadonlyMap<string, Usage> {
-    return this.#models;
+  /** What one model has of another tally. */
+  addModel(model: string, columns: UsageColumns): void {
+    this.spend(model, usageOf(columns));
   }
 
   addColumns([runs, failures, usage, models, times]: TallyColumns): void {

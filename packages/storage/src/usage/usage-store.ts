@@ -14,17 +14,29 @@ import { isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
 import { Tally } from './tally.ts';
-import { allOwners, countRun, EndedRuns, spans, Totals } from './usage-totals.ts';
+import { allOwners, countRun, EndedRuns, spans, Totals, type TotalsColumns } from './usage-totals.ts';
 
 const BATCH = 500;
+/** Few enough that hardly more is read than what is asked for. */
+const FEW = 100;
 const MOST_STRETCHES = 1_000;
 /** Who have a group each in a report by user. */
 const MOST_PEOPLE = 100;
+/** Those of two processes, or one before and after it was set: a run with a higher number may be a little older. */
+const CLOCKS_DIFFER_MS = spans.day;
 /** Of what is being added up now, the end is not known. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 type TotalsRow = { started_at: number; workflow_id: string; totals_json: string };
 type Range = { span: number; from: number; to: number };
+const totalsOfOwners = statement<
+  Range & { tenantId: string; owners: string },
+  TotalsRow & { owner_id: string }
+>(
+  `SELECT owner_id, started_at, workflow_id, totals_json FROM usage_totals
+   WHERE tenant_id = $tenantId AND owner_id IN ITEMS_OF($owners) AND span = $span
+     AND started_at >= $from AND started_at < $to`,
+);
 const nextTotals = statement<
   Range & { tenantId: string; ownerId: string; startedAt: number; workflowId: string; limit: number },
   TotalsRow
@@ -67,7 +79,7 @@ interface Part {
   ownerId: string;
   startedAt: number;
   workflowId: string;
-  totals: Totals;
+  totals: TotalsColumns;
 }
 
 export function createUsageStore(database: Database): UsageStore {
@@ -100,10 +112,11 @@ async function* partsOf(
   { bucket, ownerId, groupBy, from, to }: UsageQuery & Pick<Range, 'from' | 'to'>,
 ): AsyncGenerator<Part> {
   const isByUser = groupBy === 'user' && ownerId === undefined;
-  for await (const id of isByUser ? ownersOf(database, tenantId) : [ownerId ?? allOwners])
-    for (const range of rangesOf(bucket, from, to))
-      yield* totalsIn(database, { ...range, tenantId, ownerId: id });
-  for await (const row of uncountedRuns(database, tenantId)) {
+  const owners = isByUser ? await Array.fromAsync(ownersOf(database, tenantId)) : [];
+  for (const range of rangesOf(bucket, from, to))
+    if (isByUser) yield* totalsByOwner(database, { ...range, tenantId }, owners);
+    else yield* totalsIn(database, { ...range, tenantId, ownerId: ownerId ?? allOwners });
+  for await (const row of uncountedRuns(database, tenantId, from)) {
     if (row.created_at < from || row.created_at >= to) continue;
     if (ownerId === undefined || row.owner_id === ownerId) yield partOf(tenantId, row);
   }
@@ -135,9 +148,7 @@ async function* totalsIn(
   for (let seen = { startedAt: -1, workflowId: '' }; ; ) {
     const rows = await database.all(nextTotals, { ...range, ...seen, limit: BATCH });
     for (const { started_at: startedAt, workflow_id: workflowId, totals_json } of rows) {
-      const totals = new Totals();
-      totals.addJson(totals_json);
-      yield { startedAt, workflowId, totals, ownerId: range.ownerId };
+      yield { startedAt, workflowId, totals: decodeStrict(totals_json), ownerId: range.ownerId };
       seen = { startedAt, workflowId };
     }
     if (rows.length < BATCH) return;
@@ -145,12 +156,31 @@ async function* totalsIn(
   }
 }
 
-async function* uncountedRuns(database: Database, tenantId: string): AsyncGenerator<RunRow> {
+/** Of many owners at once, so that there is not a question for each: of fewer, the longer the time is. */
+async function* totalsByOwner(
+  database: Database,
+  range: Range & { tenantId: string },
+  owners: readonly string[],
+): AsyncGenerator<Part> {
+  const stretches = (Math.min(range.to, Date.now()) - range.from) / range.span;
+  const atOnce = Math.max(1, Math.floor(MOST_STRETCHES / Math.max(1, stretches)));
+  for (let first = 0; first < owners.length; first += atOnce) {
+    const some = JSON.stringify(owners.slice(first, first + atOnce));
+    const rows = await database.all(totalsOfOwners, { ...range, owners: some });
+    for (const { owner_id: ownerId, started_at: startedAt, workflow_id: workflowId, totals_json } of rows)
+      yield { startedAt, workflowId, totals: decodeStrict(totals_json), ownerId };
+    await new Promise(setImmediate);
+  }
+}
+
+/** Newest first. Runs that wait for a person are not counted yet, and may have waited for long. */
+async function* uncountedRuns(database: Database, tenantId: string, since: number): AsyncGenerator<RunRow> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await database.all(nextUncounted, { tenantId, before, limit: BATCH });
+    const rows = await database.all(nextUncounted, { tenantId, before, limit: FEW });
     yield* rows;
-    if (rows.length < BATCH) return;
-    before = rows.at(-1)?.ordinal ?? 0;
+    const last = rows.at(-1);
+    if (!last || rows.length < FEW || last.created_at < since - CLOCKS_DIFFER_MS) return;
+    before = last.ordinal;
     await new Promise(setImmediate);
   }
 }
@@ -167,7 +197,8 @@ function partOf(tenantId: string, row: RunRow): Part {
     spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
   };
   countRun(totals, run, row.ended_at !== null);
-  return { startedAt: row.created_at, workflowId: row.workflow_id, totals, ownerId: row.owner_id };
+  const { created_at: startedAt, workflow_id: workflowId, owner_id: ownerId } = row;
+  return { startedAt, workflowId, totals: totals.columns(), ownerId };
 }
 
 class Report {
@@ -178,18 +209,20 @@ class Report {
     this.#query = query;
   }
 
-  add(start: number, { workflowId, ownerId, totals }: Part): void {
+  add(start: number, { workflowId, ownerId, totals: [whole, agents] }: Part): void {
     const { groupBy } = this.#query;
     if (groupBy === 'agent') {
-      for (const [id, tally] of totals.agents) this.#tally(start, id).addColumns(tally.columns());
+      for (const [id, columns] of Object.entries(agents)) this.#tally(start, id).addColumns(columns);
       return;
     }
     if (groupBy === 'model') {
-      for (const [model, usage] of totals.whole.models) this.#tally(start, model).spend(model, usage);
+      const [, , , models] = whole;
+      for (const [model, columns] of Object.entries(models))
+        this.#tally(start, model).addModel(model, columns);
       return;
     }
     const group = { workflow: workflowId, user: ownerId };
-    this.#tally(start, groupBy === undefined ? null : group[groupBy]).addColumns(totals.whole.columns());
+    this.#tally(start, groupBy === undefined ? null : group[groupBy]).addColumns(whole);
   }
 
   /** Leaves those with most a group each, and puts all others together. */

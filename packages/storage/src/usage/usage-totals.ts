@@ -15,7 +15,8 @@ export const spans = { hour: 3_600_000, day: 86_400_000 } as const;
 /** The owner of what is added up over all of them. */
 export const allOwners = '';
 
-type TotalsColumns = [whole: TallyColumns, agents: Record<string, TallyColumns>];
+/** Totals as they are stored. */
+export type TotalsColumns = [whole: TallyColumns, agents: Record<string, TallyColumns>];
 
 /** What runs of one workflow used: altogether, and by agent. */
 export class Totals {
@@ -34,9 +35,13 @@ export class Totals {
     for (const [id, columns] of Object.entries(agents)) this.agent(id).addColumns(columns);
   }
 
-  json(): string {
+  columns(): TotalsColumns {
     const agents = [...this.agents].map(([id, tally]) => [id, tally.columns()]);
-    return encodeStrict([this.whole.columns(), Object.fromEntries(agents)], 'totals');
+    return [this.whole.columns(), Object.fromEntries(agents)];
+  }
+
+  json(): string {
+    return encodeStrict(this.columns(), 'totals');
   }
 }
 
