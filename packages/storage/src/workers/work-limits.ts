@@ -28,7 +28,7 @@ export function hasLimits({ tenantConcurrency = {}, workflowConcurrency = {} }: 
   return Object.keys(tenantConcurrency).length > 0 || Object.keys(workflowConcurrency).length > 0;
 }
 
-/** Whether it depends on the other runs at work if one of these may be. */
+/** Whether such a run may have to wait for others at work. */
 export function isLimited(limits: WorkLimits, run: { tenantId: string; workflowId: string }): boolean {
   const ofWorkflow = limits.workflowConcurrency?.[run.workflowId];
   return ofWorkflow !== undefined || tenantLimit(limits, run.tenantId) !== undefined;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface DisclosureProps {
   summary: ReactNode;
   children: ReactNode;
-  /** Where its owner keeps it; the browser does else. */
+  /** Only where its owner keeps it; else the browser does. */
   isOpen?: boolean;
   onToggle?: (isOpen: boolean) => void;
 }
