@@ -13,7 +13,7 @@ export type BodyEnd = 'complete' | 'cut' | 'enough';
 
 export interface BodyReader<T> {
   /** Takes the next bytes; returns `enough` when it needs no more. */
-  take(bytes: Uint8Array): 'more' | 'enough';
+  take(bytes: Buffer): 'more' | 'enough';
   finish(end: BodyEnd): T;
 }
 
@@ -104,12 +104,16 @@ async function send<T>(
         });
       },
       onResponseData(_controller, bytes) {
-        attempt(() => {
+        // Called for each token: no closure is made for it.
+        if (isOver) return;
+        try {
           if (answer?.take(bytes) !== 'enough') return;
           // The rest is read all the same, so that the connection can be reused.
           linger = setTimeout(close, lingerMs).unref();
           finish('enough', answer);
-        });
+        } catch (error) {
+          fail(error);
+        }
       },
       onResponseEnd() {
         clearTimeout(linger);

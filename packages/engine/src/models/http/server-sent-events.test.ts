@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventReader } from './server-sent-events.ts';
 
-function parse(...packets: (string | Uint8Array)[]): string[] {
+function parse(...packets: (string | Buffer)[]): string[] {
   const events: string[] = [];
   const onTooLarge = () => {
     throw new Error('too large');
@@ -55,6 +55,30 @@ describe('createEventReader', () => {
         const packets = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
         expect(parse(...packets)).toEqual(whole);
       }),
+    );
+  });
+
+  it('reads packets of whole events as it does their single bytes', () => {
+    const line = fc.constantFrom(
+      'data: x',
+      'data: é {"a": 1}',
+      'data:y',
+      'data: ',
+      'event: e',
+      ': ping',
+      'data: \r',
+      '\ufeffdata: z',
+    );
+    const end = fc.constantFrom('\n\n', '\n\n', '\n\n', '\n', '\r\n\r\n', '');
+    const packet = fc
+      .array(fc.tuple(line, end), { minLength: 1, maxLength: 3 })
+      .map((pairs) => pairs.flat().join(''));
+    fc.assert(
+      fc.property(fc.array(packet, { maxLength: 6 }), (packets) => {
+        const bytes = [...Buffer.from(packets.join(''))].map((byte) => Buffer.of(byte));
+        expect(parse(...packets)).toEqual(parse(...bytes));
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -9,7 +9,7 @@ export interface EventReaderOptions {
 
 export interface EventReader {
   /** Takes the next bytes, which may end anywhere: inside a line, a line break or a character. */
-  push(bytes: Uint8Array): void;
+  push(bytes: Buffer): void;
   /** Hands over an event that the end of the stream left without its blank line. */
   end(): void;
 }
@@ -22,8 +22,26 @@ export function createEventReader({ onData, maxChars, onTooLarge }: EventReaderO
     onEvent: ({ data }) => onData(data),
     onError: ({ type }) => type === 'max-buffer-size-exceeded' && onTooLarge(),
   });
+  /** Whether all that came before was whole events, so that the next bytes begin with one. */
+  let isBetween = false;
   return {
-    push: (bytes) => parser.feed(decoder.decode(bytes, { stream: true })),
+    push(bytes) {
+      const packet = isBetween ? bytes.toString() : '';
+      if (isOneEvent(packet)) return onData(packet.slice(HEAD.length, -END.length));
+      const text = decoder.decode(bytes, { stream: true });
+      isBetween = text.endsWith(END);
+      parser.feed(text);
+    },
     end: () => parser.feed(`${decoder.decode()}\n\n`),
   };
 }
+
+const HEAD = 'data: ';
+const END = '\n\n';
+
+/** Most models send each token as a packet of its own, which need not be searched for lines and fields. */
+const isOneEvent = (packet: string): boolean =>
+  packet.startsWith(HEAD) &&
+  packet.indexOf('\n') === packet.length - END.length &&
+  packet.endsWith(END) &&
+  !packet.includes('\r');
