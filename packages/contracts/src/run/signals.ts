@@ -60,6 +60,8 @@ export interface Signals {
   publish(topic: string, signal: Signal): void;
   /** Returns how to stop listening. */
   subscribe(topic: string, listener: (signal: Signal) => void): () => void;
+  /** Whether other processes learn of text only once it is stored; when absent, they may. */
+  othersReadStore?(): boolean;
 }
 
 export const workTopic = 'work';

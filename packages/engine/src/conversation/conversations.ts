@@ -112,7 +112,16 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const faults = new RunFaults();
   const onLeft = faults.tell;
   const worker = role
-    ? startWorker({ ...given, ...role, log, signals, onEvent, onText, onLeft })
+    ? startWorker({
+        textBlockMs: blocksFor(signals),
+        ...given,
+        ...role,
+        log,
+        signals,
+        onEvent,
+        onText,
+        onLeft,
+      })
     : noWorker(store, signals);
 
   const find = async (id: string, { tenantId }: Owner) => {
@@ -158,6 +167,12 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     close: worker.stop,
   };
 }
+
+/** Whoever follows a run by what is stored sees its text this late; nobody else waits for it to be stored. */
+const BLOCK_MS = { forOthers: 250, alone: 500 };
+
+const blocksFor = (signals: Signals) => () =>
+  signals.othersReadStore?.() === false ? BLOCK_MS.alone : BLOCK_MS.forOthers;
 
 function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
   if (!rest.start && message.trim() === '' && !rest.parts) {

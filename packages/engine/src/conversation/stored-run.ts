@@ -50,8 +50,8 @@ export interface StoredRunSetup {
   onEvent: EventSink;
   /** Text of all runs as it comes. */
   onText: (text: LiveText, topic: string) => void;
-  /** The longest that text waits to be stored. */
-  textBlockMs?: number | undefined;
+  /** The longest that text waits to be stored, of a run that begins now. */
+  textBlockMs?: (() => number) | undefined;
   /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
   records?: ((run: RunRecord) => boolean) | undefined;
   /** What a run cost; `null` when that is not known. */
@@ -191,7 +191,7 @@ function openRecord(
     },
     onFailure: control.abandon,
     onText: (text) => control.abandoned() || setup.onText(text, topic),
-    ...(setup.textBlockMs !== undefined && { blockMs: setup.textBlockMs }),
+    ...(setup.textBlockMs && { blockMs: setup.textBlockMs() }),
   });
   const tell = events.for(null);
   const end = (outcome: RunOutcome, agents: Agents) => {

@@ -43,6 +43,17 @@ it('processes on one folder hear one another, also those that come later, and no
   await expect.poll(() => one.heard).toContainEqual(work('c'));
 });
 
+it('a process knows whether others read what it stores', async () => {
+  const folder = newFolder();
+  const one = await open(folder);
+  expect(one.othersReadStore?.()).toBe(false);
+  const other = await open(folder);
+  await expect.poll(() => one.othersReadStore?.()).toBe(true);
+  expect(other.othersReadStore?.()).toBe(true);
+  await other.close();
+  await expect.poll(() => one.othersReadStore?.()).toBe(false);
+});
+
 it('what a process that was killed leaves is cleared away, and a folder without sockets keeps nobody from work', async () => {
   const folder = newFolder();
   const program = `require('node:net').createServer().listen(process.argv[1], () => console.log('ready'))`;

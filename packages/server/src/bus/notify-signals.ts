@@ -116,6 +116,10 @@ class Speaker implements Carrier {
     }
   }
 
+  othersReadStore(): boolean {
+    return this.#words.hasListeners?.() !== false;
+  }
+
   /** Says that something was not said, if so. */
   resume(): void {
     if (this.#missed) this.#speakIn(0);

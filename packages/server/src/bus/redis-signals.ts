@@ -115,6 +115,10 @@ class RedisBus implements Carrier {
     return promise;
   }
 
+  othersReadStore(): boolean {
+    return !this.connected;
+  }
+
   send(topic: string, signal: Signal): void {
     if (isRunTopic(topic)) {
       const followed = this.#followed.get(topic);

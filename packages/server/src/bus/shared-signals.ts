@@ -18,6 +18,8 @@ export interface Carrier {
   /** Whether it takes them there now. */
   readonly connected: boolean;
   send(topic: string, signal: Signal): void;
+  /** Whether there are processes that it does not take text to. */
+  othersReadStore(): boolean;
   /** The first listener to a topic has come, or the last one has gone. */
   listening?(topic: string, isListening: boolean): void;
   close(): Promise<void>;
@@ -66,6 +68,7 @@ export async function shareSignals(
         }
       };
     },
+    othersReadStore: () => carrier.othersReadStore(),
     state: () => ({ kind: carrier.kind, connected: carrier.connected }),
     close: () => carrier.close(),
   };
