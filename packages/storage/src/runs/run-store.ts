@@ -17,6 +17,7 @@ import { cancelRequest } from './cancel-request.ts';
 import { claimNext } from './claim-next.ts';
 import { type Claimant, peekWork } from './claim-runs.ts';
 import type { UsageCounter } from './count-ended.ts';
+import { EventCommits } from './event-commits.ts';
 import { giveFeedback } from './feedback.ts';
 import { finishRun, outcomeParams } from './finish-run.ts';
 import { foundRuns } from './found-runs.ts';
@@ -26,7 +27,6 @@ import { claimParked, parkRun } from './parked-runs.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
 import { storeCommit } from './store-commit.ts';
-import { TextCommits } from './text-commits.ts';
 
 const findRun = statement<{ tenantId: string; id: string }, RunRow>(
   `SELECT ${runColumns} FROM runs WHERE tenant_id = $tenantId AND id = $id`,
@@ -153,13 +153,13 @@ function runCommits(
   heads: HeadCache,
   usage: UsageCounter,
 ): Pick<RunStore, 'commit' | 'finish' | 'park' | 'rollBack'> {
-  const texts = new TextCommits(database);
+  const batches = new EventCommits(database);
   const keep = (conversationId: string, head: StateHead | undefined) =>
     head && heads.set(conversationId, head);
   return {
     async commit(lease, runId, commit) {
       const { conversationId } = lease;
-      if (await texts.add(lease, runId, commit)) return;
+      if (await batches.add(lease, runId, commit)) return;
       await database.write(
         async (queries) => {
           const run = await assertLease(queries, lease, runId);

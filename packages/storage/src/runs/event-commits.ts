@@ -1,18 +1,19 @@
-// Blocks of text, the most frequent write there is: in a single statement, which makes sure of the lease itself. On
-// PostgreSQL one statement serves many runs, since it costs about the same for one row as for a hundred; on SQLite every
-// write shares its transaction already (`sqlite/write-queue.ts`).
+// Batches of events alone, the most frequent write there is, since blocks of text are such: in a single statement, which
+// makes sure of the lease itself. On PostgreSQL one statement serves many runs, since it costs about the same for one row
+// as for a hundred; on SQLite every write shares its transaction already (`sqlite/write-queue.ts`).
 import { CadenceError, type Lease, type RunCommit } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { encodeEvents } from '../events/event-batch.ts';
+import { encodeEvents, withCalls } from '../events/event-batch.ts';
+import { recordedText } from '../events/recorded-record.ts';
 import { storedBody } from '../events/stored-body.ts';
-import { inRun, placesFrom } from '../rows/run-places.ts';
+import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
 
-/** Each block under its own lease, and only where it follows its run's last event. Tells which were stored. */
-const appendBlocks = statement<{ blocks: string }, { id: string }>(
+/** Each batch under its own lease, and only where it follows its run's last event. Tells which were stored. */
+const appendBatches = statement<{ batches: string }, { id: string }>(
   `WITH given AS (
-     SELECT * FROM json_to_recordset(CAST($blocks AS JSON))
-     AS block (run TEXT, conversation TEXT, holder TEXT, fence INTEGER, first INTEGER, last INTEGER, body TEXT)
+     SELECT * FROM json_to_recordset(CAST($batches AS JSON))
+     AS batch (run TEXT, conversation TEXT, holder TEXT, fence INTEGER, first INTEGER, last INTEGER, body TEXT)
    ), held AS (
      SELECT r.id, r.ordinal, given.first, given.last, given.body FROM given
      JOIN conversations c ON c.id = conversation AND c.lease_holder = holder AND c.lease_fence = fence
@@ -29,7 +30,7 @@ const appendBlocks = statement<{ blocks: string }, { id: string }>(
 );
 
 /** One of them. */
-const appendBlock = statement<Block>(
+const appendBatch = statement<Batch>(
   `INSERT INTO event_batches (place, first_seq, body)
    SELECT ${placesFrom('r.ordinal')} + CAST($last AS INTEGER), $first, $body
    FROM conversations c JOIN runs r ON r.id = c.lease_run_id
@@ -38,7 +39,7 @@ const appendBlock = statement<Block>(
        (SELECT MAX(place) FROM event_batches WHERE ${inRun('r.ordinal')}), ${placesFrom('r.ordinal')})`,
 );
 
-type Block = {
+type Batch = {
   run: string;
   conversation: string;
   holder: string;
@@ -49,13 +50,13 @@ type Block = {
 };
 
 interface Waiting extends PromiseWithResolvers<boolean> {
-  block: Block;
+  batch: Batch;
 }
 
 /** Bounds how long one statement holds the rows of others. */
 const LARGEST = 200;
 
-export class TextCommits {
+export class EventCommits {
   readonly #database: Database;
   #waiting: Waiting[] = [];
 
@@ -65,10 +66,10 @@ export class TextCommits {
 
   /** Whether it is stored. What is not, for whatever reason, is to be committed by itself, which tells the reason. */
   async add(lease: Lease, runId: string, commit: RunCommit): Promise<boolean> {
-    const block = blockOf(lease, runId, commit);
-    if (!block) return false;
-    if (this.#database.dialect === 'sqlite') return (await this.#database.run(appendBlock, block)) === 1;
-    const waiting = { ...Promise.withResolvers<boolean>(), block };
+    const batch = batchOf(lease, runId, commit);
+    if (!batch) return false;
+    if (this.#database.dialect === 'sqlite') return (await this.#database.run(appendBatch, batch)) === 1;
+    const waiting = { ...Promise.withResolvers<boolean>(), batch };
     // All that is due in this turn of the event loop goes together.
     if (this.#waiting.push(waiting) === 1) setImmediate(() => this.#store());
     return waiting.promise;
@@ -82,11 +83,11 @@ export class TextCommits {
   }
 
   async #storeTogether(waiting: readonly Waiting[]): Promise<void> {
-    const blocks = JSON.stringify(waiting.map(({ block }) => block));
+    const batches = JSON.stringify(waiting.map(({ batch }) => batch));
     try {
-      const stored = await this.#database.write((queries) => queries.all(appendBlocks, { blocks }));
+      const stored = await this.#database.write((queries) => queries.all(appendBatches, { batches }));
       const ids = new Set(stored.map(({ id }) => id));
-      for (const { block, resolve } of waiting) resolve(ids.has(block.run));
+      for (const { batch, resolve } of waiting) resolve(ids.has(batch.run));
     } catch (error) {
       const isAway = CadenceError.is(error) && error.code.startsWith('STORE_');
       for (const { resolve, reject } of waiting) isAway ? reject(error) : resolve(false);
@@ -94,21 +95,16 @@ export class TextCommits {
   }
 }
 
-/** What can be stored together: text and nothing else. */
-function blockOf(
+/** What can be stored so: events, and what was recorded with them. */
+function batchOf(
   { conversationId: conversation, holder, fence }: Lease,
   run: string,
   { events = [], steps = [], calls = [], recorded = [] }: RunCommit,
-): Block | undefined {
-  const [first] = events;
-  const isText = events.every(
-    ({ type, runId, seq }, index) =>
-      (type === 'on_chat_model_stream' || type === 'on_message_delta') &&
-      runId === run &&
-      seq === (first?.seq ?? 0) + index,
-  );
-  if (!first || !isText || steps.length + calls.length + recorded.length > 0) return undefined;
-  const { body } = storedBody(encodeEvents(events));
-  if (body === null) return undefined;
-  return { run, conversation, holder, fence, first: first.seq, last: first.seq + events.length - 1, body };
+): Batch | undefined {
+  const [{ seq: first } = { seq: 0 }] = events;
+  const last = first + events.length - 1;
+  if (events.length === 0 || steps.length + calls.length > 0 || last >= perRun) return undefined;
+  if (events.some(({ runId, seq }, index) => runId !== run || seq !== first + index)) return undefined;
+  const { body } = storedBody(withCalls(encodeEvents(events), recorded.map(recordedText)));
+  return body === null ? undefined : { run, conversation, holder, fence, first, last, body };
 }
