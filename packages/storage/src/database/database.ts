@@ -57,6 +57,11 @@ export interface Database extends Queries {
    * nothing but queries, through the ones it is given. On SQLite others' reads wait until it ends, its own too.
    */
   write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions<T>): Promise<T>;
+  /** Makes a change by one statement that does no harm when a lost connection has it run twice. */
+  change<P extends Record<string, SqlValue>, R extends SqlRow>(
+    statement: Statement<P, R>,
+    params: P,
+  ): Promise<R[]>;
   /** Its connections, where it has a pool of them. */
   readonly pool?: DatabaseRecord['pool'];
   /** Throws `STORE_FULL` when the disk is about to be full, where that is known. */

@@ -5,14 +5,15 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface CuttingProxy {
   /** The same database by way of the proxy. */
   url: string;
-  /** Cuts the next commit off: before the server has it, or before the client has the answer. */
-  cutNextCommit(when: 'before' | 'after'): void;
+  /** Cuts the next commit off, or another statement: before the server has it, or before the client has the answer. */
+  cutNext(when: 'before' | 'after', statement?: string): void;
   close(): Promise<void>;
 }
 
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   let cut: 'before' | 'after' | undefined;
+  let cutStatement = '';
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -27,7 +28,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     let answers = true;
     upstream.on('data', (data) => (answers ? client.write(data) : breakOff()));
     client.on('data', (data) => {
-      if (cut && data.includes('COMMIT')) {
+      if (cut && data.includes(cutStatement)) {
         const when = cut;
         cut = undefined;
         if (when === 'before') return breakOff();
@@ -43,8 +44,9 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   if (typeof address === 'object' && address) url.port = String(address.port);
   return {
     url: url.href,
-    cutNextCommit: (when) => {
+    cutNext(when, statement = 'COMMIT') {
       cut = when;
+      cutStatement = statement;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newRun, tenantId } from '../conformance/samples.fixture.ts';
+import { claimed, newRun, tenantId, tokens } from '../conformance/samples.fixture.ts';
 import type { TestDatabase } from '../conformance/test-database.ts';
 import { statement } from '../database/statement.ts';
 import { openStore, openWithDatabase } from '../open-store.ts';
@@ -81,7 +81,7 @@ describe('PostgreSQL on a bad day', () => {
       const proxy = await startCuttingProxy(databaseUrl);
       const { store, database } = await openWithDatabase({ databaseUrl: proxy.url });
       await database.run(createTable, {});
-      proxy.cutNextCommit(when);
+      proxy.cutNext(when);
       let tried = 0;
       const inserted = await database.write((queries) => {
         tried++;
@@ -89,6 +89,23 @@ describe('PostgreSQL on a bad day', () => {
       });
       expect({ inserted, tried }).toEqual({ inserted: 1, tried: attempts });
       expect(await database.all(statement('SELECT id FROM things'), {})).toEqual([{ id: 1 }]);
+      await store.close();
+      await proxy.close();
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'events of a statement that was cut off %s the server had it are stored once',
+    async (when) => {
+      const proxy = await startCuttingProxy(databaseUrl);
+      const store = await openStore({ databaseUrl: proxy.url });
+      const { run, lease } = await claimed(store);
+      const events = tokens(run.id, 1, 3);
+      proxy.cutNext(when, 'json_to_recordset');
+      await store.runs.commit(lease, run.id, { events });
+      await store.runs.commit(lease, run.id, { events: tokens(run.id, 4, 1) });
+      const read = await store.events.read(run.id, 0);
+      expect(read.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
       await store.close();
       await proxy.close();
     },

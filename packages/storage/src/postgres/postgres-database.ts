@@ -84,6 +84,11 @@ export class PostgresDatabase implements Database {
     return result;
   }
 
+  /** Without a transaction around it, and so without a mark that tells whether it happened: a third of the messages. */
+  change<P extends Record<string, SqlValue>, R extends SqlRow>(of: Statement<P, R>, params: P): Promise<R[]> {
+    return this.#withRetries(() => this.#queries.all(of, params));
+  }
+
   stopWaiting(): void {
     this.#isPatient = false;
   }

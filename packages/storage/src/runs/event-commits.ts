@@ -9,7 +9,10 @@ import { recordedText } from '../events/recorded-record.ts';
 import { storedBody } from '../events/stored-body.ts';
 import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
 
-/** Each batch under its own lease, and only where it follows its run's last event. Tells which were stored. */
+/**
+ * Each batch under its own lease, and only where it follows its run's last event. Tells which are stored, also by an
+ * earlier attempt whose answer was lost.
+ */
 const appendBatches = statement<{ batches: string }, { id: string }>(
   `WITH given AS (
      SELECT * FROM json_to_recordset(CAST($batches AS JSON))
@@ -26,7 +29,10 @@ const appendBatches = statement<{ batches: string }, { id: string }>(
        (SELECT MAX(place) FROM event_batches WHERE ${inRun('ordinal')}), ${placesFrom('ordinal')})
      RETURNING place
    )
-   SELECT id FROM held JOIN stored ON place = ${placesFrom('ordinal')} + last`,
+   SELECT id FROM held JOIN stored ON place = ${placesFrom('ordinal')} + last
+   UNION ALL
+   SELECT id FROM held WHERE body = (SELECT b.body FROM event_batches b
+     WHERE b.place = ${placesFrom('held.ordinal')} + held.last AND b.first_seq = held.first)`,
 );
 
 /** One of them. */
@@ -85,7 +91,7 @@ export class EventCommits {
   async #storeTogether(waiting: readonly Waiting[]): Promise<void> {
     const batches = JSON.stringify(waiting.map(({ batch }) => batch));
     try {
-      const stored = await this.#database.write((queries) => queries.all(appendBatches, { batches }));
+      const stored = await this.#database.change(appendBatches, { batches });
       const ids = new Set(stored.map(({ id }) => id));
       for (const { batch, resolve } of waiting) resolve(ids.has(batch.run));
     } catch (error) {

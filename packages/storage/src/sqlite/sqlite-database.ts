@@ -73,6 +73,10 @@ export class SqliteDatabase implements Database {
     return this.#writes.write(work, options);
   }
 
+  change<P extends Record<string, SqlValue>, R extends SqlRow>(of: Statement<P, R>, params: P): Promise<R[]> {
+    return this.write((queries) => queries.all(of, params));
+  }
+
   async demandRoom(bytes = LEAST_ROOM): Promise<void> {
     const { file } = this.#connection;
     const { bavail, bsize } = await statfs(dirname(file));
