@@ -16,10 +16,18 @@ const runByKey = statement<{ tenantId: string; ownerId: string; idempotencyKey: 
    WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $idempotencyKey`,
 );
 const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
-const makeConversation = statement<{ id: string; tenantId: string; ownerId: string; title: string }>(
+type NewConversation = { id: string; tenantId: string; ownerId: string; title: string };
+const makeConversation = statement<NewConversation>(
   `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
      last_position, lease_until, lease_fence, workflows_json)
    VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, 0, 0, 0, '${noWorkflows}')
+   ON CONFLICT (id) DO NOTHING`,
+);
+const makeBegun = statement<NewConversation & Beginner & { runId: string; workflows: string | null }>(
+  `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at, active_at,
+     last_position, ready_at, lease_holder, lease_until, lease_fence, lease_run_id, workflows_json)
+   VALUES ($id, $tenantId, $ownerId, $title, '{}', NOW_MS, NOW_MS, NOW_MS,
+     1, 0, $holder, STEADY_MS + $leaseMs, 1, $runId, $workflows)
    ON CONFLICT (id) DO NOTHING`,
 );
 const insertAs = ({ status, attempt, startedAt }: { status: string; attempt: number; startedAt: string }) =>
@@ -69,11 +77,12 @@ export async function acceptRun(
 ): Promise<AcceptedRun> {
   const known = await knownRun(queries, params, run.newConversation ?? false);
   if (known) return { run: known };
-  const conversation = await conversationFor(queries, params);
+  const mayBegin = params.delayMs === 0 ? beginner : undefined;
+  const conversation = await conversationFor(queries, params, mayBegin);
   await makeWay(queries, run);
   if (back !== undefined) await goBack(queries, params.conversationId, back);
   const position = conversation.lastPosition + 1;
-  const begins = beginner !== undefined && conversation.isFree && params.delayMs === 0;
+  const begins = mayBegin !== undefined && conversation.isFree;
   const row = await queries.first(begins ? insertRunning : insertQueued, { ...params, position });
   if (!row) throw new CadenceError('INTERNAL', `The run "${run.id}" was not kept.`);
   await useFiles(queries, run.tenantId, params.conversationId, fileIds(run));
@@ -88,9 +97,11 @@ export async function acceptRun(
     await queries.run(tookQueued, taken);
     return { run: accepted };
   }
-  const leased = await queries.first(tookRunning, { ...taken, ...beginner, runId });
-  if (!leased) throw new CadenceError('INTERNAL', `The conversation "${conversationId}" was not kept.`);
-  const lease = { conversationId, holder: beginner.holder, fence: leased.lease_fence };
+  const fence =
+    conversation.fence ?? (await queries.first(tookRunning, { ...taken, ...mayBegin, runId }))?.lease_fence;
+  if (fence === undefined)
+    throw new CadenceError('INTERNAL', `The conversation "${conversationId}" was not kept.`);
+  const lease = { conversationId, holder: mayBegin.holder, fence };
   return { run: accepted, claimed: { run: accepted, lease, strikes: 0 } };
 }
 
@@ -125,12 +136,24 @@ function isSameRequest(known: RunRow, params: NewRunParams, anyConversation: boo
   );
 }
 
-async function conversationFor(queries: Queries, params: NewRunParams): Promise<LockedConversation> {
-  const { conversationId: id, tenantId, ownerId } = params;
+/** One that is new and can be begun with is made as it will be then, and has the fence of its lease. */
+async function conversationFor(
+  queries: Queries,
+  params: NewRunParams,
+  beginner: Beginner | undefined,
+): Promise<LockedConversation & { fence?: number }> {
+  const { id: runId, conversationId: id, tenantId, ownerId, title, workflowId } = params;
   const known = await lockConversation(queries, id);
+  const workflows = withWorkflow(noWorkflows, workflowId);
   const made =
-    !known && (await queries.run(makeConversation, { id, tenantId, ownerId, title: params.title }));
-  if (made) return { tenantId, lastPosition: 0, workflowsJson: noWorkflows, isFree: true };
+    !known &&
+    (await (beginner
+      ? queries.run(makeBegun, { id, tenantId, ownerId, title, ...beginner, runId, workflows })
+      : queries.run(makeConversation, { id, tenantId, ownerId, title })));
+  if (made) {
+    const isNew = { tenantId, lastPosition: 0, workflowsJson: noWorkflows, isFree: true };
+    return beginner ? { ...isNew, fence: 1 } : isNew;
+  }
   // Another process may have made it meanwhile.
   const conversation = known ?? (await lockConversation(queries, id));
   if (conversation?.tenantId !== tenantId) throw idTaken('conversation', id);
