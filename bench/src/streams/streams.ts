@@ -1,11 +1,12 @@
 // Thousands of streams at once: models, server and readers each in processes of their own, on one machine's clock. The
 // floor is a plain proxy in front of the same model; a second one also keeps what it passes on, and does nothing else.
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startPostgres } from '@cadence/storage/testing';
 import { type Bench, progress } from '../bench.ts';
 import { withDataFolder } from '../data-folder.ts';
 import { atMost, type Figure, times } from '../figure.ts';
-import { median } from '../median.ts';
+import { median, range } from '../median.ts';
 import { cpuMsOf, databaseCpuMs, residentBytesOf } from './process-usage.ts';
 import { endProgram, type StartedProgram, startProgram } from './started-program.ts';
 import type { Readings } from './stream-readers.ts';
@@ -13,7 +14,8 @@ import type { Readings } from './stream-readers.ts';
 const TOKENS = 60;
 const TOKEN_DELAY_MS = 50;
 /** A server that people use has long been warm, and so is the proxy. */
-const WARM_UP = { rounds: 20, streams: 50, tokenDelayMs: 5 };
+const WARM_UP = { rounds: 20, streams: 100, tokenDelayMs: 5 };
+const ROUNDS = 5;
 const modelServer = new URL('../../../packages/testkit/src/fake-model-server/server.ts', import.meta.url);
 
 /** Few enough that the processor has time to spare: when it has none, everything is done in larger portions. */
@@ -26,18 +28,32 @@ const UNSATURATED = 200;
 export const streams: Bench = async ({ quick }) => {
   const few = quick ? 50 : UNSATURATED;
   const many = quick ? 200 : 2_000;
+  const rounds = quick ? 2 : ROUNDS;
   const model = await startProgram<{ origin: string }>(modelServer);
+  const database = await startPostgres();
   try {
-    const floor = await measured(proxyFor(model), model, { name: 'a bare proxy', few, many });
-    const keeping = await withDataFolder((folder) =>
-      measured(keepingProxyFor(model, folder), model, { name: 'a proxy that keeps', few, many: 0 }),
-    );
-    const ours = await withDataFolder((folder) =>
-      measured(cadenceFor(model, many, { CADENCE_DATA_DIR: folder }), model, { name: 'SQLite', few, many }),
-    );
-    const onPostgres = await measuredOnPostgres(model, few);
-    return [...figures(ours, floor, many), ...cpuFigures({ ours, onPostgres, keeping, floor })];
+    return await withDataFolder(async (folder) => {
+      const env = { CADENCE_DATABASE_URL: await database.freshDatabase() };
+      const floor = proxyFor(model);
+      const ours = cadenceFor('SQLite', model, many, { CADENCE_DATA_DIR: join(folder, 'sqlite') });
+      const onPostgres = cadenceFor('PostgreSQL', model, many, { ...env, CADENCE_DATA_DIR: folder });
+      const keeping = keepingProxyFor(model, folder);
+      const cpu = await unsaturated(
+        [floor, keeping, ours, { ...onPostgres, elsewhere: databaseCpuMs }],
+        model,
+        {
+          few,
+          rounds,
+        },
+      );
+      const crowds = {
+        floor: await saturated(floor, model, many),
+        ours: await saturated(ours, model, many),
+      };
+      return [...crowdFigures(crowds, many), ...cpuFigures(cpu)];
+    });
   } finally {
+    await database.stop();
     await endProgram(model);
   }
 };
@@ -45,6 +61,7 @@ export const streams: Bench = async ({ quick }) => {
 type Model = StartedProgram<{ origin: string }>;
 
 interface Contestant {
+  name: string;
   wire: 'native' | 'bare';
   start: () => Promise<StartedProgram<{ url: string }>>;
   /** Milliseconds of CPU that are spent for it elsewhere. */
@@ -52,16 +69,19 @@ interface Contestant {
 }
 
 const proxyFor = (model: Model): Contestant => ({
+  name: 'a bare proxy',
   wire: 'bare',
   start: () => startProgram(new URL('./bare-proxy.ts', import.meta.url), [model.first.origin]),
 });
 
 const keepingProxyFor = (model: Model, folder: string): Contestant => ({
+  name: 'a proxy that keeps',
   wire: 'bare',
   start: () => startProgram(new URL('./keeping-proxy.ts', import.meta.url), [model.first.origin, folder]),
 });
 
-const cadenceFor = (model: Model, most: number, env: Record<string, string>): Contestant => ({
+const cadenceFor = (name: string, model: Model, most: number, env: Record<string, string>): Contestant => ({
+  name,
   wire: 'native',
   start: () =>
     startProgram(new URL('./stream-server.ts', import.meta.url), [], {
@@ -77,62 +97,74 @@ const cadenceFor = (model: Model, most: number, env: Record<string, string>): Co
     }),
 });
 
-async function measuredOnPostgres(model: Model, few: number): Promise<Measured> {
-  const database = await startPostgres();
-  try {
-    const env = { CADENCE_DATABASE_URL: await database.freshDatabase() };
-    return await withDataFolder((folder) =>
-      measured(
-        {
-          ...cadenceFor(model, few, { ...env, CADENCE_DATA_DIR: folder }),
-          elsewhere: databaseCpuMs,
-        },
-        model,
-        { name: 'PostgreSQL', few, many: 0 },
-      ),
-    );
-  } finally {
-    await database.stop();
-  }
+/** A contestant that is warm. */
+interface Warm {
+  pid: number;
+  cpuMs: () => number;
+  read: (count: number, round: string) => Promise<Readings>;
 }
 
-interface Measured {
-  /** For a stream, with time to spare. */
-  cpuMs: number;
-  readings: Readings;
-  bytes: number;
-}
-
-async function measured(
-  { wire, start, elsewhere = () => 0 }: Contestant,
+async function whileWarm<T>(
+  contestant: Contestant,
   model: Model,
-  { name, few, many }: { name: string; few: number; many: number },
-): Promise<Measured> {
-  const server = await start();
-  const { pid } = server.child;
-  if (pid === undefined) throw new Error('The server has no process.');
-  const cpu = () => cpuMsOf(pid) + elsewhere();
-  const read = async (count: number, ramp: number, round: string, tokenDelayMs = TOKEN_DELAY_MS) => {
-    await script(model, ramp * 4, tokenDelayMs);
-    return readAll(server.first.url, count, ramp, `${name}-${round}`, wire);
-  };
+  work: (warm: Warm) => Promise<T>,
+): Promise<T> {
+  const { name, wire, elsewhere = () => 0 } = contestant;
+  const server = await contestant.start();
   try {
+    const { pid } = server.child;
+    if (pid === undefined) throw new Error('The server has no process.');
+    const read = async (count: number, ramp: number, round: string, tokenDelayMs = TOKEN_DELAY_MS) => {
+      await script(model, ramp * 4, tokenDelayMs);
+      return readAll(server.first.url, count, ramp, `${name}-${round}`, wire);
+    };
+    progress(`streams: ${name}, warming up`);
     for (let round = 0; round < WARM_UP.rounds; round++)
       await read(WARM_UP.streams, 0, `warm-up-${round}`, WARM_UP.tokenDelayMs);
-    progress(`streams: ${name}, ${few} at once`);
-    const before = cpu();
-    const unsaturated = await read(few, rampMs(few), 'few');
-    const cpuMs = (cpu() - before) / few;
-    if (many === 0) return { cpuMs, readings: unsaturated, bytes: 0 };
-    progress(`streams: ${name}, ${many} at once`);
-    const resting = residentBytesOf(pid);
-    const memory = watchMemory(pid);
-    const readings = await read(many, rampMs(many), 'many');
-    return { cpuMs, readings, bytes: (memory.peak() - resting) / many };
+    const cpuMs = () => cpuMsOf(pid) + elsewhere();
+    return await work({ pid, cpuMs, read: (count, round) => read(count, rampMs(count), round) });
   } finally {
     await endProgram(server);
   }
 }
+
+/** CPU for a stream while there is time to spare, of all of them in each round. */
+async function unsaturated(
+  contestants: readonly Contestant[],
+  model: Model,
+  { few, rounds }: { few: number; rounds: number },
+): Promise<number[][]> {
+  const measure = async (warm: readonly Warm[]): Promise<number[][]> => {
+    const next = contestants[warm.length];
+    if (next) return whileWarm(next, model, (one) => measure([...warm, one]));
+    const found: number[][] = contestants.map(() => []);
+    for (let round = 0; round < rounds; round++) {
+      progress(`streams: ${few} at once, round ${round + 1} of ${rounds}`);
+      for (const [index, { cpuMs, read }] of warm.entries()) {
+        const before = cpuMs();
+        await read(few, `few-${round}`);
+        found[index]?.push((cpuMs() - before) / few);
+      }
+    }
+    return found;
+  };
+  return measure([]);
+}
+
+interface Crowd {
+  readings: Readings;
+  /** For a stream. */
+  bytes: number;
+}
+
+const saturated = (contestant: Contestant, model: Model, many: number): Promise<Crowd> =>
+  whileWarm(contestant, model, async ({ pid, read }) => {
+    progress(`streams: ${contestant.name}, ${many} at once`);
+    const resting = residentBytesOf(pid);
+    const memory = watchMemory(pid);
+    const readings = await read(many, 'many');
+    return { readings, bytes: (memory.peak() - resting) / many };
+  });
 
 const rampMs = (count: number) => count * 4;
 
@@ -179,7 +211,7 @@ function watchMemory(pid: number) {
 const ms = (value: number) => `${Math.round(value)} ms`;
 const p99 = ({ delays }: Readings) => delays[Math.floor(delays.length * 0.99)] ?? Number.NaN;
 
-function figures(ours: Measured, floor: Measured, many: number): Figure[] {
+function crowdFigures({ ours, floor }: Record<'ours' | 'floor', Crowd>, many: number): Figure[] {
   const { problems, delays, peak } = ours.readings;
   for (const problem of problems.slice(0, 10)) progress(`streams: ${problem}`);
   const none = { text: 'none', met: problems.length === 0 };
@@ -197,23 +229,27 @@ function figures(ours: Measured, floor: Measured, many: number): Figure[] {
 }
 
 const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
-const cpu = (value: number) => `${value.toFixed(1)} ms`;
+const cpu = (values: readonly number[]) => `${median(values).toFixed(1)} ms`;
 
-/** With time to spare. */
-function cpuFigures({
-  ours,
-  onPostgres,
-  keeping,
-  floor,
-}: Record<'ours' | 'onPostgres' | 'keeping' | 'floor', Measured>): Figure[] {
+/** With time to spare; ratios are taken within each round. */
+function cpuFigures([floor = [], keeping = [], ours = [], onPostgres = []]: number[][]): Figure[] {
+  const rounds = floor.length;
+  const beside = (values: readonly number[], others: readonly number[]) =>
+    values.map((value, round) => value / (others[round] ?? Number.NaN));
+  const told = (values: readonly number[]) => `${times(median(values))} (${range(values)})`;
+  const bounded = (what: string, values: readonly number[], limit: number): Figure => ({
+    ...atMost(what, median(values), limit, times),
+    value: told(values),
+    rounds,
+  });
   return [
-    { what: 'CPU of the bare proxy for a stream', value: cpu(floor.cpuMs) },
-    { what: 'CPU of a proxy that keeps what it passes on', value: cpu(keeping.cpuMs) },
-    { what: 'that, beside the bare proxy', value: times(keeping.cpuMs / floor.cpuMs) },
-    { what: 'CPU of the server for a stream', value: cpu(ours.cpuMs) },
-    atMost('that, beside the bare proxy', ours.cpuMs / floor.cpuMs, 1.6, times),
-    { what: 'that, beside the proxy that keeps', value: times(ours.cpuMs / keeping.cpuMs) },
-    { what: 'CPU of the server and of PostgreSQL for a stream', value: cpu(onPostgres.cpuMs) },
-    atMost('that, beside the bare proxy (PostgreSQL)', onPostgres.cpuMs / floor.cpuMs, 2.5, times),
+    { what: 'CPU of the bare proxy for a stream', value: cpu(floor) },
+    { what: 'CPU of a proxy that keeps what it passes on', value: cpu(keeping) },
+    { what: 'that, beside the bare proxy', value: told(beside(keeping, floor)), rounds },
+    { what: 'CPU of the server for a stream', value: cpu(ours) },
+    bounded('that, beside the bare proxy', beside(ours, floor), 1.6),
+    { what: 'that, beside the proxy that keeps', value: told(beside(ours, keeping)), rounds },
+    { what: 'CPU of the server and of PostgreSQL for a stream', value: cpu(onPostgres) },
+    bounded('that, beside the bare proxy (PostgreSQL)', beside(onPostgres, floor), 2.5),
   ];
 }
