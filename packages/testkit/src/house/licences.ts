@@ -35,7 +35,6 @@ const permissive = new Set([
 
 /** Packages with another licence, and why they may be used all the same. */
 export const licenceExceptions: Readonly<Record<string, string>> = {
-  '@axe-core/playwright': 'MPL-2.0: looks at the page in tests, unchanged, and is not shipped.',
   '@modelcontextprotocol/server-everything': 'Its README says MIT. A server that tests talk to, not shipped.',
   'axe-core': 'MPL-2.0: looks at the page in tests, unchanged, and is not shipped.',
   elkjs: 'EPL-2.0 by choice: draws graphs, unchanged; its source is at github.com/kieler/elkjs.',
