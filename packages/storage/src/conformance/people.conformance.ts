@@ -136,6 +136,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
           api_keys: 1,
           kept_replies: 1,
           usage_totals: 2,
+          usage_ranks: 2,
           idempotent_replies: 1,
           feedback: 1,
           plugin_versions: 1,
