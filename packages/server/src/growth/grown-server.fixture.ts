@@ -49,12 +49,11 @@ async function talkOnce({ cadence }: TestServer): Promise<void> {
 }
 
 const STEADY_USERS = 120;
-const STEADY_DAYS = 31;
 
 /** Who use more than anybody else, every day: reports by user tell of them, and as much in a small store as in a large one. */
-export async function haveSteadyUsers({ server }: GrownServer): Promise<void> {
+export async function haveSteadyUsers({ server }: GrownServer, days = 31): Promise<void> {
   const { usage } = server.cadence.store;
-  for (let day = 0; day < STEADY_DAYS; day++)
+  for (let day = 0; day < days; day++)
     for (let user = 0; user < STEADY_USERS; user++)
       await usage.add({
         ...{

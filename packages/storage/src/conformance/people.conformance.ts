@@ -87,8 +87,11 @@ export function peopleConformance(open: OpenTestDatabase): void {
       const key = { role: 'viewer', tenantId, name: null, scopes: null, expiresAt: null } as const;
       const many = Array.from({ length: 101 }, (_, index) => index);
       await Promise.all(many.map(() => runs.accept(newRun({ ownerId: 'ann', conversationId: 'c' }))));
-      for (const index of many) await keys.create({ ...key, id: `k${index}`, userId: 'ann', secretHash: 'x' });
-      await Promise.all(many.slice(1).map(() => runs.accept(newRun({ ownerId: 'bob', conversationId: 'd' }))));
+      for (const index of many)
+        await keys.create({ ...key, id: `k${index}`, userId: 'ann', secretHash: 'x' });
+      await Promise.all(
+        many.slice(1).map(() => runs.accept(newRun({ ownerId: 'bob', conversationId: 'd' }))),
+      );
       expect((await db.store.people.list(tenantId)).items).toMatchObject([
         { id: 'ann', runs: 100, hasMoreRuns: true, keys: 100 },
         { id: 'bob', runs: 100, hasMoreRuns: false, keys: 0 },
