@@ -9,8 +9,8 @@ const usage = `npm run growth -- [--batches N] [--only sqlite|postgres] [--json 
   --only NAME   one of the two databases
   --json FILE   keep the figures
 
-A request that costs more than three times what it does at 10,000 and at a tenth makes the exit code 1. What copies or
-rewrites SQLite's whole file is left out: backups, and erasing a person.`;
+A request whose least CPU, with that of PostgreSQL (Linux only), is more than three times what it is at 10,000 and at a
+tenth makes the exit code 1. What copies or rewrites SQLite's whole file is left out: backups, and erasing a person.`;
 
 const { values: options } = parseArgs({
   options: {

@@ -6,6 +6,7 @@ export {
   type TestCheckpoints,
 } from './checkpoints/test-checkpoints.fixture.ts';
 export type { TestDatabase } from './conformance/test-database.ts';
+export { type RunStatement, statementChannel } from './database/statement-channel.ts';
 export { dropIndex, type GrownSize, grow } from './growth/grow.fixture.ts';
 export type { PlanFinding, PlanWatch } from './growth/plan-watch.fixture.ts';
 export { explainingUrl, watchPostgresPlans } from './growth/postgres-plans.fixture.ts';

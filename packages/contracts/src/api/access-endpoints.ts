@@ -48,11 +48,12 @@ const personSchema = z
     id: z.string(),
     /** As the profile has it. */
     name: z.string().nullable(),
-    /** Counted up to a thousand. */
+    /** Counted up to a hundred. */
     runs: z.number().int(),
     hasMoreRuns: z.boolean(),
     /** When their newest run began. */
     lastSeenAt: z.string().nullable(),
+    /** Counted up to a hundred. */
     keys: z.number().int(),
     hasProfile: z.boolean(),
   })

@@ -86,7 +86,7 @@ export const operationEndpoints = {
     tag,
     summary: 'Runs, tokens, cost, latency and failures over time',
     description:
-      'By user, the hundred who used most have a group each, by their ids, and all others are together in one without a name.',
+      'By user, the hundred who used most have a group each, by their ids, and all others are together in one without a name. Who used most is told by whole days, among those who did so of a workflow on one of the days or in a month.',
     action: 'usage.read',
     query: z.strictObject({
       since: z.iso.datetime().optional(),

@@ -16,11 +16,12 @@ export interface PersonRecord {
   id: string;
   /** As the profile has it. */
   name: string | null;
-  /** Counted up to a thousand. */
+  /** Counted up to a hundred. */
   runs: number;
   hasMoreRuns: boolean;
   /** When their newest run began. */
   lastSeenAt: string | null;
+  /** Counted up to a hundred. */
   keys: number;
   hasProfile: boolean;
 }

@@ -1,6 +1,6 @@
 // A server on a store that has grown: what a few real conversations left, many times over.
 import { type GrownSize, grow } from '@cadence/storage/testing';
-import { type Caller, callers, makeThings, theirs } from '../http/access-matrix.fixture.ts';
+import { type Caller, callers, exported, makeThings, theirs } from '../http/access-matrix.fixture.ts';
 import { adminKey, openServer, type TestServer } from '../http/server.fixture.ts';
 import { createApiKeys } from '../security/api-keys.ts';
 
@@ -29,11 +29,42 @@ export async function startGrown(size: GrownSize, databaseUrl?: string): Promise
     const keys = await makeKeys(server);
     await beUsed(server, keys);
     await grow(databaseUrl === undefined ? { dataDir: server.dataDir } : { databaseUrl }, size);
+    await talkOnce(server);
     return { server, keys, end };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+/** Whom everything is exported of: as much in a small store as in a large one. */
+async function talkOnce({ cadence }: TestServer): Promise<void> {
+  const owner = { tenantId: theirs.tenantId, ownerId: exported };
+  for (const message of ['What is 15 * 23?', 'And 17 * 19?']) {
+    const sent = await cadence.send({ message, conversationId: exported, workflowId: 'coordinator', owner });
+    await cadence.wait(sent.id, sent);
+  }
+  await cadence.store.items.put(owner, { namespace: ['notes'], key: 'one', value: {}, ttlMs: null });
+  await cadence.store.profiles.put(owner.tenantId, exported, { name: 'Carol', roles: [], preferences: {} });
+}
+
+const STEADY_USERS = 120;
+
+/** Who use more than anybody else, every day: reports by user tell of them, and as much in a small store as in a large one. */
+export async function haveSteadyUsers({ server }: GrownServer, days = 31): Promise<void> {
+  const { usage } = server.cadence.store;
+  for (let day = 0; day < days; day++)
+    for (let user = 0; user < STEADY_USERS; user++)
+      await usage.add({
+        ...{
+          tenantId: theirs.tenantId,
+          ownerId: `steady-${user}`,
+          workflowId: 'coordinator',
+          agent: 'steady',
+        },
+        ...{ model: 'offline', time: new Date(Date.now() - day * 86_400_000).toISOString() },
+        usage: { inputTokens: 1_000_000 + user, outputTokens: 1, modelCalls: 1 },
+      });
 }
 
 async function makeKeys({ cadence }: TestServer): Promise<Map<Caller, string>> {

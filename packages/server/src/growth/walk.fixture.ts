@@ -21,10 +21,44 @@ export interface WalkedRequest {
   caller: Caller;
   status: number;
   text: string;
-  /** How long it took at best: the CPU of this process, and by the clock. */
+  /** What it took at best. */
+  cost: Cost;
+}
+
+/** In milliseconds: of CPU, and by the clock. */
+export interface Cost {
   cpuMs: number;
   ms: number;
 }
+
+/** What work costs. A neighbour, a collection of garbage or a checkpoint can only add to it. */
+export type Measure = (work: () => Promise<unknown>) => Promise<Cost>;
+
+/** The CPU of this process, and of a database that is another. */
+export function measureWith(databaseCpuMs: () => Promise<number>): Measure {
+  return async (work) => {
+    const before = await databaseCpuMs();
+    const [start, cpu] = [performance.now(), process.cpuUsage()];
+    await work();
+    const { user, system } = process.cpuUsage(cpu);
+    const ms = performance.now() - start;
+    return { cpuMs: (user + system) / 1_000 + (await databaseCpuMs()) - before, ms };
+  };
+}
+
+/** How often a request is sent: until it costs no more than is too little to tell, or so many times. */
+export interface Tries {
+  least: number;
+  most: number;
+  enoughMs: number;
+  measure: Measure;
+}
+const once: Tries = {
+  least: 1,
+  most: 1,
+  enoughMs: 0,
+  measure: measureWith(async () => 0),
+};
 
 /** What can be asked for beside the plain request. */
 const queries: Readonly<Record<string, readonly string[]>> = {
@@ -76,26 +110,45 @@ const searches: Readonly<Record<string, readonly unknown[]>> = {
   langGraphHistory: [{ limit: 100 }],
 };
 
-/**
- * Sends every request as everybody who may, those that change nothing `times` times, and hands each over; none to those
- * endpoints that are left out.
- */
+/** Sends every request as everybody who may, and hands each over; none to those endpoints that are left out. */
 export async function* walkEndpoints(
   grown: GrownServer,
-  { times = 1, leftOut = [] }: { times?: number; leftOut?: readonly string[] } = {},
+  { tries = once, leftOut = [] }: { tries?: Tries; leftOut?: readonly string[] } = {},
 ): AsyncGenerator<WalkedRequest> {
   let things = await makeThings(grown.server);
   for (const [name, endpoint] of Object.entries<Endpoint>(allEndpoints)) {
     if (leftOut.includes(name)) continue;
     for (const [caller, key] of grown.keys) {
       if (expectedVerdict(name, endpoint, caller) !== 'served') continue;
-      for (const request of requestsOf(name, endpoint, things)) {
-        const changes = endpoint.method !== 'GET' && request.detail === '';
-        yield { name, caller, ...(await send(grown, endpoint, key, request, changes ? 1 : times)) };
-        if (changes) things = await makeThings(grown.server);
+      for (const [place, { detail }] of requestsOf(name, endpoint, things).entries()) {
+        const changes = endpoint.method !== 'GET' && detail === '';
+        const walked = { name, detail, caller, status: 0, text: '', cost: unknownCost };
+        for (let tried = 0; wantsMore(tries, walked.cost, tried, changes); tried++) {
+          const request = requestsOf(name, endpoint, things)[place];
+          const cost = await tries.measure(async () =>
+            Object.assign(walked, await send(grown, endpoint, key, request)),
+          );
+          walked.cost = {
+            cpuMs: Math.min(cost.cpuMs, walked.cost.cpuMs),
+            ms: Math.min(cost.ms, walked.cost.ms),
+          };
+          if (changes) things = await makeThings(grown.server);
+        }
+        yield walked;
       }
     }
   }
+}
+
+const unknownCost: Cost = { cpuMs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };
+
+function wantsMore(
+  { least, most, enoughMs }: Tries,
+  { cpuMs }: Cost,
+  tried: number,
+  changes: boolean,
+): boolean {
+  return tried < (changes ? 1 : least) || (tried < most && cpuMs > enoughMs);
 }
 
 interface Request {
@@ -108,30 +161,18 @@ async function send(
   { server }: GrownServer,
   endpoint: Endpoint,
   key: string,
-  { address, detail, body }: Request,
-  times: number,
-): Promise<Omit<WalkedRequest, 'name' | 'caller'>> {
-  let best = { detail, status: 0, text: '', cpuMs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };
-  for (let time = 0; time < times; time++) {
-    const [start, cpu] = [performance.now(), process.cpuUsage()];
-    const response = await fetch(`${server.url}${address}`, {
-      method: endpoint.method,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await replyText(endpoint, response);
-    const { user, system } = process.cpuUsage(cpu);
-    best = {
-      ...{ detail, status: response.status, text },
-      ms: Math.min(best.ms, performance.now() - start),
-      cpuMs: Math.min(best.cpuMs, (user + system) / 1_000),
-    };
-  }
-  return best;
+  { address, body }: Request = { address: '/', detail: '' },
+): Promise<Pick<WalkedRequest, 'status' | 'text'>> {
+  const response = await fetch(`${server.url}${address}`, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await replyText(endpoint, response) };
 }
 
 function requestsOf(name: string, endpoint: Endpoint, things: Things): Request[] {

@@ -29,6 +29,9 @@ export interface Caller {
 /** The tenant, the person and the workflow that everything belongs to that is called. */
 export const theirs = { tenantId: 'acme', userId: 'ann', workflowId: 'desk' };
 
+/** Who is exported and erased: not of whom the keys are, which would go too. */
+export const exported = 'carol';
+
 /** Every role × bound to its own, other or no workflows × to its own, another or no person × tenant, and two more. */
 export const callers: readonly Caller[] = [
   ...roleSchema.options.flatMap((role) =>
@@ -308,8 +311,7 @@ function idFor(action: Action | 'public', path: string, things: Things): string 
   if (path.startsWith('/api/v1/schedules')) return things.schedule;
   if (path.startsWith('/api/v1/webhooks')) return things.delivery;
   if (path.startsWith('/api/v1/files')) return things.file;
-  // Not of whom the keys are: they would go too.
-  if (path.startsWith('/api/v1/people')) return 'carol';
+  if (path.startsWith('/api/v1/people')) return exported;
   if (path.startsWith('/api/v1/agents')) return sharedAgent.id;
   return action.startsWith('key.') ? things.key : theirs.workflowId;
 }

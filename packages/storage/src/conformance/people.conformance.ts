@@ -82,6 +82,22 @@ export function peopleConformance(open: OpenTestDatabase): void {
       ]);
     });
 
+    it('list counts no more than a hundred runs and keys of a person', async () => {
+      const { runs, keys } = db.store;
+      const key = { role: 'viewer', tenantId, name: null, scopes: null, expiresAt: null } as const;
+      const many = Array.from({ length: 101 }, (_, index) => index);
+      await Promise.all(many.map(() => runs.accept(newRun({ ownerId: 'ann', conversationId: 'c' }))));
+      for (const index of many)
+        await keys.create({ ...key, id: `k${index}`, userId: 'ann', secretHash: 'x' });
+      await Promise.all(
+        many.slice(1).map(() => runs.accept(newRun({ ownerId: 'bob', conversationId: 'd' }))),
+      );
+      expect((await db.store.people.list(tenantId)).items).toMatchObject([
+        { id: 'ann', runs: 100, hasMoreRuns: true, keys: 100 },
+        { id: 'bob', runs: 100, hasMoreRuns: false, keys: 0 },
+      ]);
+    });
+
     it('export has what is kept of a person, of every kind, and nothing of others', async () => {
       await plant(db.store, db.database);
       await plantOther(db.store);
@@ -136,6 +152,7 @@ export function peopleConformance(open: OpenTestDatabase): void {
           api_keys: 1,
           kept_replies: 1,
           usage_totals: 2,
+          usage_ranks: 2,
           idempotent_replies: 1,
           feedback: 1,
           plugin_versions: 1,

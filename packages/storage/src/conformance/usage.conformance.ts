@@ -240,6 +240,49 @@ export function usageConformance(open: OpenTestDatabase): void {
       expect(whole).toMatchObject([{ inputTokens: rows.reduce((sum, row) => sum + row.inputTokens, 0) }]);
     });
 
+    it('by user names who uses some every day, though others use more on each', async () => {
+      const use = (ownerId: string, day: number, inputTokens: number, workflowId = 'a') =>
+        db.store.usage.add({
+          ...{ tenantId, ownerId, workflowId, agent: 'a1', model: 'openai:m' },
+          usage: { inputTokens, outputTokens: 0, modelCalls: 1 },
+          time: new Date(start + day * 24 * hour).toISOString(),
+        });
+      for (const day of [0, 1, 2]) {
+        await use('steady', day, 60);
+        for (let index = 0; index < 101; index++) await use(`day ${day} of ${index}`, day, 100);
+      }
+      await use('elsewhere', 0, 1, 'b');
+      const by = { since: '2026-03-01T00:00:00Z', until: '2026-03-04T00:00:00Z', bucket: 'day' } as const;
+      const rows = await db.store.usage.report(tenantId, { ...by, groupBy: 'user' });
+      expect(new Set(rows.map(({ group }) => group)).size).toBe(101);
+      expect(rows.filter(({ group }) => group === 'steady')).toHaveLength(3);
+      const [all = 0, named = 0] = [rows, rows.filter(({ group }) => group !== null)].map((some) =>
+        some.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+      );
+      expect([all, named]).toEqual([3 * 60 + 303 * 100 + 1, 3 * 60 + 99 * 100]);
+      // By what was used of the workflow that is asked for.
+      const some = await db.store.usage.report(tenantId, { ...by, groupBy: 'user', workflowIds: ['b'] });
+      expect(some).toMatchObject([{ group: 'elsewhere', inputTokens: 1 }]);
+    });
+
+    it('by user tells of the others what they alone used', async () => {
+      const prices = { 'openai:m': { input: 1, output: 1 } };
+      const asked = { ...range, bucket: 'day', groupBy: 'user', prices } as const;
+      for (let index = 0; index < 100; index++)
+        await db.store.usage.add({
+          ...{ tenantId, ownerId: `p${index}`, workflowId: 'a', agent: 'a1', model: 'openai:unpriced' },
+          usage: { inputTokens: 5_000_000, outputTokens: 0, modelCalls: 1 },
+          time: '2026-03-01T01:30:00Z',
+        });
+      const cache = { cachedInputTokens: 600_000 };
+      const usage = { inputTokens: 1_000_000, outputTokens: 500_000, modelCalls: 2, ...cache };
+      await ran(1, 'a', { usage, spent: { ms: 7, nodes: [node(cache)] } });
+      const waiting = await db.store.runs.accept(newRun({ ownerId: 'cid' }));
+      await db.database.run(setTime, { id: waiting.id, time: start });
+      const others = (await db.store.usage.report(tenantId, asked)).filter(({ group }) => group === null);
+      expect(others).toMatchObject([{ runs: 2, ...usage, cost: 1.5, medianMs: 7 }]);
+    });
+
     it('by user has everybody, over a long time too', async () => {
       const people = ['ann', 'bob', 'cid', 'dan', 'eve'];
       for (const [index, ownerId] of people.entries())

@@ -2,13 +2,14 @@
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-const use = statement<{ tenantId: string; conversationId: string; ids: string }>(
+// One at a time: SQLite looks for a list of ids in all files of the tenant.
+const use = statement<{ tenantId: string; conversationId: string; id: string }>(
   `INSERT INTO file_uses (conversation_id, file_id)
-   SELECT $conversationId, id FROM files WHERE tenant_id = $tenantId AND id IN ITEMS_OF($ids)
+   SELECT $conversationId, id FROM files WHERE tenant_id = $tenantId AND id = $id
    ON CONFLICT (conversation_id, file_id) DO NOTHING`,
 );
-const stay = statement<{ tenantId: string; ids: string }>(
-  'UPDATE files SET expires_at = NULL WHERE tenant_id = $tenantId AND id IN ITEMS_OF($ids)',
+const stay = statement<{ tenantId: string; id: string }>(
+  'UPDATE files SET expires_at = NULL WHERE tenant_id = $tenantId AND id = $id',
 );
 const copy = statement<{ from: string; to: string }>(
   `INSERT INTO file_uses (conversation_id, file_id) SELECT $to, file_id FROM file_uses WHERE conversation_id = $from
@@ -25,10 +26,11 @@ export async function useFiles(
   conversationId: string,
   fileIds: readonly string[],
 ): Promise<void> {
-  if (fileIds.length === 0) return;
-  const ids = JSON.stringify(fileIds);
-  await queries.run(stay, { tenantId, ids });
-  await queries.run(use, { tenantId, conversationId, ids });
+  // In one order, so that no two wait for one another.
+  for (const id of [...new Set(fileIds)].sort()) {
+    await queries.run(stay, { tenantId, id });
+    await queries.run(use, { tenantId, conversationId, id });
+  }
 }
 
 /** What a conversation uses, one that is forked off it uses too. */

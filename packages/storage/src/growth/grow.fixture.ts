@@ -150,6 +150,15 @@ function otherCopies(highest: Highest, earlier: Earlier): Copy[] {
       },
       mayMeet: true,
     },
+    {
+      table: 'usage_ranks',
+      columns: {
+        owner_id: someUser,
+        started_at: `CAST(${earlier('started_at')} AS BIGINT) / span * span`,
+        workflow_id: someWorkflow,
+      },
+      mayMeet: true,
+    },
     { table: 'profiles', columns: { user_id: copyOf('user_id') } },
     { table: 'store_items', columns: { owner_id: someUser, item_key: copyOf('item_key') } },
     { table: 'kept_replies', columns: { owner_id: someUser, idempotency_key: copyOf('idempotency_key') } },

@@ -10,6 +10,7 @@ const growing: ReadonlySet<string> = new Set([
   'profiles',
   'kept_replies',
   'usage_totals',
+  'usage_ranks',
   'checkpoint_threads',
   'checkpoints',
   'checkpoint_writes',

@@ -36,6 +36,9 @@ function problemsOf(database: DatabaseSync, text: string): string[] {
       // Words are looked up in their index.
       const [, name] = /^SCAN (\w+)(?! VIRTUAL TABLE INDEX \d+:M)\b/.exec(detail) ?? [];
       if (name !== undefined) return isGrowing(tableOf.get(name) ?? name);
+      const [, ofTenant] = /^SEARCH (\w+) USING .*INDEX \w+ \(tenant_id=\?\)/.exec(detail) ?? [];
+      if (ofTenant !== undefined && !/\bLIMIT\b/.test(text))
+        return isGrowing(tableOf.get(ofTenant) ?? ofTenant);
       return detail.startsWith('USE TEMP B-TREE') && [...tableOf.values()].some(isGrowing);
     });
 }

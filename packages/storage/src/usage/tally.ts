@@ -71,6 +71,27 @@ export class Tally {
     for (const [ms, count] of times) this.#took(ms, count);
   }
 
+  get isEmpty(): boolean {
+    return this.#runs === 0 && this.tokens === 0 && this.#usage.modelCalls === 0;
+  }
+
+  /** What is left of it without another, all of which is in it unless it was read of an older copy. */
+  without(part: Tally): Tally {
+    const left = new Tally();
+    left.#runs = atLeastNone(this.#runs - part.#runs);
+    left.#failures = atLeastNone(this.#failures - part.#failures);
+    left.#usage = subtractUsage(this.#usage, part.#usage);
+    for (const [model, usage] of this.#models) {
+      const rest = subtractUsage(usage, part.#models.get(model) ?? noUsage);
+      if (rest.inputTokens + rest.outputTokens > 0) left.#models.set(model, rest);
+    }
+    for (const [ms, count] of this.#times) {
+      const rest = count - (part.#times.get(ms) ?? 0);
+      if (rest > 0) left.#times.set(ms, rest);
+    }
+    return left;
+  }
+
   columns(): TallyColumns {
     return [
       this.#runs,
@@ -148,6 +169,20 @@ function percentile(sorted: readonly (readonly [ms: number, count: number])[], s
     if (left <= 0) return ms;
   }
   return null;
+}
+
+const atLeastNone = (count: number): number => Math.max(0, count);
+
+function subtractUsage(whole: Usage, part: Usage): Usage {
+  return {
+    inputTokens: atLeastNone(whole.inputTokens - part.inputTokens),
+    outputTokens: atLeastNone(whole.outputTokens - part.outputTokens),
+    modelCalls: atLeastNone(whole.modelCalls - part.modelCalls),
+    ...cacheUsage(
+      (whole.cachedInputTokens ?? 0) - (part.cachedInputTokens ?? 0),
+      (whole.cacheWriteTokens ?? 0) - (part.cacheWriteTokens ?? 0),
+    ),
+  };
 }
 
 function columnsOf(usage: Usage): UsageColumns {

@@ -11,26 +11,24 @@ import {
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
-import { isoTime, millisecondsOf } from '../iso-time.ts';
+import { millisecondsOf } from '../iso-time.ts';
+import { MOST_PEOPLE, type Part, Report } from './report.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
-import { Tally } from './tally.ts';
-import { allOwners, countRun, EndedRuns, spans, Totals, type TotalsColumns } from './usage-totals.ts';
+import { FOREVER, floor, type Range, rangesOf } from './time-ranges.ts';
+import { mostUsing } from './usage-ranks.ts';
+import { allOwners, countRun, EndedRuns, spans, Totals } from './usage-totals.ts';
 
 const BATCH = 500;
 /** Few enough that hardly more is read than what is asked for. */
 const FEW = 100;
 const MOST_STRETCHES = 1_000;
-/** Who have a group each in a report by user. */
-const MOST_PEOPLE = 100;
 /** Those of two processes, or one before and after it was set: a run with a higher number may be a little older. */
 const CLOCKS_DIFFER_MS = spans.day;
-/** Of what is being added up now, the end is not known. */
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
+type RangeParams = { span: number; from: number; to: number };
 type TotalsRow = { started_at: number; workflow_id: string; totals_json: string };
-type Range = { span: number; from: number; to: number };
 const totalsOfOwners = statement<
-  Range & { tenantId: string; owners: string },
+  RangeParams & { tenantId: string; owners: string },
   TotalsRow & { owner_id: string }
 >(
   `SELECT owner_id, started_at, workflow_id, totals_json FROM usage_totals
@@ -38,24 +36,13 @@ const totalsOfOwners = statement<
      AND started_at >= $from AND started_at < $to`,
 );
 const nextTotals = statement<
-  Range & { tenantId: string; ownerId: string; startedAt: number; workflowId: string; limit: number },
+  RangeParams & { tenantId: string; ownerId: string; startedAt: number; workflowId: string; limit: number },
   TotalsRow
 >(
   `SELECT started_at, workflow_id, totals_json FROM usage_totals
    WHERE tenant_id = $tenantId AND owner_id = $ownerId AND span = $span AND started_at >= $from AND started_at < $to
      AND (started_at, workflow_id) > ($startedAt, $workflowId)
    ORDER BY started_at, workflow_id LIMIT $limit`,
-);
-
-/** Whoever has totals, from one to the next by the index. */
-const nextOwners = statement<{ tenantId: string; after: string; limit: number }, { id: string }>(
-  `WITH RECURSIVE owners (id) AS (
-     SELECT MIN(owner_id) FROM usage_totals WHERE tenant_id = $tenantId AND owner_id > $after
-     UNION ALL
-     SELECT (SELECT MIN(owner_id) FROM usage_totals WHERE tenant_id = $tenantId AND owner_id > owners.id)
-     FROM owners WHERE owners.id IS NOT NULL
-   )
-   SELECT id FROM owners WHERE id IS NOT NULL LIMIT $limit`,
 );
 
 type RunRow = {
@@ -72,15 +59,6 @@ const nextUncounted = statement<{ tenantId: string; before: number; limit: numbe
   `SELECT ordinal, owner_id, workflow_id, status, usage_json, spent_json, created_at, ended_at FROM runs
    WHERE tenant_id = $tenantId AND counted IS NULL AND ordinal < $before ORDER BY ordinal DESC LIMIT $limit`,
 );
-
-/** What a report has of one workflow in one stretch of time. */
-interface Part {
-  /** Empty where it is of all of them. */
-  ownerId: string;
-  startedAt: number;
-  workflowId: string;
-  totals: TotalsColumns;
-}
 
 export function createUsageStore(database: Database): UsageStore {
   return {
@@ -109,35 +87,26 @@ export function createUsageStore(database: Database): UsageStore {
 async function* partsOf(
   database: Database,
   tenantId: string,
-  { bucket, ownerId, groupBy, from, to }: UsageQuery & Pick<Range, 'from' | 'to'>,
+  { bucket, ownerId, groupBy, workflowIds, from, to }: UsageQuery & Pick<Range, 'from' | 'to'>,
 ): AsyncGenerator<Part> {
+  const ranges = [
+    ...(bucket === 'hour' ? [{ span: spans.hour, from, to }] : rangesOf(spans.hour, spans.day, from, to)),
+  ];
   const isByUser = groupBy === 'user' && ownerId === undefined;
-  const owners = isByUser ? await Array.fromAsync(ownersOf(database, tenantId)) : [];
-  for (const range of rangesOf(bucket, from, to))
-    if (isByUser) yield* totalsByOwner(database, { ...range, tenantId }, owners);
-    else yield* totalsIn(database, { ...range, tenantId, ownerId: ownerId ?? allOwners });
+  const named = isByUser
+    ? await mostUsing(database, { tenantId, from, to, workflowIds }, MOST_PEOPLE)
+    : undefined;
+  // Before the totals of everybody, which then have all of theirs: more may be added meanwhile.
+  for (const range of ranges) if (named) yield* totalsByOwner(database, { ...range, tenantId }, [...named]);
+  for (const range of ranges)
+    yield* totalsIn(database, { ...range, tenantId, ownerId: ownerId ?? allOwners });
+  // Where there are fewer, everybody whose runs are counted has a name.
+  const others = named?.size === MOST_PEOPLE ? named : undefined;
   for await (const row of uncountedRuns(database, tenantId, from)) {
     if (row.created_at < from || row.created_at >= to) continue;
-    if (ownerId === undefined || row.owner_id === ownerId) yield partOf(tenantId, row);
-  }
-}
-
-/** Whole days by their own rows, and what is left at both ends by the hour. */
-function* rangesOf(bucket: UsageQuery['bucket'], from: number, to: number): Generator<Range> {
-  const firstDay = -floor(-from, spans.day);
-  const lastDay = Math.max(firstDay, to === FOREVER ? to : floor(to, spans.day));
-  if (bucket === 'hour' || firstDay >= to) return yield { span: spans.hour, from, to };
-  if (from < firstDay) yield { span: spans.hour, from, to: firstDay };
-  yield { span: spans.day, from: firstDay, to: lastDay };
-  if (lastDay < to) yield { span: spans.hour, from: lastDay, to };
-}
-
-async function* ownersOf(database: Database, tenantId: string): AsyncGenerator<string> {
-  for (let after: string = allOwners; ; ) {
-    const rows = await database.all(nextOwners, { tenantId, after, limit: BATCH });
-    yield* rows.map(({ id }) => id);
-    if (rows.length < BATCH) return;
-    after = rows.at(-1)?.id ?? '';
+    if (ownerId !== undefined && row.owner_id !== ownerId) continue;
+    const part = partOf(tenantId, row);
+    yield others?.has(row.owner_id) === false ? { ...part, ownerId: null } : part;
   }
 }
 
@@ -148,7 +117,13 @@ async function* totalsIn(
   for (let seen = { startedAt: -1, workflowId: '' }; ; ) {
     const rows = await database.all(nextTotals, { ...range, ...seen, limit: BATCH });
     for (const { started_at: startedAt, workflow_id: workflowId, totals_json } of rows) {
-      yield { startedAt, workflowId, totals: decodeStrict(totals_json), ownerId: range.ownerId };
+      yield {
+        startedAt,
+        workflowId,
+        totals: decodeStrict(totals_json),
+        ownerId: range.ownerId,
+        counted: true,
+      };
       seen = { startedAt, workflowId };
     }
     if (rows.length < BATCH) return;
@@ -168,7 +143,7 @@ async function* totalsByOwner(
     const some = JSON.stringify(owners.slice(first, first + atOnce));
     const rows = await database.all(totalsOfOwners, { ...range, owners: some });
     for (const { owner_id: ownerId, started_at: startedAt, workflow_id: workflowId, totals_json } of rows)
-      yield { startedAt, workflowId, totals: decodeStrict(totals_json), ownerId };
+      yield { startedAt, workflowId, totals: decodeStrict(totals_json), ownerId, counted: true };
     await new Promise(setImmediate);
   }
 }
@@ -198,69 +173,7 @@ function partOf(tenantId: string, row: RunRow): Part {
   };
   countRun(totals, run, row.ended_at !== null);
   const { created_at: startedAt, workflow_id: workflowId, owner_id: ownerId } = row;
-  return { startedAt, workflowId, totals: totals.columns(), ownerId };
-}
-
-class Report {
-  readonly #query: Pick<UsageQuery, 'groupBy' | 'prices'>;
-  readonly #stretches = new Map<number, Map<string | null, Tally>>();
-
-  constructor(query: Pick<UsageQuery, 'groupBy' | 'prices'>) {
-    this.#query = query;
-  }
-
-  add(start: number, { workflowId, ownerId, totals: [whole, agents] }: Part): void {
-    const { groupBy } = this.#query;
-    if (groupBy === 'agent') {
-      for (const [id, columns] of Object.entries(agents)) this.#tally(start, id).addColumns(columns);
-      return;
-    }
-    if (groupBy === 'model') {
-      const [, , , models] = whole;
-      for (const [model, columns] of Object.entries(models))
-        this.#tally(start, model).addModel(model, columns);
-      return;
-    }
-    const group = { workflow: workflowId, user: ownerId };
-    this.#tally(start, groupBy === undefined ? null : group[groupBy]).addColumns(whole);
-  }
-
-  /** Leaves those with most a group each, and puts all others together. */
-  #keepLargest(): void {
-    const tokens = new Map<string | null, number>();
-    for (const groups of this.#stretches.values())
-      for (const [group, tally] of groups) tokens.set(group, (tokens.get(group) ?? 0) + tally.tokens);
-    const largest = [...tokens].sort(([, a], [, b]) => b - a).slice(0, MOST_PEOPLE);
-    const kept = new Set(largest.map(([group]) => group));
-    for (const [start, groups] of this.#stretches)
-      for (const [group, tally] of [...groups]) {
-        if (kept.has(group)) continue;
-        groups.delete(group);
-        this.#tally(start, null).addColumns(tally.columns());
-      }
-  }
-
-  rows() {
-    const { prices = {}, groupBy } = this.#query;
-    if (groupBy === 'user') this.#keepLargest();
-    return inOrder(this.#stretches).flatMap(([start, groups]) =>
-      inOrder(groups).map(([group, tally]) => tally.row(isoTime(start), group, prices)),
-    );
-  }
-
-  #tally(start: number, group: string | null): Tally {
-    const groups = this.#stretches.get(start) ?? new Map<string | null, Tally>();
-    this.#stretches.set(start, groups);
-    const tally = groups.get(group) ?? new Tally();
-    groups.set(group, tally);
-    return tally;
-  }
-}
-
-const floor = (time: number, span: number): number => Math.floor(time / span) * span;
-
-function inOrder<K extends string | number | null, V>(map: Map<K, V>): [K, V][] {
-  return [...map].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
+  return { startedAt, workflowId, totals: totals.columns(), ownerId, counted: false };
 }
 
 function tooLong({ bucket }: UsageQuery): CadenceError {

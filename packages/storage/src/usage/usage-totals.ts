@@ -1,5 +1,5 @@
 // What ended runs used, added up by hour and by day as they end: a report reads these rows and no runs. Each span of time
-// has a row for every workflow, and one more for each owner.
+// has a row for every workflow, and one more for each owner, who is also ranked.
 import {
   type CallBesideRuns,
   decodeStrict,
@@ -10,6 +10,8 @@ import {
 import type { Queries, SqlValue, Statement } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { sharesOf, Tally, type TallyColumns } from './tally.ts';
+import { floor } from './time-ranges.ts';
+import { addRanks, type Rank, rankSpans } from './usage-ranks.ts';
 
 export const spans = { hour: 3_600_000, day: 86_400_000 } as const;
 /** The owner of what is added up over all of them. */
@@ -56,6 +58,7 @@ export interface CountedRun {
   spent: RunUsage | undefined;
 }
 
+type Ranked = Pick<CountedRun, 'tenantId' | 'ownerId' | 'workflowId' | 'createdAt'>;
 type Key = { tenantId: string; ownerId: string; span: number; startedAt: number; workflowId: string };
 
 export function countRun(totals: Totals, { failed, usage, spent }: CountedRun, isOver: boolean): void {
@@ -67,6 +70,7 @@ export function countRun(totals: Totals, { failed, usage, spent }: CountedRun, i
 /** Runs that have ended, and calls that were made beside runs, to be added to the totals together. */
 export class EndedRuns {
   readonly #totals = new Map<string, { key: Key; totals: Totals }>();
+  readonly #ranks = new Map<string, Rank>();
 
   get size(): number {
     return this.#totals.size;
@@ -74,6 +78,7 @@ export class EndedRuns {
 
   add(run: CountedRun): void {
     for (const totals of this.#rowsOf(run)) countRun(totals, run, true);
+    this.#rank(run, run.usage);
   }
 
   addCall({ model, usage, agent, ...call }: Omit<CallBesideRuns, 'time'> & { createdAt: number }): void {
@@ -81,30 +86,43 @@ export class EndedRuns {
       totals.whole.spend(model, usage);
       totals.agent(agent).spend(model, usage);
     }
+    this.#rank(call, usage);
   }
 
   /** Inside the caller's transaction. In one order, so that no two wait for one another. */
   async store(queries: Queries): Promise<void> {
-    const sorted = [...this.#totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+    const ranks = inOrder(this.#ranks);
+    await this.storeTotals(queries);
+    await addRanks(queries, ranks);
+  }
+
+  /** Where nobody is ranked yet. */
+  async storeTotals(queries: Queries): Promise<void> {
+    const sorted = inOrder(this.#totals);
     for (let first = 0; first < sorted.length; first += ROWS_AT_ONCE) {
       await addRows(queries, sorted.slice(first, first + ROWS_AT_ONCE));
     }
     this.#totals.clear();
+    this.#ranks.clear();
   }
 
-  *#rowsOf({
-    tenantId,
-    workflowId,
-    createdAt,
-    ownerId: own,
-  }: Pick<CountedRun, 'tenantId' | 'ownerId' | 'workflowId' | 'createdAt'>): Generator<Totals> {
+  #rank({ tenantId, ownerId, workflowId, createdAt }: Ranked, { inputTokens, outputTokens }: Usage): void {
+    for (const span of Object.values(rankSpans)) {
+      const key = { tenantId, ownerId, span, startedAt: floor(createdAt, span), workflowId };
+      const name = keyText(key);
+      const tokens = (this.#ranks.get(name)?.tokens ?? 0) + inputTokens + outputTokens;
+      this.#ranks.set(name, { ...key, tokens });
+    }
+  }
+
+  *#rowsOf({ tenantId, workflowId, createdAt, ownerId: own }: Ranked): Generator<Totals> {
     for (const ownerId of [allOwners, own])
       for (const span of Object.values(spans))
         yield this.#of({
           tenantId,
           ownerId,
           span,
-          startedAt: Math.floor(createdAt / span) * span,
+          startedAt: floor(createdAt, span),
           workflowId,
         });
   }
@@ -116,6 +134,9 @@ export class EndedRuns {
     return known.totals;
   }
 }
+
+const inOrder = <V>(map: ReadonlyMap<string, V>): V[] =>
+  [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 
 /** As many as one run adds to. */
 const ROWS_AT_ONCE = 4;
