@@ -3,23 +3,6 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { chromiumPath } from './packages/web/e2e/chromium.ts';
 import LongestFirst from './vitest.sequencer.ts';
 
-/** What runs workflows in the engine. */
-const engine = [
-  'packages/engine/src/*.test.ts',
-  'packages/engine/src/{conversation,limits,nodes,planning,runtime,tools}/**/*.test.ts',
-];
-
-/** Files that import much, and leave modules, globals and the environment as they found them. */
-const sharing = [
-  ...engine,
-  'packages/server/src/*.test.ts',
-  'packages/server/src/{app,bus,files,mcp,operation,plugin-store,protocols}/**/*.test.ts',
-  'packages/server/src/{schedules,security,settings,webhooks,workflows}/**/*.test.ts',
-  'packages/server/src/http/*/**/*.test.ts',
-  // That one hides the programs of the machine from a module that looks for them once.
-  'packages/server/src/http/!(documented-errors).test.ts',
-];
-
 export default defineConfig({
   test: {
     // Most of what is slow waits for a browser, a server or a clock.
@@ -43,16 +26,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, 'packages/langgraph/src/testing/**', ...sharing],
-        },
-      },
-      {
-        // Modules are imported once a worker instead of once a file, which is half of the time that most of them take.
-        extends: true,
-        test: {
-          name: 'shared',
-          include: sharing,
-          isolate: false,
+          exclude: [...configDefaults.exclude, 'packages/langgraph/src/testing/**'],
         },
       },
       {
@@ -60,7 +34,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'langgraph',
-          include: [...engine, 'packages/langgraph/src/testing/*.test.ts'],
+          include: [
+            'packages/engine/src/*.test.ts',
+            'packages/engine/src/{conversation,limits,nodes,planning,runtime,tools}/**/*.test.ts',
+            'packages/langgraph/src/testing/*.test.ts',
+          ],
           setupFiles: ['vitest.langgraph.ts'],
           // LangGraph is imported once a worker instead of once a file: two thirds of the time that this takes.
           isolate: false,
