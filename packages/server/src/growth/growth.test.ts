@@ -63,11 +63,6 @@ const allowed: readonly [statement: RegExp, problem: RegExp, reason: string][] =
     'The conversations of one person, all of which are wanted.',
   ],
   [/FROM conversations WHERE id IN/, /TEMP B-TREE/, 'Those that are named, or of a thousand runs.'],
-  [
-    /FROM runs WHERE tenant_id = \$1 ORDER BY ordinal DESC LIMIT/,
-    /by runs_pkey: too many rows/,
-    'Where a tenant has most of the runs, PostgreSQL may go by the index of all runs: a page, and what others had meanwhile.',
-  ],
   [/GROUP BY lease_holder/, /TEMP B-TREE/, 'The conversations that are at work.'],
   [/'queued' LIMIT/, /TEMP B-TREE/, 'The first ten thousand runs that wait.'],
   [

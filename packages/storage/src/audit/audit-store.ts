@@ -12,6 +12,7 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, millisecondsOf } from '../iso-time.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { type Listing, readPage } from '../pages/read-page.ts';
 
 type AuditRow = {
@@ -86,7 +87,7 @@ function listingOf(tenantId: string, filter: AuditFilter): Listing {
     table: 'audit_entries',
     columns,
     order: { column: 'ordinal', newestFirst: true },
-    indexed: ['tenant_id = $tenantId', ...(served === undefined ? [] : [served])],
+    indexed: [ofTenant, ...(served === undefined ? [] : [served])],
     filters: [
       ...others,
       ...(target === undefined ? [] : ['target_json = $target']),

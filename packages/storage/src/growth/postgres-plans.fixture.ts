@@ -22,6 +22,8 @@ interface LoggedPlan {
 }
 
 const settings = {
+  // As those are planned that have been asked a few times.
+  plan_cache_mode: 'force_generic_plan',
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': 0,
   'auto_explain.log_analyze': 1,

@@ -11,6 +11,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull, millisecondsOf } from '../iso-time.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { readPage } from '../pages/read-page.ts';
 
 type KeyRow = {
@@ -88,7 +89,7 @@ export function createKeyStore(database: Database): KeyStore {
         table: 'api_keys',
         columns,
         order: { column: 'ordinal', newestFirst: true },
-        indexed: ['tenant_id = $tenantId', ...(userId === undefined ? [] : ['user_id = $userId'])],
+        indexed: [ofTenant, ...(userId === undefined ? [] : ['user_id = $userId'])],
         filters: [],
         params: { tenantId, userId: userId ?? null },
       };

@@ -4,6 +4,7 @@
 import type { Page, RunFilter, RunRecord } from '@cadence/contracts';
 import type { Queries, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { pageLimit } from '../pages/page-limit.ts';
 import { type Listing, LOOK_AT, prepared, readPage } from '../pages/read-page.ts';
 import { type RunRow, toRunRecord } from '../rows/run-row.ts';
@@ -60,7 +61,7 @@ const placeOf = statement<{ tenantId: string; id: string }, { ordinal: number }>
 );
 // The next page begins below it, whatever it is about.
 const nextPlace = statement<{ tenantId: string; ordinal: number }, { id: string }>(
-  'SELECT id FROM runs WHERE tenant_id = $tenantId AND ordinal >= $ordinal ORDER BY ordinal LIMIT 1',
+  `SELECT id FROM runs WHERE ${ofTenant} AND ordinal >= $ordinal ORDER BY ordinal LIMIT 1`,
 );
 const MOST_PARTS = 16;
 
@@ -106,7 +107,7 @@ async function byIndex(
 }
 
 const newestRun = statement<{ tenantId: string }, { ordinal: number }>(
-  'SELECT ordinal FROM runs WHERE tenant_id = $tenantId ORDER BY ordinal DESC LIMIT 1',
+  `SELECT ordinal FROM runs WHERE ${ofTenant} ORDER BY ordinal DESC LIMIT 1`,
 );
 
 async function endOfRuns(queries: Queries, tenantId: string): Promise<number> {

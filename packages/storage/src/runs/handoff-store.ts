@@ -12,6 +12,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { type Listing, readPage } from '../pages/read-page.ts';
 import { lockConversation, refreshConversation } from '../rows/conversation-lock.ts';
 import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
@@ -79,7 +80,7 @@ const waitingOf = (tenantId: string, { ownerId: owner, scopes }: RowFilter): Lis
   table: 'handoffs',
   columns,
   order: { column: 'ordinal', newestFirst: false },
-  indexed: ['tenant_id = $tenantId', "status = 'waiting'"],
+  indexed: [ofTenant, "status = 'waiting'"],
   filters: [
     ...(owner === undefined ? [] : [`${ownerId} = $ownerId`]),
     ...(scopes === undefined ? [] : [handoffInScopes]),

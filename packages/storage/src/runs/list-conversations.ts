@@ -1,6 +1,7 @@
 import type { ConversationRecord, ConversationStatus, ConversationStore, Page } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { type Listing, LOOK_AT, readPage } from '../pages/read-page.ts';
 import {
   activity,
@@ -54,7 +55,7 @@ function listingOf(tenantId: string, { ownerId, scopes, status, ids, order }: Fi
     ...(ids ? ['id IN ITEMS_OF($ids)'] : []),
     ...(found ? [`id IN (${found.map(withLatest).join(' UNION ALL ')})`] : []),
   ];
-  const whose = ['tenant_id = $tenantId', ...(ownerId === undefined ? [] : ['owner_id = $ownerId'])];
+  const whose = [ofTenant, ...(ownerId === undefined ? [] : ['owner_id = $ownerId'])];
   return {
     table: 'conversations',
     columns: conversationColumns,

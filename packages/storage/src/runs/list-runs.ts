@@ -1,6 +1,7 @@
 import type { Page, RunFilter, RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { type Listing, readPage } from '../pages/read-page.ts';
 import { isUnfinished, notCompleted, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import { askedWords } from '../search/words.ts';
@@ -57,7 +58,7 @@ function listingOf({ dialect }: Queries, tenantId: string, filter: RunFilter, ra
     order: { column: conversationId === undefined ? 'ordinal' : 'position', newestFirst: true },
     indexed:
       conversationId === undefined
-        ? ['tenant_id = $tenantId', ...served]
+        ? [ofTenant, ...served]
         : [...served, 'tenant_id = $tenantId', ...position],
     filters: conditions.filter((each) => !served.includes(each)),
     params: filterParams(tenantId, filter, range),

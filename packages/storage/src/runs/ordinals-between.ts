@@ -3,6 +3,7 @@
 import type { RunFilter } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 
 /** From the first one to the one that it ends before. */
 export interface OrdinalRange {
@@ -11,11 +12,11 @@ export interface OrdinalRange {
 }
 
 const ends = statement<{ tenantId: string }, { first: number | null; last: number | null }>(
-  `SELECT (SELECT ordinal FROM runs WHERE tenant_id = $tenantId ORDER BY ordinal LIMIT 1) AS first,
-     (SELECT ordinal FROM runs WHERE tenant_id = $tenantId ORDER BY ordinal DESC LIMIT 1) AS last`,
+  `SELECT (SELECT ordinal FROM runs WHERE ${ofTenant} ORDER BY ordinal LIMIT 1) AS first,
+     (SELECT ordinal FROM runs WHERE ${ofTenant} ORDER BY ordinal DESC LIMIT 1) AS last`,
 );
 const nextRun = statement<{ tenantId: string; ordinal: number }, { ordinal: number; created_at: number }>(
-  `SELECT ordinal, created_at FROM runs WHERE tenant_id = $tenantId AND ordinal >= $ordinal
+  `SELECT ordinal, created_at FROM runs WHERE ${ofTenant} AND ordinal >= $ordinal
    ORDER BY ordinal LIMIT 1`,
 );
 

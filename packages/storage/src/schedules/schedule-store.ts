@@ -11,6 +11,7 @@ import { type NoParams, statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { pageLimit } from '../pages/page-limit.ts';
 import { readPage } from '../pages/read-page.ts';
 import { fireSchedule } from './fire-schedule.ts';
@@ -173,7 +174,7 @@ const listSchedules = async (
       table: 'schedules',
       columns: scheduleColumns,
       order: { column: 'ordinal', newestFirst: true },
-      indexed: ['tenant_id = $tenantId'],
+      indexed: [ofTenant],
       filters,
       params: {
         tenantId,

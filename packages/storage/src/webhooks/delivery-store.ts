@@ -11,6 +11,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { type NoParams, statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { ofTenant } from '../pages/of-tenant.ts';
 import { readPage } from '../pages/read-page.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';
 
@@ -135,7 +136,7 @@ async function listDeliveries(
       table: 'webhook_deliveries',
       columns,
       order: { column: 'ordinal', newestFirst: true },
-      indexed: ['tenant_id = $tenantId', ...(runId === undefined ? [] : ['run_id = $runId'])],
+      indexed: [ofTenant, ...(runId === undefined ? [] : ['run_id = $runId'])],
       filters: [
         ...(ownerId === undefined ? [] : [ofOwner]),
         ...(status === undefined ? [] : [ofStatus]),
