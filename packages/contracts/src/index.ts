@@ -306,6 +306,7 @@ export type {
   ClaimOptions,
   ConversationStatus,
   ConversationStore,
+  EndedRun,
   EventStore,
   HandoffRecord,
   HandoffStore,

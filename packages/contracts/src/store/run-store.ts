@@ -40,8 +40,16 @@ export interface ClaimedRun {
   lease: Lease;
   /** How often it blocked the event loop of its process, which did not live on. */
   strikes: number;
+  /** Its conversation was made with it: nothing was said or kept there before. */
+  isFirst?: true;
   /** It was set aside, and nobody who can carry it out has come for longer than was to be expected. */
   overdue?: boolean;
+}
+
+/** A run as it ended, or waits for a person. */
+export interface EndedRun extends RunRecord {
+  /** Whether another run of its conversation can be taken up, now or later. */
+  hasNext: boolean;
 }
 
 /** A hand-off with the run it belongs to. */
@@ -168,7 +176,7 @@ export interface RunStore {
    * Ends the run with its last commit, and gives the lease back. One that is to be undone ends as cancelled whatever
    * its outcome, and so does one that waits for a person and was asked to stop; the last event is stored accordingly.
    */
-  finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<RunRecord>;
+  finish(lease: Lease, runId: string, outcome: RunOutcome, commit?: RunCommit): Promise<EndedRun>;
   /**
    * Sets a run aside that cannot be carried out here, for `reason`; that does not count as an attempt. `claim` passes it
    * by. After `patienceMs` it is overdue; with `null` never.

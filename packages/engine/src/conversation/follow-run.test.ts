@@ -119,6 +119,33 @@ describe('followLive', () => {
     expect(seen).toBe(text);
   });
 
+  it('asks the store nothing of a run that has just begun and tells all by itself', async () => {
+    const { commit, publish, show, reads } = setUp();
+    const shown = show({ hasJustBegun: true }, (line) => {
+      if (line === '1') publish(live(1, 0, 'Hello'));
+      if (line === 'live Hello') commit(block(2, 0, 'Hello'));
+      if (line === '2 ""') commit(event(3, 'on_run_end'));
+    });
+    await new Promise(setImmediate);
+    commit(opening(1));
+    expect(await shown).toEqual(['1', 'live Hello', '2 ""', '3']);
+    expect(reads()).toBe(0);
+  });
+
+  it.each([
+    ['before it was listened to', (told: ReturnType<typeof setUp>) => void told],
+    ['in part', ({ commit }: ReturnType<typeof setUp>) => commit(event(3))],
+  ])('finds in the store what a run that has just begun told %s', async (_, goOn) => {
+    const told = setUp([opening(1), block(2, 0, 'Hello')]);
+    const shown = told.show({ hasJustBegun: true }, (line) => {
+      if (line === '2 "Hello"') told.commit(event(4, 'on_run_end'));
+    });
+    await new Promise(setImmediate);
+    goOn(told);
+    expect((await shown).slice(0, 2)).toEqual(['1', '2 "Hello"']);
+    expect((await shown).at(-1)).toBe('4');
+  });
+
   it('takes a reader up in the middle of a text', async () => {
     const { commit, publish, show } = setUp([opening(1), block(2, 0, 'Hello')]);
     const shown = show({ afterSeq: 2, afterOffset: 7 }, (line) => {

@@ -25,6 +25,8 @@ export interface FollowOptions {
 export interface LiveOptions extends FollowOptions {
   /** How far the text was seen that goes on after that event. */
   afterOffset?: number;
+  /** It has begun here a moment ago: it is given the time to tell its first events itself, before the store is asked. */
+  hasJustBegun?: boolean;
   /** Takes text as soon as it comes, while nothing waits to be taken before it. */
   atOnce?: TextTaker;
 }
@@ -37,6 +39,8 @@ export interface TextTaker {
 }
 
 const BATCH = 300;
+/** Longer than first events wait to be stored. */
+const FIRST_EVENTS_MS = 100;
 /** A run that is carried out here tells by itself; it may be left to another process, but that takes a while. */
 const NEAR_POLLS = 10;
 
@@ -64,13 +68,14 @@ async function* follow(
   store: Store,
   signals: Signals,
   runId: string,
-  { afterSeq = 0, signal, pollMs = 1000, atOnce }: LiveOptions,
+  { afterSeq = 0, signal, pollMs = 1000, hasJustBegun = false, atOnce }: LiveOptions,
   text?: ShownText,
 ): AsyncGenerator<Followed> {
   let seen = afterSeq;
   // Somebody who comes back may have seen all of it.
   let mayBeOver = afterSeq > 0;
   let isOver = false;
+  let skipsStore = hasJustBegun && afterSeq === 0;
   const takeAtOnce = (live: LiveText) => {
     // Events before it were lost on the way: the loop below reads them first.
     if (!text || !atOnce || live.after > seen || !atOnce.isReady()) return false;
@@ -81,7 +86,9 @@ async function* follow(
   const inbox = openInbox(signals, runId, { signal, wantsText: text !== undefined, takeAtOnce });
   try {
     while (!signal?.aborted) {
-      const stored = await store.events.read(runId, seen, BATCH);
+      const farPollMs = skipsStore ? FIRST_EVENTS_MS : pollMs;
+      const stored = skipsStore ? [] : await store.events.read(runId, seen, BATCH);
+      skipsStore = false;
       for await (const event of inSlices(stored)) {
         seen = event.seq;
         yield text?.next(event) ?? event;
@@ -104,7 +111,7 @@ async function* follow(
       for (;;) {
         const next = inbox.take();
         if (!next) {
-          if (await inbox.more(inbox.isNear() ? pollMs * NEAR_POLLS : pollMs)) continue;
+          if (await inbox.more(inbox.isNear() ? pollMs * NEAR_POLLS : farPollMs)) continue;
           break;
         }
         if (isLiveText(next)) {

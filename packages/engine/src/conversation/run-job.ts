@@ -17,9 +17,16 @@ export interface RunJobSetup extends StoredRunSetup {
   park: (claimed: ClaimedRun) => Promise<void>;
 }
 
+/** How the work on a run ended here. */
+export interface JobEnd {
+  /** It was carried out, and not left to be taken up again. */
+  carriedOut: boolean;
+  /** Whether its conversation may have another run to carry out. */
+  hasNext: boolean;
+}
+
 export interface RunJob {
-  /** Resolves with whether the run was carried out, and not left to be taken up again. */
-  done: Promise<boolean>;
+  done: Promise<JobEnd>;
   conversationId: string;
   /** What the store has of the lease; nothing when another holds the conversation. */
   hear: (held: HeldLease | undefined) => Promise<void>;
@@ -87,10 +94,10 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
   };
   const done = inRun(run.id, carry)
     .catch(abandon)
-    .then(() => {
+    .then((run): JobEnd => {
       ended = true;
       observer?.onLeft();
-      return !abandoned;
+      return { carriedOut: !abandoned, hasNext: run?.hasNext ?? true };
     });
   return { done, conversationId: run.conversationId, hear, renew, abandon };
 }

@@ -1,5 +1,5 @@
 import type { ClaimedRun } from '@cadence/contracts';
-import type { RunJob } from './run-job.ts';
+import type { JobEnd, RunJob } from './run-job.ts';
 
 /** Room for runs, until it is known whether it is needed. */
 export interface ReservedRoom {
@@ -11,7 +11,7 @@ export interface ReservedRoom {
 interface RunJobsSetup {
   start: (claimed: ClaimedRun) => RunJob;
   /** Called when a run has ended here, carried out or left. */
-  onEnd: (conversationId: string, carriedOut: boolean) => void;
+  onEnd: (conversationId: string, end: JobEnd) => void;
 }
 
 /** The runs under way in this process. */
@@ -64,10 +64,10 @@ export class RunJobs {
     const { conversationId } = job;
     this.#jobs.add(job);
     this.left.delete(conversationId);
-    job.done.then((carriedOut) => {
+    job.done.then((end) => {
       this.#jobs.delete(job);
-      if (!carriedOut) this.left.add(conversationId);
-      this.#setup.onEnd(conversationId, carriedOut);
+      if (!end.carriedOut) this.left.add(conversationId);
+      this.#setup.onEnd(conversationId, end);
     });
   }
 }

@@ -1,5 +1,12 @@
 // A run as the store has it when it is begun or taken up.
-import type { LedgerEntry, RecordedEntry, RunEvent, RunRecord, StateRecord } from '@cadence/contracts';
+import type {
+  ClaimedRun,
+  LedgerEntry,
+  RecordedEntry,
+  RunEvent,
+  RunRecord,
+  StateRecord,
+} from '@cadence/contracts';
 import type { RunStorage } from './run-storage.ts';
 
 /** What the store has of the conversation, and of a run that was taken up before. */
@@ -9,7 +16,8 @@ export interface Past {
   calls: Map<string, LedgerEntry>;
 }
 
-export async function readPast(store: RunStorage, run: RunRecord): Promise<Past> {
+export async function readPast(store: RunStorage, { run, isFirst }: ClaimedRun): Promise<Past> {
+  if (isFirst) return { state: undefined, events: [], calls: new Map() };
   const state = store.states.latest(run.conversationId);
   if (run.attempt === 1) return { state: await state, events: [], calls: new Map() };
   const [events, calls] = await Promise.all([store.events.read(run.id, 0), store.ledger.entries(run.id)]);

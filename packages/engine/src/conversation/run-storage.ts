@@ -3,6 +3,7 @@ import {
   assertStorable,
   CadenceError,
   type ClaimedRun,
+  type EndedRun,
   type HandoffRecord,
   type LedgerEntry,
   type RunCommit,
@@ -36,7 +37,7 @@ export interface RunStorage {
 /** What a run writes to the store, under its lease. */
 export interface RunWrites {
   commit: (commit: RunCommit) => Promise<void>;
-  finish: (outcome: RunOutcome, commit: RunCommit) => Promise<RunRecord>;
+  finish: (outcome: RunOutcome, commit: RunCommit) => Promise<EndedRun>;
   rollBack: () => Promise<void>;
 }
 

@@ -2,6 +2,7 @@
 import {
   CadenceError,
   type ClaimedRun,
+  type EndedRun,
   endedAs,
   type FileText,
   type LiveText,
@@ -86,17 +87,17 @@ export interface CarryOutSetup extends Omit<StoredRunSetup, 'store'> {
 }
 
 /**
- * Carries the run out and stores how it ended, or sets it aside. Throws when the store fails: the run is then left to be
+ * Carries the run out and stores how it ended, or sets it aside, for which there is no end. Throws when the store fails: the run is then left to be
  * taken up again.
  */
 export async function carryOut(
   setup: CarryOutSetup,
   claimed: ClaimedRun,
   control: RunControl,
-): Promise<void> {
+): Promise<EndedRun | undefined> {
   const { store, replaying } = setup;
   const { run } = claimed;
-  const past = await readPast(store, run);
+  const past = await readPast(store, claimed);
   const writes = runWrites(store, claimed, control.abandoned);
   const { events, end } = openRecord(setup, claimed, past, control, writes);
   let agents: Agents = new Map();
@@ -136,25 +137,32 @@ export async function carryOut(
     };
     return workflow.runtime.run(workflow, start, context).finally(deadline.clear);
   }).catch((error: unknown) => waitForPlugin(error, claimed, { told: past.events, events, log: setup.log }));
-  if (!outcome) return control.park();
+  if (!outcome) {
+    await control.park();
+    return undefined;
+  }
   if (control.rollback()) {
     await events.flush();
     await writes.rollBack();
   }
-  await end(outcome, agents);
+  return end(outcome, agents);
 }
 
 /** Ends a run that is not to be tried again like any other: with its last event, and with what it has spent. */
-export async function giveUp(setup: StoredRunSetup, claimed: ClaimedRun, control: RunControl): Promise<void> {
+export async function giveUp(
+  setup: StoredRunSetup,
+  claimed: ClaimedRun,
+  control: RunControl,
+): Promise<EndedRun> {
   const { run } = claimed;
-  const past = await readPast(setup.store, run);
+  const past = await readPast(setup.store, claimed);
   const writes = runWrites(setup.store, claimed, control.abandoned);
   const { events, usage, end } = openRecord(setup, claimed, past, control, writes);
   const error = tookProcessDown(claimed);
   setup.log.error('run given up', { runId: run.id, attempts: run.attempt - 1, strikes: claimed.strikes });
   events.for(null)('on_error', error);
   // Compiling the workflow may be what ends the process each time, so what was spent is not told by agent.
-  await end(failedWith(error, run, usage()), new Map());
+  return end(failedWith(error, run, usage()), new Map());
 }
 
 /** The agent of each node, by the node's name. */
@@ -165,7 +173,7 @@ interface RunRecording {
   /** What the events so far tell of it. */
   usage: () => Usage;
   /** Stores how the run ended, and tells it as the last event. */
-  end: (outcome: RunOutcome, agents: Agents) => Promise<RunRecord>;
+  end: (outcome: RunOutcome, agents: Agents) => Promise<EndedRun>;
 }
 
 /** The run's events and usage, going on from what the store has. */

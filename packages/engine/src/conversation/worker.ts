@@ -55,9 +55,10 @@ export function startWorker(setup: WorkerSetup): Worker {
   const parked = parkedRuns({ ...setup, runs: store.runs, holder, leaseMs });
   const jobs = new RunJobs({
     start: (claimed) => startRunJob({ ...setup, leaseMs, park: parked.park, onStoreFault: report }, claimed),
-    onEnd(conversationId, carriedOut) {
+    onEnd(conversationId, { carriedOut, hasNext }) {
       if (carriedOut) recovered();
-      search.look(conversationId);
+      // Others may have waited for its room.
+      if (hasNext || search.hasBacklog() || Math.min(room(), ownShare()) <= 1) search.look(conversationId);
     },
   });
   let stopped = false;

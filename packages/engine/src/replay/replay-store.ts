@@ -54,6 +54,7 @@ export function createReplayStore(run: RunRecord, { before }: Recording, order: 
           ...outcome,
           structured: outcome.structured,
           degraded: [],
+          hasNext: false,
           ...(stopped && { status: 'cancelled' }),
         };
       },

@@ -163,7 +163,7 @@ class PlayedRun {
           this.#keep(commit);
           this.outcome = outcome;
           const { structured, degraded = [] } = outcome;
-          return { ...this.#run, ...outcome, structured, degraded };
+          return { ...this.#run, ...outcome, structured, degraded, hasNext: false };
         },
         rollBack: async () => {},
       },

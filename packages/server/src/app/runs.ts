@@ -145,10 +145,10 @@ export function followRun(
 /** The same, and text as it comes, before it is stored. */
 export function followLive(
   context: Pick<AppContext, 'followLive'>,
-  { id }: RunRecord,
+  { id, status, attempt }: RunRecord,
   options: LiveOptions,
 ): AsyncGenerator<Followed> {
-  return context.followLive(id, options);
+  return context.followLive(id, { hasJustBegun: status === 'running' && attempt === 1, ...options });
 }
 
 /**

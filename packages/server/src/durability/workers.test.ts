@@ -74,6 +74,24 @@ describe.each(cases)('workers on $name', { timeout: 180_000 }, ({ database }) =>
     }
   };
 
+  it('one with room to spare looks for work when there is some, not after each run', async () => {
+    const talk = await openTalk({ storage: await database(), script: () => 'done', leaseMs: 60_000 });
+    onTestFinished(() => talk.close());
+    const claims = vi.spyOn(talk.store.runs, 'claim');
+    const first = await talk.send('c', 'one');
+    const second = await talk.send('c', 'two');
+    for (const { id } of [first, second]) expect(await talk.wait(id)).toMatchObject({ status: 'completed' });
+    claims.mockClear();
+    const begun = Date.now();
+    for (const conversation of names(40)) {
+      const { id } = await talk.send(conversation, 'Hello');
+      await talk.wait(id);
+    }
+    // It looks by itself now and then, in case a signal was lost.
+    expect(claims.mock.calls.length).toBeLessThan(10 + (Date.now() - begun) / 100);
+    expect(claims.mock.calls.filter(([, , wanted]) => wanted?.conversationIds)).toEqual([]);
+  });
+
   it('work on no more at once than they may, however many messages come at once', async () => {
     const storage = await database();
     const talk = await openGated({ storage, concurrency: 2 });

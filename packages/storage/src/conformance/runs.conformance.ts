@@ -1,7 +1,9 @@
-import type { ClaimedRun, RunRecord } from '@cadence/contracts';
+import type { ClaimedRun, NewRun, RunRecord } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
+import type { SqlRow } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { statementChannel } from '../database/statement-channel.ts';
-import { claim, claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
+import { claim, claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -192,13 +194,69 @@ export function runsConformance(open: OpenTestDatabase): void {
         degraded: ['answer_missing', 'answer_without_model'],
         error: { code: 'MODEL_TIMEOUT', message: 'slow', hint: 'wait' },
       });
-      const ended = await db.store.runs.finish(lease, run.id, end, { events: tokens(run.id, 1, 3) });
+      const commit = { events: tokens(run.id, 1, 3) };
+      const { hasNext, ...ended } = await db.store.runs.finish(lease, run.id, end, commit);
+      expect(hasNext).toBe(false);
       expect(ended).toMatchObject(end);
       expect(ended.endedAt).not.toBeNull();
       expect(await db.store.runs.get(tenantId, run.id)).toEqual(ended);
       expect(await db.store.events.read(run.id, 0)).toEqual(tokens(run.id, 1, 3));
       await db.store.runs.accept(newRun());
       expect((await claim(db.store, 'w2')).lease.fence).toBe(2);
+    });
+
+    it('ends a run alike, whether or not somebody is told of it', async () => {
+      const { store, database } = db;
+      const rowOf = statement<{ id: string }, SqlRow>(
+        `SELECT last_position, ended_through, ready_at > 0 AS is_ready, lease_holder, lease_until, lease_run_id, lease_fence
+         FROM conversations WHERE id = $id`,
+      );
+      const webhook = { url: 'https://example.com', format: 'native' } as const;
+      const told = async (id: string, more: Partial<NewRun>) => {
+        const seen: unknown[] = [];
+        for (const said of ['first', 'second']) {
+          const before = await store.states.latest(id);
+          await store.runs.accept(newRun({ conversationId: id, ...more }));
+          const { run, lease } = await claim(store, 'w', id);
+          if (said === 'second') await store.runs.accept(newRun({ conversationId: id, ...more }));
+          const commit = { events: tokens(run.id, 1, 3), steps: [step(run.id, { said }, before)] };
+          const ended = await store.runs.finish(lease, run.id, outcome({ answer: said }), commit);
+          expect(await store.events.read(run.id, 0)).toEqual(commit.events);
+          const { status, answer, hasNext, attempt, endedAt } = ended;
+          const { messages = [], step: number } = (await store.states.latest(id)) ?? {};
+          const state = { said: messages.map(({ content }) => content), number };
+          const isEnded = endedAt !== null && endedAt >= run.createdAt;
+          seen.push({
+            status,
+            answer,
+            hasNext,
+            attempt,
+            isEnded,
+            state,
+            row: await database.first(rowOf, { id }),
+          });
+        }
+        return seen;
+      };
+      const plain = await told('plain', {});
+      expect(plain).toEqual(await told('told', { webhook }));
+      expect(plain).toMatchObject([{ hasNext: false }, { hasNext: true }]);
+    });
+
+    it('ends nothing for who has lost the lease, or whose step or event is not the next one', async () => {
+      const { store } = db;
+      const { run, lease } = await claimed(store);
+      const commit = { events: tokens(run.id, 1, 3), steps: [step(run.id, { said: 'x' })] };
+      const lost = { code: 'LEASE_LOST' };
+      const former = { ...lease, fence: lease.fence - 1 };
+      await expect(store.runs.finish(former, run.id, outcome(), commit)).rejects.toMatchObject(lost);
+      const late = { ...commit, events: tokens(run.id, 2, 2) };
+      await expect(store.runs.finish(lease, run.id, outcome(), late)).rejects.toMatchObject(lost);
+      expect(await store.runs.get(tenantId, run.id)).toEqual(run);
+      expect(await store.states.latest('conversation')).toBeUndefined();
+      expect(await store.events.read(run.id, 0)).toEqual([]);
+      await store.runs.finish(lease, run.id, outcome(), commit);
+      await expect(store.runs.finish(lease, run.id, outcome(), commit)).rejects.toMatchObject(lost);
     });
 
     it('awaiting_human of a run that was asked to stop ends it', async () => {
@@ -229,7 +287,11 @@ export function runsConformance(open: OpenTestDatabase): void {
         cancelRequested: true,
       });
       expect(await db.store.runs.renew(lease, run.id, 1_000)).toMatchObject({ cancelRequested: true });
-      const ended = await db.store.runs.finish(lease, run.id, outcome({ status: 'cancelled' }));
+      const { hasNext: _, ...ended } = await db.store.runs.finish(
+        lease,
+        run.id,
+        outcome({ status: 'cancelled' }),
+      );
       expect(await db.store.runs.requestCancel(tenantId, run.id)).toEqual(ended);
     });
 

@@ -62,6 +62,11 @@ export interface Database extends Queries {
     statement: Statement<P, R>,
     params: P,
   ): Promise<R[]>;
+  /** The same by one that may not run twice: `unknown` when a connection was lost before it had answered. */
+  changeOnce<P extends Record<string, SqlValue>, R extends SqlRow>(
+    statement: Statement<P, R>,
+    params: P,
+  ): Promise<R[] | 'unknown'>;
   /** Its connections, where it has a pool of them. */
   readonly pool?: DatabaseRecord['pool'];
   /** Throws `STORE_FULL` when the disk is about to be full, where that is known. */

@@ -8,15 +8,23 @@ import { encodeEvents, withCalls } from './event-batch.ts';
 import { recordedText } from './recorded-record.ts';
 import { bodyText, type StoredBody, storedBody } from './stored-body.ts';
 
-const lastPlace = `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun('$run')}), ${placesFrom('$run')})`;
+const lastPlace = (run: string) =>
+  `COALESCE((SELECT MAX(place) FROM event_batches WHERE ${inRun(run)}), ${placesFrom(run)})`;
 
-type BatchParams = { run: number; firstSeq: number; lastSeq: number; hasCalls: number | null } & StoredBody;
+/** A batch to be stored, of whatever run. */
+export type NewBatch = { firstSeq: number; lastSeq: number; hasCalls: number | null } & StoredBody;
 
-const appendBatch = statement<BatchParams>(
+/** To be completed by where the number of the run's row comes from. */
+export const insertBatchOf = (run: string): string =>
   `INSERT INTO event_batches (place, first_seq, has_calls, body, packed)
-   SELECT ${placesFrom('$run')} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($hasCalls AS INTEGER),
-     CAST($body AS TEXT), CAST($packed AS BYTES)
-   WHERE ${placesFrom('$run')} + CAST($firstSeq AS INTEGER) = 1 + ${lastPlace}`,
+   SELECT ${placesFrom(run)} + CAST($lastSeq AS INTEGER), CAST($firstSeq AS INTEGER), CAST($hasCalls AS INTEGER),
+     CAST($body AS TEXT), CAST($packed AS BYTES)`;
+/** Whether the run's last event is the one before the batch. */
+export const followsEvents = (run: string): string =>
+  `${placesFrom(run)} + CAST($firstSeq AS INTEGER) = 1 + ${lastPlace(run)}`;
+
+const appendBatch = statement<NewBatch & { run: number }>(
+  `${insertBatchOf('$run')} WHERE ${followsEvents('$run')}`,
 );
 const lastBatch = statement<{ run: number }, { place: number; first_seq: number } & StoredBody>(
   `SELECT place, first_seq, body, packed FROM event_batches WHERE ${inRun('$run')} ORDER BY place DESC LIMIT 1`,
@@ -34,21 +42,30 @@ export async function appendEvents(
   events: readonly RunEvent[],
   { calls = [], recorded = [] }: Pick<RunCommit, 'calls' | 'recorded'> = {},
 ): Promise<void> {
-  const first = events[0];
-  if (!first) return addCalls(queries, run, calls, recorded.map(recordedText));
-  const stray = events.findIndex((event, index) => event.seq !== first.seq + index || event.runId !== runId);
+  if (events.length === 0) return addCalls(queries, run, calls, recorded.map(recordedText));
+  const batch = batchOf(runId, events, { calls, recorded });
+  const appended = await queries.run(appendBatch, { run, ...batch });
+  if (appended === 0) throw outOfOrder(runId, batch.firstSeq);
+}
+
+/** Events, of which there is at least one, as a batch. */
+export function batchOf(
+  runId: string,
+  events: readonly RunEvent[],
+  { calls = [], recorded = [] }: Pick<RunCommit, 'calls' | 'recorded'>,
+): NewBatch {
+  const firstSeq = events[0]?.seq ?? 0;
+  const stray = events.findIndex((event, index) => event.seq !== firstSeq + index || event.runId !== runId);
   if (stray >= 0) throw outOfOrder(runId, events[stray]?.seq);
-  const lastSeq = first.seq + events.length - 1;
+  const lastSeq = firstSeq + events.length - 1;
   if (lastSeq >= perRun) throw tooManyEvents(runId);
   const records = calls.map((call) => recordText(call, events));
-  const appended = await queries.run(appendBatch, {
-    run,
-    firstSeq: first.seq,
+  return {
+    firstSeq,
     lastSeq,
     hasCalls: records.length > 0 ? 1 : null,
     ...storedBody(withCalls(encodeEvents(events), [...records, ...recorded.map(recordedText)])),
-  });
-  if (appended === 0) throw outOfOrder(runId, first.seq);
+  };
 }
 
 /** To the last batch, when no event tells of the calls: it was told before a crash. */

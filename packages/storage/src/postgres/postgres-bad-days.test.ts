@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ClaimedRun, RunStep } from '@cadence/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimed, newRun, tenantId, tokens } from '../conformance/samples.fixture.ts';
+import { claimed, newRun, outcome, step, tenantId, tokens } from '../conformance/samples.fixture.ts';
 import type { TestDatabase } from '../conformance/test-database.ts';
 import { statement } from '../database/statement.ts';
 import { openStore, openWithDatabase } from '../open-store.ts';
@@ -106,6 +107,37 @@ describe('PostgreSQL on a bad day', () => {
       await store.runs.commit(lease, run.id, { events: tokens(run.id, 4, 1) });
       const read = await store.events.read(run.id, 0);
       expect(read.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+      await store.close();
+      await proxy.close();
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'a run whose begin and end were cut off %s the server had them is begun and ended once',
+    async (when) => {
+      const proxy = await startCuttingProxy(databaseUrl);
+      const store = await openStore({ databaseUrl: proxy.url });
+      const begun: string[] = [];
+      const onClaimed = ({ lease }: ClaimedRun) => begun.push(lease.holder);
+      const steps: RunStep[] = [];
+      for (const position of [1, 2]) {
+        proxy.cutNext(when, 'WITH known AS');
+        const sent = newRun({ onBusy: 'reject' });
+        const { run, claimed } = await store.runs.acceptAndClaim(sent, 'w', 60_000, { onClaimed });
+        expect(run).toMatchObject({ id: sent.id, position, status: 'running', attempt: 1 });
+        expect(claimed).toMatchObject({ run, lease: { fence: position } });
+        if (!claimed) continue;
+        const taken = step(run.id, { said: `${position}` }, await store.states.latest('conversation'));
+        steps.push(taken);
+        proxy.cutNext(when, 'WITH held AS');
+        const commit = { events: tokens(run.id, 1, 3), steps: [taken] };
+        const ended = await store.runs.finish(claimed.lease, run.id, outcome(), commit);
+        expect(ended).toMatchObject({ id: run.id, status: 'completed', hasNext: false });
+        expect(await store.events.read(run.id, 0)).toEqual(commit.events);
+        expect(await store.states.list('conversation')).toHaveLength(position);
+      }
+      expect(begun).toEqual(['w', 'w']);
+      expect((await store.states.latest('conversation'))?.messages).toEqual(steps.at(-1)?.state.messages);
       await store.close();
       await proxy.close();
     },

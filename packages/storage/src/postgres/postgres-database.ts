@@ -89,6 +89,24 @@ export class PostgresDatabase implements Database {
     return this.#withRetries(() => this.#queries.all(of, params));
   }
 
+  changeOnce<P extends Record<string, SqlValue>, R extends SqlRow>(
+    of: Statement<P, R>,
+    params: P,
+  ): Promise<R[] | 'unknown'> {
+    return this.#withRetries(async () => {
+      const client = await this.#pool.connect();
+      try {
+        const rows = await new PostgresQueries(client, this.#named).all(of, params);
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(isLost(error));
+        if (isLost(error)) return 'unknown';
+        throw error;
+      }
+    });
+  }
+
   stopWaiting(): void {
     this.#isPatient = false;
   }

@@ -8,22 +8,15 @@ const lock = statement<
   {
     tenant_id: string;
     last_position: number;
-    ended_through: number;
-    lease_holder: string | null;
     workflows_json: string | null;
   }
->(
-  `SELECT tenant_id, last_position, ended_through, lease_holder, workflows_json FROM conversations
-   WHERE id = $id FOR NO KEY UPDATE`,
-);
+>(`SELECT tenant_id, last_position, workflows_json FROM conversations WHERE id = $id FOR NO KEY UPDATE`);
 
 export interface LockedConversation {
   tenantId: string;
   lastPosition: number;
   /** See `ConversationRecord.workflows`. */
   workflowsJson: string | null;
-  /** No run of it is unfinished, and nobody holds it. */
-  isFree: boolean;
 }
 
 /** Since when the first unfinished run could be taken up: 0 if it was begun, nothing while it waits for a person. */
@@ -58,7 +51,6 @@ export async function lockConversation(
       tenantId: row.tenant_id,
       lastPosition: row.last_position,
       workflowsJson: row.workflows_json,
-      isFree: row.ended_through === row.last_position && row.lease_holder === null,
     }
   );
 }

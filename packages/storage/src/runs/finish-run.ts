@@ -1,44 +1,29 @@
 import {
   CadenceError,
-  encodeStrict,
   endedAs,
   type HandoffRequest,
   type Lease,
   type RunCommit,
   type RunOutcome,
-  type RunRecord,
 } from '@cadence/contracts';
-import type { Queries } from '../database/database.ts';
+import type { Database, Queries, WriteOptions } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { exactId } from '../exact-text.ts';
 import { runEnded } from '../rows/conversation-lock.ts';
 import { assertLease } from '../rows/lease.ts';
-import { NANOS, type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
-import { encodeRunUsage } from '../usage/run-usage-json.ts';
 import { addDelivery, type RunWithWebhook } from '../webhooks/add-delivery.ts';
+import { endByStatement, type RunEnd } from './end-by-statement.ts';
+import { type OutcomeParams, outcomeColumns } from './outcome-params.ts';
 import { storeCommit } from './store-commit.ts';
-
-type OutcomeParams = {
-  answer: string;
-  structured: string | null;
-  degraded: string | null;
-  usage: string;
-  error: string | null;
-  handoff: string | null;
-  spent: string | null;
-  costNanos: number | null;
-};
 
 const endRun = statement<OutcomeParams & { id: string; status: string }, RunWithWebhook>(
   // A hand-off that was called off meanwhile has nobody to wait for, and of a run that is undone nothing is completed.
   `UPDATE runs SET
      status = CASE WHEN rollback_requested = 1 OR ($status = 'awaiting_human' AND cancel_requested = 1)
        THEN 'cancelled' ELSE $status END,
-     answer_json = $answer, structured_json = $structured, degraded_json = $degraded,
-     usage_json = $usage, error_json = $error, handoff_json = $handoff, spent_json = $spent,
-     cost_nanos = $costNanos,
+     ${outcomeColumns},
      ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
    WHERE id = $id RETURNING ${runColumns}, webhook_json`,
 );
@@ -55,34 +40,45 @@ const askPerson = statement<{
      answer_json = NULL, answered_at = NULL, created_at = excluded.created_at
    WHERE handoffs.run_id = excluded.run_id`,
 );
-const giveBack = statement<{ id: string }>(
+const giveBack = statement<{ id: string }, { ready_at: number | null }>(
   `UPDATE conversations SET lease_holder = NULL, lease_until = 0, lease_run_id = NULL, updated_at = NOW_MS,
-     ${runEnded} WHERE id = $id`,
+     ${runEnded} WHERE id = $id RETURNING ready_at`,
 );
 
-export function outcomeParams(outcome: RunOutcome): OutcomeParams {
-  const optional = (value: unknown, path: string) =>
-    value === undefined || value === null ? null : encodeStrict(value, path, { optionalFields: true });
-  if (outcome.handoff) exactId(outcome.handoff.id, 'handoff.id');
-  return {
-    answer: encodeStrict(outcome.answer, 'answer'),
-    structured: optional(outcome.structured, 'structured'),
-    degraded: outcome.degraded?.length ? encodeStrict(outcome.degraded, 'degraded') : null,
-    usage: encodeStrict(outcome.usage, 'usage'),
-    error: optional(outcome.error, 'error'),
-    handoff: optional(outcome.handoff, 'handoff'),
-    spent: outcome.spent ? encodeRunUsage(outcome.spent) : null,
-    costNanos: outcome.cost === undefined ? null : Math.round(outcome.cost * NANOS),
-  };
+/** Ends a run with its last commit, and gives its lease back. */
+export async function finishRun(
+  database: Database,
+  lease: Lease,
+  runId: string,
+  end: Ending,
+  cached: StateHead | undefined,
+  options: WriteOptions<RunEnd>,
+): Promise<RunEnd> {
+  const tried =
+    database.dialect === 'postgres' ? await endByStatement(database, lease, runId, end, cached) : undefined;
+  if (tried && 'end' in tried) {
+    options.onCommit?.(tried.end);
+    return tried.end;
+  }
+  return database.write(
+    async (queries) => (await tried?.look(queries)) ?? finishIn(queries, lease, runId, end, cached),
+    options,
+  );
 }
 
-export async function finishRun(
+interface Ending {
+  outcome: RunOutcome;
+  params: OutcomeParams;
+  commit: RunCommit;
+}
+
+async function finishIn(
   queries: Queries,
   lease: Lease,
   runId: string,
-  end: { outcome: RunOutcome; params: OutcomeParams; commit: RunCommit },
+  end: Ending,
   cached: StateHead | undefined,
-): Promise<{ run: RunRecord; head: StateHead | undefined }> {
+): Promise<RunEnd> {
   const run = await assertLease(queries, lease, runId);
   const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
@@ -95,8 +91,8 @@ export async function finishRun(
     await askForAnswer(queries, row, handoff, end.params.handoff ?? '');
   }
   await addDelivery(queries, row);
-  await queries.run(giveBack, { id: lease.conversationId });
-  return { run: toRunRecord(row), head };
+  const { ready_at: readyAt = null } = (await queries.first(giveBack, { id: lease.conversationId })) ?? {};
+  return { run: { ...toRunRecord(row), hasNext: readyAt !== null }, head };
 }
 
 async function askForAnswer(

@@ -1,6 +1,6 @@
 import type { NewRun, RunStore, WorkLimits } from '@cadence/contracts';
 import type { Archive } from '../archive/archive.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import type { Fitness } from '../fitness.ts';
@@ -19,10 +19,11 @@ import { type Claimant, peekWork } from './claim-runs.ts';
 import type { UsageCounter } from './count-ended.ts';
 import { EventCommits } from './event-commits.ts';
 import { giveFeedback } from './feedback.ts';
-import { finishRun, outcomeParams } from './finish-run.ts';
+import { finishRun } from './finish-run.ts';
 import { foundRuns } from './found-runs.ts';
 import { listRuns } from './list-runs.ts';
 import { newRunParams } from './new-run.ts';
+import { outcomeParams } from './outcome-params.ts';
 import { claimParked, parkRun } from './parked-runs.ts';
 import { removeRun } from './remove-run.ts';
 import { renewLease } from './renew-lease.ts';
@@ -78,17 +79,16 @@ export function createRunStore(
 
     async accept(run) {
       const params = await paramsOf(run);
-      const accept = async (queries: Queries) => (await acceptRun(queries, run, params)).run;
-      return database.write(accept, { durable: true });
+      return database.write((queries) => acceptRun(queries, run, params), { durable: true });
     },
 
     async acceptAndClaim(run, holder, leaseMs, { onClaimed, left } = {}) {
       const params = await paramsOf(run);
       const claimant = await claimantOf(holder, left);
-      return database.write(
-        (queries) => acceptAndClaim(queries, run, params, claimant, { leaseMs, limits }),
-        { durable: true, onCommit: ({ claimed }) => claimed && onClaimed?.(claimed) },
-      );
+      return acceptAndClaim(database, run, params, claimant, {
+        ...{ leaseMs, limits, durable: true },
+        onCommit: ({ claimed }) => claimed && onClaimed?.(claimed),
+      });
     },
 
     async claim(holder, leaseMs, { left, ...wanted } = {}) {
@@ -176,10 +176,10 @@ function runCommits(
     async finish(lease, runId, outcome, commit = {}) {
       const { conversationId } = lease;
       const end = { outcome, params: outcomeParams(outcome), commit };
-      const { run } = await database.write(
-        (queries) => finishRun(queries, lease, runId, end, heads.get(conversationId)),
-        { durable: true, onCommit: ({ head }) => keep(conversationId, head) },
-      );
+      const { run } = await finishRun(database, lease, runId, end, heads.get(conversationId), {
+        durable: true,
+        onCommit: ({ head }) => keep(conversationId, head),
+      });
       if (run.status !== 'awaiting_human') usage.add(runId);
       return run;
     },

@@ -56,5 +56,5 @@ async function settle(
   const runId = params?.id ?? null;
   const error = 'error' in outcome ? encodeStrict(outcome.error, 'error') : null;
   const isFirst = (await queries.run(note, { ...place, runId, error })) > 0;
-  return isFirst && 'run' in outcome && params ? (await acceptRun(queries, outcome.run, params)).run : null;
+  return isFirst && 'run' in outcome && params ? await acceptRun(queries, outcome.run, params) : null;
 }

@@ -77,6 +77,14 @@ export class SqliteDatabase implements Database {
     return this.write((queries) => queries.all(of, params));
   }
 
+  // No connection can be lost.
+  changeOnce<P extends Record<string, SqlValue>, R extends SqlRow>(
+    of: Statement<P, R>,
+    params: P,
+  ): Promise<R[]> {
+    return this.change(of, params);
+  }
+
   async demandRoom(bytes = LEAST_ROOM): Promise<void> {
     const { file } = this.#connection;
     const { bavail, bsize } = await statfs(dirname(file));

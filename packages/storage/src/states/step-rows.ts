@@ -146,11 +146,10 @@ export const headPlace = statement<{ conversation: number }, { place: number | n
   `SELECT MAX(place) AS place FROM steps WHERE ${inConversation('$conversation')}`,
 );
 
-type NewRow = {
-  conversation: number;
+/** A step to be stored, whoever takes it. */
+export type NewStep = {
   number: number;
   base: number | null;
-  run: number | null;
   source: string | null;
   node: string | null;
   version: number;
@@ -160,16 +159,25 @@ type NewRow = {
   headCreatedAt: number;
 };
 
-/** Only where that step is still the last one. */
-export const insertRow = statement<NewRow, { created_at: number }>(
-  `INSERT INTO steps (place, base, run, source, node, version, created_at, data)
-   SELECT ${firstPlace('$conversation')} + CAST($number AS BIGINT), CAST($base AS INTEGER), CAST($run AS BIGINT),
-     CAST($source AS TEXT), CAST($node AS TEXT), CAST($version AS INTEGER), NOW_MS, CAST($data AS BYTES)
-   WHERE COALESCE((SELECT MAX(place) FROM steps WHERE ${inConversation('$conversation')}),
-       ${firstPlace('$conversation')}) = ${firstPlace('$conversation')} + CAST($head AS BIGINT)
+/** Whether the step that it follows is still the last one. */
+export const followsHead = (conversation: string): string =>
+  `COALESCE((SELECT MAX(place) FROM steps WHERE ${inConversation(conversation)}),
+       ${firstPlace(conversation)}) = ${firstPlace(conversation)} + CAST($head AS BIGINT)
      AND COALESCE((SELECT created_at FROM steps
-       WHERE place = ${firstPlace('$conversation')} + CAST($head AS BIGINT)), 0) = CAST($headCreatedAt AS BIGINT)
-   RETURNING created_at`,
+       WHERE place = ${firstPlace(conversation)} + CAST($head AS BIGINT)), 0) = CAST($headCreatedAt AS BIGINT)`;
+
+/** To be completed by where the two come from. */
+export const insertStepOf = ({ conversation, run }: { conversation: string; run: string }): string =>
+  `INSERT INTO steps (place, base, run, source, node, version, created_at, data)
+   SELECT ${firstPlace(conversation)} + CAST($number AS BIGINT), CAST($base AS INTEGER), CAST(${run} AS BIGINT),
+     CAST($source AS TEXT), CAST($node AS TEXT), CAST($version AS INTEGER), NOW_MS, CAST($data AS BYTES)`;
+
+export const insertRow = statement<
+  NewStep & { conversation: number; run: number | null },
+  { created_at: number }
+>(
+  `${insertStepOf({ conversation: '$conversation', run: '$run' })}
+   WHERE ${followsHead('$conversation')} RETURNING created_at`,
 );
 
 const placesOfChain = statement<{ conversation: number }, { place: number }>(

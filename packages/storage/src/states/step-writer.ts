@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts';
 import type { LeasedRun } from '../rows/lease.ts';
 import { bytesOf } from '../stored-bytes.ts';
 import { type PlannedStep, planSnapshot, planStep, readHead, type StateHead } from './state-head.ts';
-import { headPlace, insertRow } from './step-rows.ts';
+import { headPlace, insertRow, type NewStep } from './step-rows.ts';
 
 /** What was read or written last, by conversation. An entry is right while its step is the last one in the database. */
 export type HeadCache = LruCache<string, StateHead>;
@@ -13,9 +13,12 @@ export type HeadCache = LruCache<string, StateHead>;
 export const createHeadCache = (megabytes = 64): HeadCache =>
   new LruCache({ maxEntries: 1_000, maxSize: megabytes * 1_000_000, sizeOf: ({ size }) => size });
 
-interface StepOrigin {
+interface StepOrigin extends StepKind {
   conversation: number;
   run: number | null;
+}
+
+interface StepKind {
   source: 'fork' | 'update' | null;
   node: string | null;
 }
@@ -23,20 +26,35 @@ interface StepOrigin {
 /** `undefined` when the step that it follows is not the last one any more. */
 export async function insertStep(
   queries: Queries,
-  origin: StepOrigin,
-  { text, base, version, head }: PlannedStep,
+  { conversation, run, ...kind }: StepOrigin,
+  planned: PlannedStep,
   after: Pick<StateHead, 'number' | 'createdAt'> | undefined,
 ): Promise<StateHead | undefined> {
-  const row = await queries.first(insertRow, {
-    ...origin,
-    number: head.number,
-    base,
-    version,
-    data: bytesOf(text),
-    head: after?.number ?? 0,
-    headCreatedAt: after?.createdAt ?? 0,
-  });
-  return row && { ...head, createdAt: row.created_at };
+  const row = await queries.first(insertRow, { conversation, run, ...newStep(kind, planned, after) });
+  return row && { ...planned.head, createdAt: row.created_at };
+}
+
+const newStep = (
+  kind: StepKind,
+  { text, base, version, head }: PlannedStep,
+  after: Pick<StateHead, 'number' | 'createdAt'> | undefined,
+): NewStep => ({
+  ...kind,
+  number: head.number,
+  base,
+  version,
+  data: bytesOf(text),
+  head: after?.number ?? 0,
+  headCreatedAt: after?.createdAt ?? 0,
+});
+
+/** A step of a run as it is stored if `head` is where its conversation stands, and where it stands then. */
+export function stepAfter(
+  { node, messages, turn, state }: RunStep,
+  head: StateHead | undefined,
+): { row: NewStep; head: StateHead } {
+  const planned = head ? planStep(head, { messages, turn }, state) : planSnapshot(1, state);
+  return { row: newStep({ source: null, node }, planned, head), head: planned.head };
 }
 
 /** Where a conversation stands in the database. */
@@ -52,7 +70,8 @@ export async function storeSteps(
   steps: readonly RunStep[],
   cached: StateHead | undefined,
 ): Promise<StateHead | undefined> {
-  let head = cached ?? (await storedHead(queries, run.conversation));
+  // Nothing is remembered of a conversation that begins: whoever goes on with one has read where it stands.
+  let head = cached;
   for (const [index, step] of steps.entries()) {
     const next = await storeStep(queries, run, step, head);
     // What was remembered may be what another process has gone on from; what was read or written here is not.
@@ -63,14 +82,15 @@ export async function storeSteps(
   return head;
 }
 
-function storeStep(
+async function storeStep(
   queries: Queries,
-  { conversation, ordinal }: LeasedRun,
-  { node, messages, turn, state }: RunStep,
-  head: StateHead | undefined,
+  { conversation, ordinal: run }: LeasedRun,
+  step: RunStep,
+  after: StateHead | undefined,
 ): Promise<StateHead | undefined> {
-  const planned = head ? planStep(head, { messages, turn }, state) : planSnapshot(1, state);
-  return insertStep(queries, { conversation, run: ordinal, source: null, node }, planned, head);
+  const { row, head } = stepAfter(step, after);
+  const stored = await queries.first(insertRow, { conversation, run, ...row });
+  return stored && { ...head, createdAt: stored.created_at };
 }
 
 function outOfOrder({ id }: LeasedRun): CadenceError {
