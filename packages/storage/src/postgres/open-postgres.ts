@@ -25,6 +25,10 @@ const slowestQueryMs = 60_000;
 const longestPauseMs = 15_000;
 // Whoever asks a replica asks the server itself when it does not answer.
 const replicaWaitMs = 1_000;
+// A new connection costs more than many queries: a process of the server's, a password to be proved, every plan anew.
+const longestIdleMs = 600_000;
+// A statement is planned once a connection, not for each use: that is how the tests have its plan explained, too.
+const knownPlans = '-c plan_cache_mode=force_generic_plan';
 const int8 = 20;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -75,9 +79,10 @@ function openPool(
   const pool = new pg.Pool({
     ...connectionTo(databaseUrl, waitMs),
     max: connections,
+    idleTimeoutMillis: longestIdleMs,
     // A process that was cut off shall not hold its locks until the network gives up on it. A pooler takes no such
     // parameter: there every transaction says so itself.
-    ...(!pooled && { idle_in_transaction_session_timeout: longestPauseMs }),
+    ...(!pooled && { idle_in_transaction_session_timeout: longestPauseMs, options: knownPlans }),
     types: { getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)) },
   });
   // A connection that breaks fails the query that waits on it, if any; the event beside it would end the process.

@@ -16,10 +16,13 @@ type Taken = { position: number; fence: number; is_new: number };
 // One that is known already, by its id or by its key, is for `acceptRun` to find.
 const isUnknown = `NOT EXISTS (SELECT 1 FROM runs WHERE id = $id) AND NOT EXISTS (SELECT 1 FROM runs
      WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $idempotencyKey)`;
+// The tenant is compared so that no index can serve for it: PostgreSQL, planning on an empty table, would take one that
+// has all of the tenant's conversations.
 const takeKnown = `UPDATE conversations SET last_position = last_position + 1, updated_at = NOW_MS, active_at = NOW_MS,
      ready_at = 0, lease_holder = $holder, lease_until = STEADY_MS + $leaseMs, lease_fence = lease_fence + 1,
      lease_run_id = $id
-   WHERE id = $conversationId AND tenant_id = $tenantId AND lease_holder IS NULL AND ended_through = last_position
+   WHERE id = $conversationId AND CASE WHEN tenant_id = $tenantId THEN 1 END = 1
+     AND lease_holder IS NULL AND ended_through = last_position
      AND (workflows_json IS NULL OR $workflowId IN ITEMS_OF(conversations.workflows_json)) AND ${isUnknown}
    RETURNING last_position AS position, lease_fence AS fence, 0 AS is_new`;
 const takeNew = `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,

@@ -11,17 +11,20 @@ import { inRun, perRun, placesFrom } from '../rows/run-places.ts';
 
 /**
  * Each batch under its own lease, and only where it follows its run's last event. Tells which are stored, also by an
- * earlier attempt whose answer was lost.
+ * earlier attempt whose answer was lost. Conversations are locked in one order, so that no two wait for one another,
+ * and looked up one by one: joined, PostgreSQL would read all of them while they are few, and go on to when they are not.
  */
 const appendBatches = statement<{ batches: string }, { id: string }>(
   `WITH given AS (
      SELECT * FROM json_to_recordset(CAST($batches AS JSON))
      AS batch (run TEXT, conversation TEXT, holder TEXT, fence INTEGER, first INTEGER, last INTEGER, body TEXT)
    ), held AS (
-     SELECT r.id, r.ordinal, given.first, given.last, given.body FROM given
-     JOIN conversations c ON c.id = conversation AND c.lease_holder = holder AND c.lease_fence = fence
-     JOIN runs r ON r.id = c.lease_run_id AND r.id = run
-     ORDER BY c.id FOR NO KEY UPDATE OF c
+     SELECT leased.id, leased.ordinal, batch.first, batch.last, batch.body
+     FROM (SELECT * FROM given ORDER BY conversation) AS batch CROSS JOIN LATERAL (
+       SELECT r.id, r.ordinal FROM conversations c JOIN runs r ON r.id = c.lease_run_id
+       WHERE c.id = conversation AND c.lease_holder = holder AND c.lease_fence = fence AND r.id = run
+       FOR NO KEY UPDATE OF c
+     ) AS leased
    ), stored AS (
      INSERT INTO event_batches (place, first_seq, body)
      SELECT ${placesFrom('ordinal')} + last, first, body FROM held
