@@ -30,6 +30,7 @@ import { settingsConformance } from './conformance/settings.conformance.ts';
 import { statesConformance } from './conformance/states.conformance.ts';
 import type { OpenTestDatabase } from './conformance/test-database.ts';
 import { usageConformance } from './conformance/usage.conformance.ts';
+import { waitingUsageConformance } from './conformance/waiting-usage.conformance.ts';
 import { wordsConformance } from './conformance/words.conformance.ts';
 import { workersConformance } from './conformance/workers.conformance.ts';
 import { workflowsConformance } from './conformance/workflows.conformance.ts';
@@ -58,6 +59,7 @@ export function storeConformance(name: string, open: OpenTestDatabase): void {
     keysConformance(open);
     auditConformance(open);
     usageConformance(open);
+    waitingUsageConformance(open);
     idempotencyConformance(open);
     archiveConformance(open);
     secretsConformance(open);

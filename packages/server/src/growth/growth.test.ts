@@ -71,9 +71,19 @@ const allowed: readonly [statement: RegExp, problem: RegExp, reason: string][] =
     'That index has what is not counted yet, and a page of it is taken.',
   ],
   [
+    /counted = 3/,
+    /SCAN runs USING INDEX runs_came_further/,
+    'That index has what has waited and is not all counted yet, and a page of it is taken.',
+  ],
+  [
     /counted = 1/,
     /SCAN runs USING COVERING INDEX runs_without_words/,
     'That index has what has no words yet, and a page of it is taken.',
+  ],
+  [
+    /FROM run_words WHERE words @@/,
+    /: too many rows/,
+    'All that have the words in one part of the index, the newest thousand of which are looked at.',
   ],
   [/WITH RECURSIVE people/, /: too many rows/, 'A hundred runs and a hundred keys of each person on a page.'],
   [
@@ -113,7 +123,7 @@ async function readForReport({ server }: GrownServer): Promise<Set<string>> {
   return new Set(lists.flatMap((list): string[] => JSON.parse(String(list))));
 }
 
-describe.each(databases)('on $name', ({ start }) => {
+describe.each(databases)('on $name', ({ name: database, start }) => {
   it('no request and no job looks through what has grown', async () => {
     const { grown, options, watch: startWatch } = await start();
     onTestFinished(grown.end);
@@ -136,6 +146,9 @@ describe.each(databases)('on $name', ({ start }) => {
     const read = await readForReport(grown);
     expect(read.size).toBe(100);
     expect([...read].filter((id) => !id.startsWith('steady-'))).toEqual([]);
+    // A word that many runs have, and one of none: PostgreSQL looks at a page of the many.
+    const searched = await grown.server.cadence.store.runs.list('acme', { text: 'what nowhere' });
+    expect([searched.items.length, searched.next !== null]).toEqual([0, database === 'PostgreSQL']);
     expect(await complaints(watch)).toEqual([]);
     expect(watch.seen()).toBeGreaterThan(50);
     watch.stop();

@@ -82,7 +82,8 @@ const queries: Readonly<Record<string, readonly string[]>> = {
     'minTokens=1000000',
     'minCost=1000',
   ],
-  searchRuns: ['text=hello', 'text=hel', 'text=nowhere'],
+  // The last with a word of many runs beside the one of none.
+  searchRuns: ['text=hello', 'text=hel', 'text=nowhere', 'text=what nowhere'],
   listConversations: ['limit=200', 'limit=200&after=mi0000000.sums'],
   listPeople: ['prefix=user-1', 'limit=200'],
   listAudit: [

@@ -12,19 +12,26 @@ import { bodyText, isMoved, type StoredBody } from './stored-body.ts';
 
 type BatchRow = { first_seq: number; last_seq: number } & StoredBody;
 
-const readBatches = statement<{ runId: string; afterSeq: number; limit: number }, BatchRow>(
-  // The row by a query of its own: PostgreSQL would join by walking all places in their order.
-  `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body, packed FROM event_batches
-   WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)}
-   ORDER BY place LIMIT $limit`,
-);
+// Bounds what one query holds in memory.
+const batchesAtOnce = 100;
+
+const readBatches = (limit: string) =>
+  statement<{ runId: string; afterSeq: number; limit: number }, BatchRow>(
+    // The row by a query of its own: PostgreSQL would join by walking all places in their order.
+    `SELECT first_seq, place - ${placesFrom(rowOfRun)} AS last_seq, body, packed FROM event_batches
+     WHERE place > ${placesFrom(rowOfRun)} + CAST($afterSeq AS INTEGER) AND ${inRun(rowOfRun)}
+     ORDER BY place LIMIT ${limit}`,
+  );
+/**
+ * The number in its words: of one that comes as a value PostgreSQL believes that it is a tenth of the table, so that it
+ * plans anew for each run once the table is large, which takes ten times as long as reading the run.
+ */
+const nextBatches = readBatches(String(batchesAtOnce));
+const fewBatches = readBatches('$limit');
 
 const findStatus = statement<{ runId: string }, { status: RunRecord['status'] }>(
   'SELECT status FROM runs WHERE id = $runId',
 );
-
-// Bounds what one query holds in memory.
-const batchesAtOnce = 100;
 
 export function createEventStore(database: Database, archive: Archive): EventStore {
   const batchesAt = async (row: BatchRow, runId: string): Promise<Omit<ArchivedBatch, 'hasCalls'>[]> => {
@@ -36,7 +43,8 @@ export function createEventStore(database: Database, archive: Archive): EventSto
     if (!isExactText(runId)) return;
     const atOnce = Math.min(limit, batchesAtOnce);
     for (let seen = afterSeq; ; ) {
-      const rows = await database.all(readBatches, { runId, afterSeq: seen, limit: atOnce });
+      const next = atOnce < batchesAtOnce ? fewBatches : nextBatches;
+      const rows = await database.all(next, { runId, afterSeq: seen, limit: atOnce });
       for (const row of rows)
         for (const batch of await batchesAt(row, runId)) {
           if (batch.lastSeq <= seen) continue;

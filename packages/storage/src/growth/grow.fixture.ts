@@ -4,7 +4,10 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { openDatabase, type StoreOptions } from '../open-store.ts';
 import { perRun } from '../rows/run-places.ts';
+import { COUNTED } from '../search/index-words.ts';
+import { PART, partOf, scopeWord } from '../search/words.ts';
 import { perConversation } from '../states/step-rows.ts';
+import { COUNTED_WAITING } from '../usage/counted-run.ts';
 
 /** How the rows of a table are copied for the time that is called `n`; columns that are not named stay as they are. */
 interface Copy {
@@ -67,7 +70,10 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
         idempotency_key: copyOf('idempotency_key'),
         status: `CASE WHEN status = 'awaiting_human' THEN CASE WHEN ${waits} THEN status ELSE 'completed' END
           WHEN n % 1000 = 0 THEN 'failed' ELSE status END`,
-        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN NULL ELSE 2 END`,
+        // As it is an hour later.
+        counted: `CASE WHEN status = 'awaiting_human' AND ${waits} THEN ${COUNTED_WAITING} ELSE ${COUNTED} END`,
+        counted_usage_json: 'usage_json',
+        counted_spent_json: 'spent_json',
         feedback: "CASE n % 100 WHEN 0 THEN 'up' WHEN 1 THEN 'down' END",
         created_at: earlier('created_at'),
         queued_at: earlier('queued_at'),
@@ -230,11 +236,17 @@ async function copyWords(database: Database): Promise<void> {
   await wordsThere(database);
   for (const sql of before) await database.run(statement(sql), {});
   const { runs } = await highestOf(database);
-  for (let first = 1; first <= runs; first += AT_ONCE)
-    await database.run(copy, { first, last: first + AT_ONCE - 1 });
+  const { tenant_id: tenantId = '' } = (await database.first(anyRun, {})) ?? {};
+  const partAt = partOf[database.dialect];
+  for (let first = 1, last = 0; first <= runs; first = last + 1) {
+    // Each part of the index has a word of its own.
+    last = Math.min(first + AT_ONCE - 1, (Math.floor(first / PART) + 1) * PART - 1);
+    await database.run(copy, { first, last, scope: scopeWord({ tenantId }, partAt(first)) });
+  }
   for (const sql of after) await database.run(statement(sql), {});
 }
 
+const anyRun = statement<Record<string, never>, { tenant_id: string }>('SELECT tenant_id FROM runs LIMIT 1');
 const countWords = statement<Record<string, never>, { runs: number }>(
   'SELECT COUNT(*) AS runs FROM run_words',
 );
@@ -257,18 +269,19 @@ const wordsOfCopies = {
       "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'run_words', 'row')",
       "CREATE TABLE temp.all_words AS SELECT group_concat(term, ' ') AS words FROM temp.terms",
     ],
-    copy: statement<{ first: number; last: number }>(
+    copy: statement<{ first: number; last: number; scope: string }>(
       `INSERT INTO run_words (rowid, words) SELECT ordinal,
-         CASE WHEN ${isTenth} THEN (SELECT words FROM temp.all_words) ELSE '${grownWords}' END
+         CASE WHEN ${isTenth} THEN (SELECT words FROM temp.all_words) ELSE '${grownWords}' END || ' ' || $scope
        ${someCopies}`,
     ),
     after: ['DROP TABLE temp.all_words', 'DROP TABLE temp.terms'],
   },
   postgres: {
     before: [],
-    copy: statement<{ first: number; last: number }>(
+    copy: statement<{ first: number; last: number; scope: string }>(
       `INSERT INTO run_words (run, words) SELECT ordinal,
          CASE WHEN ${isTenth} THEN (SELECT words FROM run_words ORDER BY run LIMIT 1) ELSE '${grownWords}'::tsvector END
+           || array_to_tsvector(ARRAY[CAST($scope AS TEXT)])
        ${someCopies} ON CONFLICT DO NOTHING`,
     ),
     after: [],

@@ -33,6 +33,7 @@ import { strikesOfRuns } from './strikes-of-runs.ts';
 import { termsOfRuns } from './terms-of-runs.ts';
 import { textsOfFiles } from './texts-of-files.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
+import { totalsOfWaitingRuns } from './totals-of-waiting-runs.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 import { wordsOfRuns } from './words-of-runs.ts';
 import { workers } from './workers.ts';
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   activityOfConversations,
   costsOfRuns,
   ranksOfUsage,
+  totalsOfWaitingRuns,
 ];

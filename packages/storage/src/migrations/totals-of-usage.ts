@@ -34,6 +34,7 @@ export const totalsOfUsage: Migration = {
         workflowId: row.workflow_id,
         createdAt: row.created_at,
         failed: row.status === 'failed',
+        isOver: true,
         usage: row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json),
         spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
       });

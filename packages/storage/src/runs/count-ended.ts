@@ -1,50 +1,64 @@
 // Runs that have ended are added to the totals of usage a moment later, many at a time: the rows of a tenant's totals are
 // few, and each run that ends would wait for the one before. Until then a report reads the runs themselves. With that
-// they can be found by their words.
-import { decodeStrict, noUsage, type Usage } from '@cadence/contracts';
+// they can be found by their words. Those that wait for a person may do so for months: they are swept up as they are, and
+// what comes after is added when they end, so that a report does not read them all.
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unfinished } from '../rows/run-row.ts';
 import { COUNTED, type FoundByWords, indexWords, wordsColumns } from '../search/index-words.ts';
-import { decodeRunUsage } from '../usage/run-usage-json.ts';
+import {
+  COUNTED_WAITING,
+  type CountedRow,
+  cameFurther,
+  countedColumns,
+  countedRun,
+} from '../usage/counted-run.ts';
 import { EndedRuns } from '../usage/usage-totals.ts';
 
-type EndedRow = FoundByWords & {
-  workflow_id: string;
-  status: string;
-  usage_json: string | null;
-  spent_json: string | null;
-  created_at: number;
-};
+type EndedRow = FoundByWords & CountedRow;
+const uncountedEnd = `(counted IS NULL OR counted = ${COUNTED_WAITING}) AND NOT (${unfinished})`;
 // In a conversation's runs and among those that are named; whoever takes them first counts them.
 const take = statement<{ ids: string }, EndedRow>(
-  `UPDATE runs SET counted = ${COUNTED} WHERE id IN ITEMS_OF($ids) AND counted IS NULL AND NOT (${unfinished})
-   RETURNING ${wordsColumns}, workflow_id, status, usage_json, spent_json, created_at`,
+  `UPDATE runs SET counted = ${COUNTED} WHERE id IN ITEMS_OF($ids) AND ${uncountedEnd}
+   RETURNING ${wordsColumns}, ${countedColumns}`,
 );
 const uncountedOf = statement<{ conversationId: string }, { id: string }>(
-  `SELECT id FROM runs WHERE conversation_id = $conversationId AND counted IS NULL AND NOT (${unfinished})`,
+  `SELECT id FROM runs WHERE conversation_id = $conversationId AND ${uncountedEnd}`,
 );
-const uncounted = statement<{ limit: number }, { id: string }>(
-  `SELECT id FROM runs WHERE counted IS NULL AND NOT (${unfinished}) LIMIT $limit`,
+// In one order, so that no two wait for one another.
+const lookAtWaiting = statement<{ ids: string }, CountedRow & { id: string }>(
+  `SELECT id, ${countedColumns} FROM runs WHERE id IN ITEMS_OF($ids) AND status = 'awaiting_human'
+     AND (counted IS NULL OR ${cameFurther}) ORDER BY ordinal FOR NO KEY UPDATE`,
 );
+const takeWaiting = statement<{ ids: string }>(
+  `UPDATE runs SET counted = ${COUNTED_WAITING}, counted_usage_json = usage_json, counted_spent_json = spent_json
+   WHERE id IN ITEMS_OF($ids)`,
+);
+const idsWhere = (condition: string) =>
+  statement<{ limit: number }, { id: string }>(
+    // What is under way is passed over: that is as much as there are processes to work on it.
+    `SELECT id FROM runs WHERE ${condition} AND status NOT IN ('queued', 'running') LIMIT $limit`,
+  );
+const left = [idsWhere('counted IS NULL'), idsWhere(cameFurther)];
 
 /** Inside the caller's transaction. */
 async function countRuns(queries: Queries, ids: readonly string[]): Promise<EndedRow[]> {
   if (ids.length === 0) return [];
   const ended = new EndedRuns();
   const rows = await queries.all(take, { ids: JSON.stringify(ids) });
-  for (const row of rows)
-    ended.add({
-      tenantId: row.tenant_id,
-      ownerId: row.owner_id,
-      workflowId: row.workflow_id,
-      createdAt: row.created_at,
-      failed: row.status === 'failed',
-      usage: row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json),
-      spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
-    });
+  for (const row of rows) ended.add(countedRun(row));
   await ended.store(queries);
   return rows;
+}
+
+/** Inside the caller's transaction. */
+async function countWaiting(queries: Queries, ids: readonly string[]): Promise<void> {
+  const rows = await queries.all(lookAtWaiting, { ids: JSON.stringify(ids) });
+  if (rows.length === 0) return;
+  const waiting = new EndedRuns();
+  for (const row of rows) waiting.add(countedRun(row));
+  await queries.run(takeWaiting, { ids: JSON.stringify(rows.map(({ id }) => id)) });
+  await waiting.store(queries);
 }
 
 /** What a conversation used stays when it goes: to be called before its runs are removed, in the same transaction. */
@@ -76,13 +90,16 @@ export class UsageCounter {
     this.#timer ??= setTimeout(() => void this.#count().catch(() => {}), WAIT_MS).unref();
   }
 
-  /** Counts what was left by processes that did not live to do it. */
+  /** Counts what was left by processes that did not live to do it, and what waits for a person. */
   async sweep(): Promise<void> {
-    for (;;) {
-      const rows = await this.#database.all(uncounted, { limit: AT_ONCE });
-      await this.#write(rows.map(({ id }) => id));
-      if (rows.length < AT_ONCE) return;
-    }
+    for (const some of left)
+      for (let found = AT_ONCE; found === AT_ONCE; ) {
+        const rows = await this.#database.all(some, { limit: AT_ONCE });
+        const ids = rows.map(({ id }) => id);
+        await this.#write(ids);
+        if (ids.length > 0) await this.#database.write((queries) => countWaiting(queries, ids));
+        found = rows.length;
+      }
   }
 
   /** Counts what waits. What cannot be counted is left to be swept. */

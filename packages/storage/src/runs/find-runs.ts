@@ -48,12 +48,28 @@ async function among(queries: Queries, { listing, filter, asked }: Search): Prom
 const newest = {
   sqlite: `SELECT rowid AS found FROM run_words WHERE run_words MATCH $candidates AND rowid < $before
     AND rowid >= $partStart ORDER BY rowid DESC LIMIT ${LOOK_AT}`,
-  // What may match many words is asked of the rows that the others have left.
-  postgres: `SELECT run AS found FROM (
-      SELECT run, words FROM run_words WHERE words @@ CAST($candidates AS TSQUERY) OFFSET 0
-    ) AS candidates
-    WHERE words @@ CAST($match AS TSQUERY) AND run < $before AND run >= $partStart ORDER BY run DESC LIMIT ${LOOK_AT}`,
+  // What may match many words is asked of the rows that are looked at.
+  postgres: `SELECT run AS found, words @@ CAST($match AS TSQUERY) AS fits FROM (
+      SELECT run, words FROM (
+        SELECT run, words FROM run_words WHERE words @@ CAST($candidates AS TSQUERY) OFFSET 0
+      ) AS candidates
+      WHERE run < $before AND run >= $partStart ORDER BY run DESC LIMIT ${LOOK_AT}
+    ) AS newest`,
 };
+const list = {
+  sqlite: 'json_group_array(found)',
+  postgres: "CAST(COALESCE(array_agg(found) FILTER (WHERE fits), '{}') AS TEXT)",
+};
+const listed = {
+  sqlite: 'ordinal IN (SELECT value FROM json_each($found))',
+  postgres: 'ordinal = ANY (CAST($found AS BIGINT[]))',
+};
+const lookIn = (dialect: Queries['dialect']) =>
+  statement<Params, { found: string; looked: number; last: number | null }>(
+    `SELECT ${list[dialect]} AS found, CAST(COUNT(*) AS INTEGER) AS looked, MIN(found) AS last
+     FROM (${newest[dialect]}) AS matches`,
+  );
+const lookFor = { sqlite: lookIn('sqlite'), postgres: lookIn('postgres') };
 
 type Params = Record<string, SqlValue>;
 const placeOf = statement<{ tenantId: string; id: string }, { ordinal: number }>(
@@ -73,12 +89,9 @@ async function byIndex(
   const { dialect } = queries;
   const limit = pageLimit(filter.limit);
   const conditions = ['tenant_id = $tenantId', ...conditionsOf(filter, dialect)].join(' AND ');
-  const found = prepared<RunRow & { found_at: number }>(
-    `SELECT ${listing.columns} FROM runs AS looked WHERE ordinal IN (${newest[dialect]}) AND ${conditions}
+  const some = prepared<RunRow>(
+    `SELECT ${listing.columns} FROM runs AS looked WHERE ${listed[dialect]} AND ${conditions}
      ORDER BY ordinal DESC LIMIT $limit`,
-  );
-  const lookedAt = prepared<{ last: number | null; looked: number }>(
-    `SELECT MIN(found) AS last, CAST(COUNT(*) AS INTEGER) AS looked FROM (${newest[dialect]}) AS matches`,
   );
   const owner = { tenantId, ownerId: filter.ownerId };
   const first = Number(listing.params.first);
@@ -87,17 +100,14 @@ async function byIndex(
   for (let part = 0; part < MOST_PARTS; part++) {
     const at = partOf[dialect](before - 1);
     const partStart = Math.max(first, at * PART);
-    const params: Params = {
-      ...listing.params,
-      before,
-      partStart,
-      match: asked.match,
-      candidates: asked.matchIn(owner, at),
-    };
-    const rows = await queries.all(found, { ...params, limit: limit + 1 - items.length });
-    items.push(...rows.map(toRunRecord));
+    const words = { match: asked.match, candidates: asked.matchIn(owner, at) };
+    const params: Params = { ...listing.params, ...words, before, partStart };
+    const { found = '', looked = 0, last = null } = (await queries.first(lookFor[dialect], params)) ?? {};
+    if (looked > 0) {
+      const rows = await queries.all(some, { ...params, found, limit: limit + 1 - items.length });
+      items.push(...rows.map(toRunRecord));
+    }
     if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]?.id ?? null };
-    const { last, looked } = (await queries.first(lookedAt, params)) ?? { last: null, looked: 0 };
     const isFull = last !== null && looked >= LOOK_AT;
     before = isFull ? last : partStart;
     if (before <= first || (!isFull && at === 0)) return { items, next: null };

@@ -27,7 +27,7 @@ const digestWord = (...of: readonly unknown[]): string =>
   `x${hash('sha256', JSON.stringify(of)).slice(0, 24)}`;
 
 /** One that every run of a tenant, or of one of its people, has, in this part of the index. */
-const scopeWord = ({ tenantId, ownerId }: TextOwner, part: number): string =>
+export const scopeWord = ({ tenantId, ownerId }: TextOwner, part: number): string =>
   digestWord(tenantId, ownerId ?? null, part);
 const factWord = (kind: keyof Facts, value: string): string => digestWord(kind, value);
 

@@ -92,6 +92,16 @@ export class Tally {
     return left;
   }
 
+  /** What has come since, of the same run: a time that was longer in the end takes the place of the one before. */
+  since(before: Tally): Tally {
+    const more = this.without(before);
+    for (const ms of before.#times.keys()) {
+      const count = (this.#times.get(ms) ?? 0) - (before.#times.get(ms) ?? 0);
+      if (count < 0) more.#times.set(ms, count);
+    }
+    return more;
+  }
+
   columns(): TallyColumns {
     return [
       this.#runs,
@@ -121,7 +131,9 @@ export class Tally {
   }
 
   #took(ms: number, count: number): void {
-    this.#times.set(ms, (this.#times.get(ms) ?? 0) + count);
+    const sum = (this.#times.get(ms) ?? 0) + count;
+    if (sum === 0) this.#times.delete(ms);
+    else this.#times.set(ms, sum);
   }
 }
 

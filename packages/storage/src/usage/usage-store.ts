@@ -1,22 +1,14 @@
 // A report reads the totals of what has ended, and the few runs that are not in them.
-import {
-  CadenceError,
-  decodeStrict,
-  noUsage,
-  type RunRecord,
-  type Usage,
-  type UsageQuery,
-  type UsageStore,
-} from '@cadence/contracts';
+import { CadenceError, decodeStrict, type UsageQuery, type UsageStore } from '@cadence/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';
 import { millisecondsOf } from '../iso-time.ts';
+import { type CountedRow, cameFurther, countedColumns, countedRun } from './counted-run.ts';
 import { MOST_PEOPLE, type Part, Report } from './report.ts';
-import { decodeRunUsage } from './run-usage-json.ts';
 import { FOREVER, floor, type Range, rangesOf } from './time-ranges.ts';
 import { mostUsing } from './usage-ranks.ts';
-import { allOwners, countRun, EndedRuns, spans, Totals } from './usage-totals.ts';
+import { allOwners, EndedRuns, spans, totalsOf } from './usage-totals.ts';
 
 const BATCH = 500;
 /** Few enough that hardly more is read than what is asked for. */
@@ -45,20 +37,14 @@ const nextTotals = statement<
    ORDER BY started_at, workflow_id LIMIT $limit`,
 );
 
-type RunRow = {
-  ordinal: number;
-  owner_id: string;
-  workflow_id: string;
-  status: RunRecord['status'];
-  usage_json: string | null;
-  spent_json: string | null;
-  created_at: number;
-  ended_at: number | null;
-};
-const nextUncounted = statement<{ tenantId: string; before: number; limit: number }, RunRow>(
-  `SELECT ordinal, owner_id, workflow_id, status, usage_json, spent_json, created_at, ended_at FROM runs
-   WHERE tenant_id = $tenantId AND counted IS NULL AND ordinal < $before ORDER BY ordinal DESC LIMIT $limit`,
-);
+type UncountedRow = CountedRow & { ordinal: number };
+const nextWhere = (condition: string) =>
+  statement<{ tenantId: string; before: number; limit: number }, UncountedRow>(
+    `SELECT ordinal, ${countedColumns} FROM runs
+     WHERE tenant_id = $tenantId AND ${condition} AND ordinal < $before ORDER BY ordinal DESC LIMIT $limit`,
+  );
+/** What the totals lack: all of these runs, and of those some. */
+const lacking = [nextWhere('counted IS NULL'), nextWhere(cameFurther)];
 
 export function createUsageStore(database: Database): UsageStore {
   return {
@@ -105,7 +91,7 @@ async function* partsOf(
   for await (const row of uncountedRuns(database, tenantId, from)) {
     if (row.created_at < from || row.created_at >= to) continue;
     if (ownerId !== undefined && row.owner_id !== ownerId) continue;
-    const part = partOf(tenantId, row);
+    const part = partOf(row);
     yield others?.has(row.owner_id) === false ? { ...part, ownerId: null } : part;
   }
 }
@@ -148,10 +134,23 @@ async function* totalsByOwner(
   }
 }
 
-/** Newest first. Runs that wait for a person are not counted yet, and may have waited for long. */
-async function* uncountedRuns(database: Database, tenantId: string, since: number): AsyncGenerator<RunRow> {
+/** Newest first. Runs that are under way, and that have begun to wait for a person, or ended, a moment ago. */
+async function* uncountedRuns(
+  database: Database,
+  tenantId: string,
+  since: number,
+): AsyncGenerator<UncountedRow> {
+  for (const next of lacking) yield* newestFirst(database, next, tenantId, since);
+}
+
+async function* newestFirst(
+  database: Database,
+  next: (typeof lacking)[number],
+  tenantId: string,
+  since: number,
+): AsyncGenerator<UncountedRow> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await database.all(nextUncounted, { tenantId, before, limit: FEW });
+    const rows = await database.all(next, { tenantId, before, limit: FEW });
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < FEW || last.created_at < since - CLOCKS_DIFFER_MS) return;
@@ -160,20 +159,10 @@ async function* uncountedRuns(database: Database, tenantId: string, since: numbe
   }
 }
 
-function partOf(tenantId: string, row: RunRow): Part {
-  const totals = new Totals();
-  const run = {
-    tenantId,
-    ownerId: row.owner_id,
-    workflowId: row.workflow_id,
-    createdAt: row.created_at,
-    failed: row.status === 'failed',
-    usage: row.usage_json === null ? noUsage : decodeStrict<Usage>(row.usage_json),
-    spent: row.spent_json === null ? undefined : decodeRunUsage(row.spent_json),
-  };
-  countRun(totals, run, row.ended_at !== null);
+function partOf(row: UncountedRow): Part {
   const { created_at: startedAt, workflow_id: workflowId, owner_id: ownerId } = row;
-  return { startedAt, workflowId, totals: totals.columns(), ownerId, counted: false };
+  const totals = totalsOf(countedRun(row)).columns();
+  return { startedAt, workflowId, totals, ownerId, counted: false };
 }
 
 function tooLong({ bucket }: UsageQuery): CadenceError {

@@ -22,8 +22,12 @@ export type TotalsColumns = [whole: TallyColumns, agents: Record<string, TallyCo
 
 /** What runs of one workflow used: altogether, and by agent. */
 export class Totals {
-  readonly whole = new Tally();
+  readonly whole: Tally;
   readonly agents = new Map<string, Tally>();
+
+  constructor(whole = new Tally()) {
+    this.whole = whole;
+  }
 
   agent(id: string): Tally {
     const tally = this.agents.get(id) ?? new Tally();
@@ -32,9 +36,19 @@ export class Totals {
   }
 
   addJson(json: string): void {
-    const [whole, agents] = decodeStrict<TotalsColumns>(json);
+    this.addColumns(decodeStrict(json));
+  }
+
+  addColumns([whole, agents]: TotalsColumns): void {
     this.whole.addColumns(whole);
     for (const [id, columns] of Object.entries(agents)) this.agent(id).addColumns(columns);
+  }
+
+  /** What has come since, of the same run. */
+  since(before: Totals): Totals {
+    const more = new Totals(this.whole.since(before.whole));
+    for (const [id, tally] of this.agents) more.agents.set(id, tally.since(before.agent(id)));
+    return more;
   }
 
   columns(): TotalsColumns {
@@ -54,20 +68,31 @@ export interface CountedRun {
   workflowId: string;
   createdAt: number;
   failed: boolean;
+  isOver: boolean;
   usage: Usage;
   spent: RunUsage | undefined;
+  /** What is in the totals already, as it was when the run waited for a person. */
+  before?: Pick<CountedRun, 'usage' | 'spent'> | undefined;
 }
 
 type Ranked = Pick<CountedRun, 'tenantId' | 'ownerId' | 'workflowId' | 'createdAt'>;
 type Key = { tenantId: string; ownerId: string; span: number; startedAt: number; workflowId: string };
 
-export function countRun(totals: Totals, { failed, usage, spent }: CountedRun, isOver: boolean): void {
+/** What a run adds to the totals. */
+export function totalsOf({ before, ...run }: CountedRun): Totals {
+  const totals = new Totals();
+  // A run that was given up does not tell where its tokens went.
+  countRun(totals, { ...run, spent: run.spent ?? before?.spent });
+  return before ? totals.since(totalsOf({ ...run, ...before, failed: false, isOver: false })) : totals;
+}
+
+function countRun(totals: Totals, { failed, isOver, usage, spent }: CountedRun): void {
   const { whole, agents } = sharesOf(failed, usage, spent, isOver);
   totals.whole.add(whole);
   for (const [id, share] of agents) totals.agent(id).add(share);
 }
 
-/** Runs that have ended, and calls that were made beside runs, to be added to the totals together. */
+/** Runs that have ended or wait, and calls that were made beside runs, to be added to the totals together. */
 export class EndedRuns {
   readonly #totals = new Map<string, { key: Key; totals: Totals }>();
   readonly #ranks = new Map<string, Rank>();
@@ -77,8 +102,10 @@ export class EndedRuns {
   }
 
   add(run: CountedRun): void {
-    for (const totals of this.#rowsOf(run)) countRun(totals, run, true);
-    this.#rank(run, run.usage);
+    const more = totalsOf(run);
+    const columns = more.columns();
+    for (const totals of this.#rowsOf(run)) totals.addColumns(columns);
+    this.#rank(run, more.whole.tokens);
   }
 
   addCall({ model, usage, agent, ...call }: Omit<CallBesideRuns, 'time'> & { createdAt: number }): void {
@@ -86,7 +113,7 @@ export class EndedRuns {
       totals.whole.spend(model, usage);
       totals.agent(agent).spend(model, usage);
     }
-    this.#rank(call, usage);
+    this.#rank(call, usage.inputTokens + usage.outputTokens);
   }
 
   /** Inside the caller's transaction. In one order, so that no two wait for one another. */
@@ -106,11 +133,11 @@ export class EndedRuns {
     this.#ranks.clear();
   }
 
-  #rank({ tenantId, ownerId, workflowId, createdAt }: Ranked, { inputTokens, outputTokens }: Usage): void {
+  #rank({ tenantId, ownerId, workflowId, createdAt }: Ranked, more: number): void {
     for (const span of Object.values(rankSpans)) {
       const key = { tenantId, ownerId, span, startedAt: floor(createdAt, span), workflowId };
       const name = keyText(key);
-      const tokens = (this.#ranks.get(name)?.tokens ?? 0) + inputTokens + outputTokens;
+      const tokens = (this.#ranks.get(name)?.tokens ?? 0) + more;
       this.#ranks.set(name, { ...key, tokens });
     }
   }
