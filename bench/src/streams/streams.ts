@@ -34,17 +34,16 @@ export const streams: Bench = async ({ quick }) => {
   try {
     return await withDataFolder(async (folder) => {
       const env = { CADENCE_DATABASE_URL: await database.freshDatabase() };
+      const withServer = { elsewhere: databaseCpuMs };
       const floor = proxyFor(model);
       const ours = cadenceFor('SQLite', model, many, { CADENCE_DATA_DIR: join(folder, 'sqlite') });
       const onPostgres = cadenceFor('PostgreSQL', model, many, { ...env, CADENCE_DATA_DIR: folder });
-      const keeping = keepingProxyFor(model, folder);
+      const keeping = keepingProxyFor('SQLite', model, folder);
+      const keepingThere = keepingProxyFor('PostgreSQL', model, await database.freshDatabase());
       const cpu = await unsaturated(
-        [floor, keeping, ours, { ...onPostgres, elsewhere: databaseCpuMs }],
+        [floor, keeping, ours, { ...keepingThere, ...withServer }, { ...onPostgres, ...withServer }],
         model,
-        {
-          few,
-          rounds,
-        },
+        { few, rounds },
       );
       const crowds = {
         floor: await saturated(floor, model, many),
@@ -74,10 +73,10 @@ const proxyFor = (model: Model): Contestant => ({
   start: () => startProgram(new URL('./bare-proxy.ts', import.meta.url), [model.first.origin]),
 });
 
-const keepingProxyFor = (model: Model, folder: string): Contestant => ({
-  name: 'a proxy that keeps',
+const keepingProxyFor = (name: string, model: Model, place: string): Contestant => ({
+  name: `a proxy that keeps, ${name}`,
   wire: 'bare',
-  start: () => startProgram(new URL('./keeping-proxy.ts', import.meta.url), [model.first.origin, folder]),
+  start: () => startProgram(new URL('./keeping-proxy.ts', import.meta.url), [model.first.origin, place]),
 });
 
 const cadenceFor = (name: string, model: Model, most: number, env: Record<string, string>): Contestant => ({
@@ -232,7 +231,8 @@ const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
 const cpu = (values: readonly number[]) => `${median(values).toFixed(1)} ms`;
 
 /** With time to spare; ratios are taken within each round. */
-function cpuFigures([floor = [], keeping = [], ours = [], onPostgres = []]: number[][]): Figure[] {
+function cpuFigures(found: number[][]): Figure[] {
+  const [floor = [], keeping = [], ours = [], keepingThere = [], oursThere = []] = found;
   const rounds = floor.length;
   const beside = (values: readonly number[], others: readonly number[]) =>
     values.map((value, round) => value / (others[round] ?? Number.NaN));
@@ -242,14 +242,19 @@ function cpuFigures([floor = [], keeping = [], ours = [], onPostgres = []]: numb
     value: told(values),
     rounds,
   });
+  const on = (
+    name: string,
+    { ours, keeping, limit }: { ours: number[]; keeping: number[]; limit: number },
+  ) => [
+    { what: `CPU of a proxy that keeps what it passes on, ${name}`, value: cpu(keeping) },
+    { what: `that, beside the bare proxy (${name})`, value: told(beside(keeping, floor)), rounds },
+    { what: `CPU for a stream, ${name}`, value: cpu(ours) },
+    bounded(`CPU for a stream beside the bare proxy, ${name}`, beside(ours, floor), limit),
+    { what: `that, beside the proxy that keeps (${name})`, value: told(beside(ours, keeping)), rounds },
+  ];
   return [
     { what: 'CPU of the bare proxy for a stream', value: cpu(floor) },
-    { what: 'CPU of a proxy that keeps what it passes on', value: cpu(keeping) },
-    { what: 'that, beside the bare proxy', value: told(beside(keeping, floor)), rounds },
-    { what: 'CPU of the server for a stream', value: cpu(ours) },
-    bounded('that, beside the bare proxy', beside(ours, floor), 1.6),
-    { what: 'that, beside the proxy that keeps', value: told(beside(ours, keeping)), rounds },
-    { what: 'CPU of the server and of PostgreSQL for a stream', value: cpu(onPostgres) },
-    bounded('that, beside the bare proxy (PostgreSQL)', beside(onPostgres, floor), 2.5),
+    ...on('SQLite', { ours, keeping, limit: 1.6 }),
+    ...on('PostgreSQL with its own', { ours: oursThere, keeping: keepingThere, limit: 2.5 }),
   ];
 }
