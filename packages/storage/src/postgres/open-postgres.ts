@@ -27,8 +27,6 @@ const longestPauseMs = 15_000;
 const replicaWaitMs = 1_000;
 // A new connection costs more than many queries: a process of the server's, a password to be proved, every plan anew.
 const longestIdleMs = 600_000;
-// A statement is planned once a connection, not for each use: that is how the tests have its plan explained, too.
-const knownPlans = '-c plan_cache_mode=force_generic_plan';
 const int8 = 20;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -82,7 +80,7 @@ function openPool(
     idleTimeoutMillis: longestIdleMs,
     // A process that was cut off shall not hold its locks until the network gives up on it. A pooler takes no such
     // parameter: there every transaction says so itself.
-    ...(!pooled && { idle_in_transaction_session_timeout: longestPauseMs, options: knownPlans }),
+    ...(!pooled && { idle_in_transaction_session_timeout: longestPauseMs }),
     types: { getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)) },
   });
   // A connection that breaks fails the query that waits on it, if any; the event beside it would end the process.
