@@ -16,8 +16,8 @@ type Place = { conversationId: string; holder: string; fence: number; runId: str
 type Ending = Place & OutcomeParams & NewBatch & { status: string };
 type Ended = RunRow & { ready_at: number | null; stepped_at: number | null };
 
-// Some ends have more to them: what is to be undone, a person to be asked, somebody to be told, a run to be next. That
-// there is none is seen by the row that is locked: runs that came while the statement waited for it are not seen at all.
+// An end is plain when there is nothing to undo, nobody to ask or to notify, and no run after it. The last is read off
+// the locked row: the statement sees `runs` as of its start, without those accepted while it waited for the lock.
 const isPlain = `r.rollback_requested = 0 AND r.webhook_json IS NULL AND $status <> 'awaiting_human'
        AND c.last_position = r.position`;
 
