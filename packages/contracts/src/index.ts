@@ -354,7 +354,7 @@ export {
   type UsageStore,
 } from './store/usage-store.ts';
 export type { Webhook, WebhookFormat } from './store/webhook.ts';
-export type { Beat, HeldLease, WorkerStore, WorkLimits } from './store/worker-store.ts';
+export type { Beat, HeldLease, WorkerSign, WorkerStore, WorkLimits } from './store/worker-store.ts';
 export type { AgentStore, WorkflowStore, WorkflowVersion } from './store/workflow-store.ts';
 export { settlesWithin, type TimeoutOptions, withTimeout } from './timeout.ts';
 export { type AgentDefinition, agentDefinitionSchema } from './workflow/agent-definition.ts';

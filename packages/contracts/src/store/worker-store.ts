@@ -15,17 +15,23 @@ export interface HeldLease {
   rollback: boolean;
 }
 
+/** A sign of life of a worker. */
+export interface WorkerSign {
+  /** How long it holds: others then take the worker for dead, and what it has is theirs. */
+  aliveMs: number;
+  /** How long the leases are to last if nobody takes it for dead. Much longer, so that they are seldom written. */
+  leaseMs: number;
+  /** How many conversations the others may count on it for. */
+  capacity: number;
+  /** What it is at work on. */
+  conversations: readonly string[];
+  /** What it has let go of although it may still hold it: others need not wait for it longer than for a dead worker. */
+  left?: readonly string[];
+}
+
 /** Who carries out runs. Each worker has a name of its own, in which it holds leases. */
 export interface WorkerStore {
-  /**
-   * A sign of life, which holds for `leaseMs`: so long the leases of these conversations are prolonged, and the others
-   * count on the worker for as many conversations as it has capacity.
-   */
-  beat(
-    holder: string,
-    leaseMs: number,
-    sign: { capacity: number; conversations: readonly string[] },
-  ): Promise<Beat>;
+  beat(holder: string, sign: WorkerSign): Promise<Beat>;
   /** The worker is no more: what it holds can be taken up at once. */
   leave(holder: string): Promise<void>;
 }

@@ -4,7 +4,8 @@ import { type ClaimedRun, type RunRecord, type Signals, type Store, workTopic } 
 interface Setup {
   runs: Store['runs'];
   holder: string;
-  leaseMs: number;
+  /** How long a run waits for a process that has its tools. */
+  parkedMs: number;
   /** Carry out the runs of this conversation and no others. */
   only?: string | undefined;
   /** Another object whenever other tools are here. */
@@ -16,14 +17,15 @@ export interface ParkedRuns {
   /** Sets the run aside; none of its workflow is taken up here until other tools are. */
   park(claimed: ClaimedRun): Promise<void>;
   /** The next one that may be carried out here, or that nobody has come for, if it is time to look. */
-  claim(): Promise<ClaimedRun | undefined>;
+  claim(leaseMs: number): Promise<ClaimedRun | undefined>;
   /** It is time to look, at a conversation that is named or at all of them. */
   due(conversationId?: string): void;
   /** It was not set aside after all. */
   notDue(conversationId: string): void;
 }
 
-export function parkedRuns({ runs, holder, leaseMs, signals, only, tools = () => null }: Setup): ParkedRuns {
+export function parkedRuns(setup: Setup): ParkedRuns {
+  const { runs, holder, parkedMs, signals, only, tools = () => null } = setup;
   /** Workflows that could not be made with the tools that are here. */
   const unable = new Set<string>();
   let triedWith = tools();
@@ -44,11 +46,11 @@ export function parkedRuns({ runs, holder, leaseMs, signals, only, tools = () =>
       const reason = pinnedWorkflow(run);
       unable.add(reason);
       // Whoever took it up because it was overdue has said so, and that is enough. The others look more often.
-      await runs.park(lease, run.id, { reason, patienceMs: overdue ? null : leaseMs / 2 });
+      await runs.park(lease, run.id, { reason, patienceMs: overdue ? null : parkedMs });
       signals.publish(workTopic, { type: 'work', conversationId: run.conversationId });
     },
     notDue: (conversationId) => dueOnes.delete(conversationId),
-    async claim() {
+    async claim(leaseMs) {
       if (!allDue && dueOnes.size === 0) return undefined;
       const due = allDue ? undefined : [...dueOnes];
       const conversationIds = only === undefined ? due : [only];

@@ -1,5 +1,12 @@
 // Takes runs from the store and carries them out: several conversations at once, one run of each at a time.
-import { type NewRun, type RunRecord, type Signals, settlesWithin, workTopic } from '@cadence/contracts';
+import {
+  type NewRun,
+  type RunRecord,
+  type Signals,
+  settlesWithin,
+  type WorkerSign,
+  workTopic,
+} from '@cadence/contracts';
 import { newId } from '../machine.ts';
 import { type Heart, startHeart } from './heart.ts';
 import { type ParkedRuns, parkedRuns } from './parked-runs.ts';
@@ -10,7 +17,7 @@ import { startWorkSearch, type WantedWork, type WorkSearch } from './work-search
 import { WorkShare } from './work-share.ts';
 
 export interface WorkerOptions {
-  /** How long a conversation stays ours without a sign of life. */
+  /** How long conversations stay ours without a sign of life. */
   leaseMs?: number;
   /** Carry out the runs of this conversation and no others. */
   only?: string;
@@ -41,18 +48,25 @@ export interface Worker {
 
 /** Work can appear without a signal: another process left it, or added it. */
 const LOOK_EVERY_MS = 250;
+/**
+ * A lease lasts so many times as long as a worker may be silent. Whoever finds a worker silent ends its leases, so that
+ * they are prolonged for long runs only, and no row of a run is written every second.
+ */
+const LEASE_FACTOR = 10;
 /** How long the store may take to learn that the worker is no more; else it finds out by itself. */
 const LEAVE_MS = 2_000;
 
 export function startWorker(setup: WorkerSetup): Worker {
-  const { store, signals, leaseMs = 30_000, concurrency = 100, patienceMs = leaseMs / 2, only } = setup;
+  const { store, signals, only, concurrency = 100, leaseMs: aliveMs = 30_000 } = setup;
   /** Name of this worker among those that share the store. */
   const holder = newId();
   // Nobody is to leave work for one that takes only some, or no more.
   const capacity = only === undefined ? concurrency : 0;
   const share = new WorkShare(capacity);
   const { failed, report, recovered } = watchStoreFailure();
-  const parked = parkedRuns({ ...setup, runs: store.runs, holder, leaseMs });
+  /** Short until others would notice that it is silent. */
+  let leaseMs = aliveMs;
+  const parked = parkedRuns({ ...setup, runs: store.runs, holder, parkedMs: aliveMs / 2 });
   const jobs = new RunJobs({
     start: (claimed) => startRunJob({ ...setup, leaseMs, park: parked.park, onStoreFault: report }, claimed),
     onEnd(conversationId, { carriedOut, hasNext }) {
@@ -69,21 +83,21 @@ export function startWorker(setup: WorkerSetup): Worker {
     claim: (wanted) => claimWork({ store, holder, leaseMs, jobs, parked, only }, wanted),
     room,
     share: ownShare,
-    patienceMs,
+    patienceMs: setup.patienceMs ?? aliveMs / 2,
     onFault(error) {
       setup.log.error('looking for work failed', { error });
       report(error);
     },
   });
   const giveSignOfLife = async () => {
-    share.hear(await giveSign({ store, holder, leaseMs, jobs }, stopped ? 0 : capacity));
+    const sign = { aliveMs, leaseMs: aliveMs * LEASE_FACTOR, capacity: stopped ? 0 : capacity };
+    share.hear(await giveSign({ store, holder, jobs }, sign));
+    leaseMs = sign.leaseMs;
   };
-  const heart = startHeart(leaseMs / 3, giveSignOfLife);
+  const heart = startHeart(aliveMs / 3, giveSignOfLife);
   const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
-  const idle = async () => {
-    while (search.underWay() || jobs.all.length > 0) await Promise.all([search.underWay(), jobs.done()]);
-  };
+  const idle = () => untilIdle(search, jobs);
   return {
     idle,
     failed,
@@ -109,13 +123,18 @@ export function startWorker(setup: WorkerSetup): Worker {
       stopLooking();
       await settlesWithin(timeoutMs, idle());
       for (const job of jobs.all) job.abandon('the process is stopping');
-      const left = heart.stop().then(() => store.workers.leave(holder));
-      await settlesWithin(
-        LEAVE_MS,
-        left.catch(() => {}),
-      );
+      await settlesWithin(LEAVE_MS, leave(heart, store, holder));
     },
   };
+}
+
+async function untilIdle(search: WorkSearch, jobs: RunJobs): Promise<void> {
+  while (search.underWay() || jobs.all.length > 0) await Promise.all([search.underWay(), jobs.done()]);
+}
+
+async function leave(heart: Heart, { workers }: WorkerSetup['store'], holder: string): Promise<void> {
+  await heart.stop();
+  await workers.leave(holder).catch(() => {});
 }
 
 interface Claiming extends Pick<WorkerSetup, 'store'> {
@@ -140,7 +159,7 @@ function claimWork(
       parked.notDue(each.run.conversationId);
     }
     if (queued.length > 0 || conversationIds) return queued.length > 0;
-    const setAside = await parked.claim();
+    const setAside = await parked.claim(leaseMs);
     if (setAside) reserved.use(setAside);
     return setAside !== undefined;
   });
@@ -194,17 +213,12 @@ function lookWhenever({ search, parked, jobs, heart, signals }: Looking): () => 
 
 /** Says that this worker lives, and has its runs hear what is asked of them. Returns how much room others have. */
 async function giveSign(
-  {
-    store,
-    holder,
-    leaseMs,
-    jobs,
-  }: Pick<WorkerSetup, 'store'> & { holder: string; leaseMs: number; jobs: RunJobs },
-  capacity: number,
+  { store, holder, jobs }: Pick<WorkerSetup, 'store'> & { holder: string; jobs: RunJobs },
+  sign: Omit<WorkerSign, 'conversations' | 'left'>,
 ): Promise<number> {
   const known = jobs.all;
   const conversations = known.map(({ conversationId }) => conversationId);
-  const { held, others } = await store.workers.beat(holder, leaseMs, { capacity, conversations });
+  const { held, others } = await store.workers.beat(holder, { ...sign, conversations, left: [...jobs.left] });
   const leases = new Map(held.map((lease) => [lease.conversationId, lease]));
   for (const job of known) if (jobs.has(job)) job.hear(leases.get(job.conversationId));
   return others;

@@ -22,6 +22,8 @@ const silence = statement<{ id: string; ms: number }>(
 );
 const killAll = statement<NoParams>("UPDATE processes SET started = 'long ago'");
 
+const alive = { aliveMs: 60_000, leaseMs: 60_000 };
+
 export function deploymentConformance(open: OpenTestDatabase): void {
   describe('deployment', () => {
     const db = useDatabase(open);
@@ -33,7 +35,7 @@ export function deploymentConformance(open: OpenTestDatabase): void {
       await db.store.runs.accept(newRun({ conversationId: 'a' }));
       await db.store.runs.accept(newRun({ conversationId: 'b' }));
       await claim(db.store, 'worker', 'a');
-      await db.store.workers.beat('worker', 60_000, { capacity: 9, conversations: ['a'] });
+      await db.store.workers.beat('worker', { ...alive, capacity: 9, conversations: ['a'] });
       const found = await db.store.deployment.processes();
       expect(found).toHaveLength(2);
       expect(found).toContainEqual(
@@ -45,8 +47,8 @@ export function deploymentConformance(open: OpenTestDatabase): void {
     });
 
     it('tells of a worker that tells nothing of itself', async () => {
-      await db.store.workers.beat('old', 60_000, { capacity: 3, conversations: [] });
-      await db.store.workers.beat('a command', 60_000, { capacity: 0, conversations: [] });
+      await db.store.workers.beat('old', { ...alive, capacity: 3, conversations: [] });
+      await db.store.workers.beat('a command', { ...alive, capacity: 0, conversations: [] });
       expect(await db.store.deployment.processes()).toMatchObject([
         { id: 'old', version: null, capacity: 3, works: true },
       ]);

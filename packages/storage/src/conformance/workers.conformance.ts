@@ -10,11 +10,16 @@ const moveWorker = statement<{ id: string; place: string | null; pid: number; st
   'UPDATE workers SET place = $place, pid = $pid, started = $started WHERE id = $id',
 );
 
+const leaseOf = statement<{ id: string }, { left_ms: number }>(
+  'SELECT lease_until - STEADY_MS AS left_ms FROM conversations WHERE id = $id',
+);
+
 export function workersConformance(open: OpenTestDatabase): void {
   describe('workers.beat', () => {
     const db = useDatabase(open);
-    const beat = (holder: string, conversations: string[] = [], capacity = 10, leaseMs = 60_000) =>
-      db.store.workers.beat(holder, leaseMs, { capacity, conversations });
+    const beat = (holder: string, conversations: string[] = [], capacity = 10, aliveMs = 60_000) =>
+      db.store.workers.beat(holder, { aliveMs, leaseMs: 60_000, capacity, conversations });
+    const until = async (id: string) => (await db.database.first(leaseOf, { id }))?.left_ms ?? Number.NaN;
 
     it('prolongs all leases of a worker at once, and tells what is asked of its runs', async () => {
       for (const conversationId of ['a', 'b', 'c']) await db.store.runs.accept(newRun({ conversationId }));
@@ -36,6 +41,51 @@ export function workersConformance(open: OpenTestDatabase): void {
       await claim(db.store, 'w', undefined, 0);
       expect(await beat('w')).toMatchObject({ held: [] });
       expect((await claim(db.store, 'another')).run.attempt).toBe(2);
+    });
+
+    it('writes no lease that lasts long enough', async () => {
+      await db.store.runs.accept(newRun());
+      const { run } = await claim(db.store, 'w', undefined, 40_000);
+      await beat('w', [run.conversationId]);
+      expect(await until(run.conversationId)).toBeLessThanOrEqual(40_000);
+    });
+
+    it('has nobody wait long for what the worker has let go of', async () => {
+      await db.store.runs.accept(newRun());
+      const { run } = await claim(db.store, 'w', undefined, 60_000);
+      const left = [run.conversationId];
+      const sign = { aliveMs: 0, leaseMs: 60_000, capacity: 1, conversations: [], left };
+      await db.store.workers.beat('w', sign);
+      expect((await claim(db.store, 'another')).run.attempt).toBe(2);
+    });
+
+    it('of one that has become silent, everything can be taken up, however long its leases last', async () => {
+      await db.store.runs.accept(newRun({ conversationId: 'a' }));
+      await claim(db.store, 'w', 'a', 60_000);
+      await beat('w', ['a']);
+      expect(await createStore(db.database).runs.claim('other', 60_000)).toEqual([]);
+      await beat('w', ['a'], 10, 0);
+      expect(await createStore(db.database).runs.claim('other', 60_000)).toMatchObject([
+        { run: { attempt: 2 } },
+      ]);
+    });
+
+    it('of one that was silent for a while, it keeps what nobody has taken', async () => {
+      for (const conversationId of ['a', 'b']) await db.store.runs.accept(newRun({ conversationId }));
+      await claim(db.store, 'w', 'a', 60_000);
+      await claim(db.store, 'w', 'b', 60_000);
+      await beat('w', ['a', 'b'], 10, 0);
+      await createStore(db.database).runs.claim('other', 60_000, { conversationIds: ['a'] });
+      expect((await beat('w', ['a', 'b'])).held).toMatchObject([{ conversationId: 'b' }]);
+      expect(await createStore(db.database).runs.claim('other', 60_000)).toEqual([]);
+    });
+
+    it('does not have itself taken for dead', async () => {
+      await db.store.runs.accept(newRun());
+      const { run } = await claim(db.store, 'w', undefined, 60_000);
+      await beat('w', [run.conversationId], 10, 0);
+      expect(await createStore(db.database).runs.claim('w', 60_000)).toEqual([]);
+      expect(await until(run.conversationId)).toBeGreaterThan(50_000);
     });
 
     it('tells how much room the others have, those that live', async () => {

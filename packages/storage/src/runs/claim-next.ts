@@ -20,7 +20,7 @@ export function claimNext(database: Database, limits: WorkLimits): ClaimNext {
     const most = hasLimits(limits) ? 1 : wish;
     const claim = (wanted: Wanted, atMost = most) =>
       database.write((queries) => claimRuns(queries, claimant, wanted, { leaseMs, limits, most: atMost }));
-    await dead.release();
+    await dead.release(claimant.holder);
     if (conversationIds) {
       const free = await claimable(database, claimant, conversationIds);
       return free.length > 0 ? claim({ conversationIds: free }) : [];

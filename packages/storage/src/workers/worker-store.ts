@@ -1,30 +1,43 @@
 import type { HeldLease, WorkerStore } from '@cadence/contracts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';
 import { releaseWorker } from './dead-workers.ts';
 import { type ProcessIdentity, thisProcess } from './process-identity.ts';
 
-type WorkerParams = ProcessIdentity & { holder: string; capacity: number; leaseMs: number };
+type WorkerParams = ProcessIdentity & { holder: string; capacity: number; aliveMs: number };
 
 const put = statement<WorkerParams>(
   `INSERT INTO workers (id, place, pid, started, capacity, alive_until)
-   VALUES ($holder, $place, $pid, $started, $capacity, STEADY_MS + $leaseMs)
+   VALUES ($holder, $place, $pid, $started, $capacity, STEADY_MS + $aliveMs)
    ON CONFLICT (id) DO UPDATE SET capacity = excluded.capacity, alive_until = excluded.alive_until`,
 );
+// One that has never given a sign of life is not missed: what it holds runs out by itself.
 const announce = statement<ProcessIdentity & { holder: string }>(
   `INSERT INTO workers (id, place, pid, started, capacity, alive_until)
-   VALUES ($holder, $place, $pid, $started, 0, STEADY_MS) ON CONFLICT (id) DO NOTHING`,
+   VALUES ($holder, $place, $pid, $started, 0, 0) ON CONFLICT (id) DO NOTHING`,
 );
-const prolong = statement<
-  { holder: string; leaseMs: number; conversations: string },
-  { id: string; lease_fence: number; lease_run_id: string }
->(
+type HeldRow = {
+  id: string;
+  lease_fence: number;
+  cancel_requested: number;
+  rollback_requested: number;
+  is_due: number;
+};
+const heldOnes = statement<{ holder: string; leaseMs: number; conversations: string }, HeldRow>(
+  `SELECT c.id, c.lease_fence, r.cancel_requested, r.rollback_requested,
+     CASE WHEN c.lease_until < STEADY_MS + $leaseMs / 2 THEN 1 ELSE 0 END AS is_due
+   FROM conversations c JOIN runs r ON r.id = c.lease_run_id
+   WHERE c.id IN ITEMS_OF($conversations) AND c.lease_holder = $holder`,
+);
+const prolong = statement<{ holder: string; leaseMs: number; conversations: string }>(
   `UPDATE conversations SET lease_until = STEADY_MS + $leaseMs
-   WHERE ready_at = 0 AND id IN ITEMS_OF($conversations) AND lease_holder = $holder RETURNING id, lease_fence, lease_run_id`,
+   WHERE ready_at = 0 AND id IN ITEMS_OF($conversations) AND lease_holder = $holder`,
 );
-const askedToStop = statement<{ runs: string }, { id: string; rollback_requested: number }>(
-  'SELECT id, rollback_requested FROM runs WHERE id IN ITEMS_OF($runs) AND cancel_requested = 1',
+const curtail = statement<{ holder: string; aliveMs: number; conversations: string }>(
+  `UPDATE conversations SET lease_until = STEADY_MS + $aliveMs
+   WHERE ready_at = 0 AND id IN ITEMS_OF($conversations) AND lease_holder = $holder
+     AND lease_until > STEADY_MS + $aliveMs`,
 );
 const othersCapacity = statement<{ holder: string }, { capacity: number }>(
   `SELECT CAST(COALESCE(SUM(capacity), 0) AS INTEGER) AS capacity FROM workers
@@ -38,14 +51,22 @@ const SILENT_MS = 600_000;
 
 export function createWorkerStore(database: Database): WorkerStore {
   return {
-    async beat(holder, leaseMs, { capacity, conversations }) {
-      const worker = { ...thisProcess(), holder: exactId(holder, 'holder'), capacity, leaseMs };
-      const held = await database.write(async (queries) => {
+    async beat(holder, { aliveMs, leaseMs, capacity, conversations, left = [] }) {
+      const worker = { ...thisProcess(), holder: exactId(holder, 'holder'), capacity, aliveMs };
+      await database.write(async (queries) => {
         await queries.run(put, worker);
-        return conversations.length > 0 ? prolongAll(queries, holder, leaseMs, conversations) : [];
+        if (left.length > 0)
+          await queries.run(curtail, { holder, aliveMs, conversations: JSON.stringify(left) });
       });
+      const held =
+        conversations.length > 0
+          ? await database.all(heldOnes, { holder, leaseMs, conversations: JSON.stringify(conversations) })
+          : [];
+      const due = held.filter(({ is_due }) => is_due === 1).map(({ id }) => id);
+      if (due.length > 0)
+        await database.run(prolong, { holder, leaseMs, conversations: JSON.stringify(due) });
       const others = (await database.first(othersCapacity, { holder }))?.capacity ?? 0;
-      return { held, others };
+      return { held: held.map(toHeldLease), others };
     },
 
     async leave(holder) {
@@ -55,28 +76,12 @@ export function createWorkerStore(database: Database): WorkerStore {
   };
 }
 
-async function prolongAll(
-  queries: Queries,
-  holder: string,
-  leaseMs: number,
-  conversations: readonly string[],
-): Promise<HeldLease[]> {
-  const leases = await queries.all(prolong, {
-    holder,
-    leaseMs,
-    conversations: JSON.stringify(conversations),
-  });
-  const runs = JSON.stringify(leases.map(({ lease_run_id }) => lease_run_id));
-  const asked = new Map(
-    (await queries.all(askedToStop, { runs })).map(({ id, rollback_requested }) => [id, rollback_requested]),
-  );
-  return leases.map(({ id, lease_fence, lease_run_id }) => ({
-    conversationId: id,
-    fence: lease_fence,
-    cancelRequested: asked.has(lease_run_id),
-    rollback: asked.get(lease_run_id) === 1,
-  }));
-}
+const toHeldLease = (row: HeldRow): HeldLease => ({
+  conversationId: row.id,
+  fence: row.lease_fence,
+  cancelRequested: row.cancel_requested === 1,
+  rollback: row.rollback_requested === 1,
+});
 
 /** Has the worker known before it holds anything, once for each name. */
 export class AnnouncedWorkers {
