@@ -7,6 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Holders } from '../database/database.ts';
 
 const LONGEST_NAME = 200;
+/** SQLite's file beside a database. Earlier versions left one beside each lock; it is not a lock itself. */
+const JOURNAL = '-journal';
 
 export class HolderLocks implements Holders {
   readonly #folder: string;
@@ -31,7 +33,8 @@ export class HolderLocks implements Holders {
   }
 
   forget(holder: string): void {
-    rmSync(join(this.#folder, encodeURIComponent(holder)), { force: true });
+    const file = join(this.#folder, encodeURIComponent(holder));
+    for (const name of [file, file + JOURNAL]) rmSync(name, { force: true });
   }
 
   close(): void {
@@ -44,7 +47,7 @@ export class HolderLocks implements Holders {
 
   #names(): string[] {
     try {
-      return readdirSync(this.#folder);
+      return readdirSync(this.#folder).filter((name) => !name.endsWith(JOURNAL));
     } catch {
       return [];
     }
@@ -62,7 +65,8 @@ function tryLock(file: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file, { timeout: 0 });
-    lock.exec('BEGIN EXCLUSIVE');
+    // The journal stays in memory: nothing is ever written, and earlier versions take its file for another lock.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return lock;
   } catch {
     lock?.close();
