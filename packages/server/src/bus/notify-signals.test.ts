@@ -1,4 +1,4 @@
-import { runTopic, type Signal } from '@cadence/contracts';
+import { runTopic, type Signal, workTopic } from '@cadence/contracts';
 import { createLocalSignals, silentLog } from '@cadence/engine';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
 import { describeSharedSignals } from '@cadence/testkit/shared-signals.conformance';
@@ -34,6 +34,53 @@ describeSharedSignals('by way of PostgreSQL', 'hints', async () => {
     mend: server.start,
     close: async () => void (await Promise.all([one, other, stranger].map((each) => each.close()))),
   };
+});
+
+it('a process knows whether others read what it stores', async () => {
+  const databaseUrl = await server.freshDatabase();
+  const openCounting = () =>
+    openNotifySignals(
+      createLocalSignals(),
+      (heard) => openNotifications(databaseUrl, { ...heard, countEveryMs: 50 }),
+      silentLog,
+    );
+  const one = await openCounting();
+  try {
+    expect(one.othersReadStore?.()).toBe(false);
+    const other = await openCounting();
+    await expect.poll(() => one.othersReadStore?.()).toBe(true);
+    expect(other.othersReadStore?.()).toBe(true);
+    await other.close();
+    await expect.poll(() => one.othersReadStore?.()).toBe(false);
+  } finally {
+    await one.close();
+  }
+});
+
+it('what was not told since nobody listened is told to who comes', async () => {
+  const payloads: string[] = [];
+  let hasListeners = false;
+  let meet = () => {};
+  const signals = await openNotifySignals(
+    createLocalSignals(),
+    async ({ onMet }) => {
+      meet = onMet;
+      return {
+        kind: 'postgres' as const,
+        notify: async (said) => payloads.push(...said) > 0,
+        hasListeners: () => hasListeners,
+        close: async () => {},
+      };
+    },
+    silentLog,
+  );
+  signals.publish(runTopic('r'), { type: 'look' });
+  signals.publish(workTopic, { type: 'work', conversationId: 'c' });
+  hasListeners = true;
+  meet();
+  await expect.poll(() => payloads).toEqual([expect.stringContaining('["*",{"type":"look"}]')]);
+  await signals.close();
+  expect(payloads).toHaveLength(1);
 });
 
 it('news of many runs are told in few statements, and text is not told at all', async () => {

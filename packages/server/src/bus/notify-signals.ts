@@ -21,6 +21,8 @@ export interface WordsHeard {
   onPayload: (payload: string) => void;
   /** What was said before may have been missed. */
   onListening: () => void;
+  /** There is somebody to speak to, after a time in which nobody was. */
+  onMet: () => void;
   onDeaf: (reason: { error: unknown; forGood: boolean }) => void;
 }
 
@@ -62,6 +64,7 @@ export function openNotifySignals(
         lookEverywhere();
         speaker?.resume();
       },
+      onMet: () => speaker?.resume(),
       onDeaf({ error, forGood }) {
         isListening = false;
         if (speaker) speaker.connected = false;
@@ -103,8 +106,11 @@ class Speaker implements Carrier {
   send(topic: string, signal: Signal): void {
     // The store does not have it yet.
     if (signal.type === 'text') return;
-    // Whoever comes looks everywhere first.
-    if (this.#words.hasListeners?.() === false) return;
+    // Whoever comes looks everywhere first, and once more when it was noticed.
+    if (this.#words.hasListeners?.() === false) {
+      this.#missed = true;
+      return;
+    }
     if (!isRunTopic(topic)) {
       if (this.#hints.size < mostHints) this.#hints.add(entry(topic, signal));
       else this.#missed = true;

@@ -87,7 +87,7 @@ export function callsIn(body: string): KnownRecord[] {
 
 /** The tools that were called, by what the batch tells. */
 export function toolsIn(body: string): string[] {
-  if (!body.includes(`["${toolEnd}",`)) return [];
+  if (!body.includes(toolEntry)) return [];
   const [nodes, ...entries] = decodeStrict<Body>(body);
   return entries.flatMap((entry) => {
     if (isCalls(entry) || isStream(entry) || entry[0] !== toolEnd) return [];
@@ -96,6 +96,9 @@ export function toolsIn(body: string): string[] {
   });
 }
 const toolEnd = codeOf('on_tool_end');
+const toolEntry = `["${toolEnd}",`;
+/** The condition that a batch may tell of a tool, as far as that is to be seen without unpacking it. */
+export const mayHaveTools = `(body IS NULL OR body LIKE '%${toolEntry}%')`;
 
 interface Piece {
   chunk: string;

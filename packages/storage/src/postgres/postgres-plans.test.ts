@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newRun, outcome, step, tokens } from '../conformance/samples.fixture.ts';
+import type { PlanFinding } from '../growth/plan-watch.fixture.ts';
 import { explainingUrl, watchPostgresPlans } from '../growth/postgres-plans.fixture.ts';
 import { openStore } from '../open-store.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
@@ -30,9 +31,13 @@ it('a run is stored by indexes of its own also where its statements were planned
     await plans.findings();
     await turn('new');
     await turn('c0');
+    // Which counts what has ended.
+    await store.close();
     const found = await plans.findings();
-    // Runs that have ended are counted many at a time.
-    expect(found.filter(({ text }) => !text.includes('SET counted'))).toEqual([]);
+    // Runs that have ended are counted and indexed many at a time.
+    const isOfMany = ({ text, problem }: PlanFinding) =>
+      text.includes('SET counted') || (text.includes('AS ended') && problem.endsWith('too many rows'));
+    expect(found.filter((each) => !isOfMany(each))).toEqual([]);
     expect(plans.seen()).toBeGreaterThan(4);
   } finally {
     plans.stop();

@@ -43,6 +43,7 @@ describe('PostgreSQL over TLS', () => {
         databaseUrl,
         onPayload: (payload) => heard.push(payload),
         onListening: () => {},
+        onMet: () => {},
         onDeaf: () => {},
       });
       expect(await notifications.notify(['hello'])).toBe(true);
