@@ -19,12 +19,13 @@ describe('/metrics', () => {
     ]);
     expect((await ask(server)).status).toBe('completed');
     await ask(server);
+    // The end of a run can be read a moment before it is on the disk, and is counted then.
+    await expect
+      .poll(() => samples(server, 'cadence_run_duration_seconds_count'))
+      .toEqual(['cadence_run_duration_seconds_count{workflow="assistant"} 2']);
     expect(await samples(server, 'cadence_runs_total')).toContain(
       'cadence_runs_total{workflow="assistant",status="completed"} 1',
     );
-    expect(await samples(server, 'cadence_run_duration_seconds_count')).toEqual([
-      'cadence_run_duration_seconds_count{workflow="assistant"} 2',
-    ]);
     expect(await samples(server, 'cadence_model_calls_total')).toEqual([
       'cadence_model_calls_total{model="openai:m",outcome="ok"} 1',
       'cadence_model_calls_total{model="openai:m",outcome="failed"} 1',

@@ -2,6 +2,7 @@
 import type { ObserveRun } from '@cadence/engine';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { boundedLabel } from './bounded-label.ts';
+import { measureEventLoopLag } from './event-loop-lag.ts';
 import { type HttpMetrics, httpMetrics } from './http-metrics.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { promptAnswer } from './prompt-answer.ts';
@@ -22,10 +23,14 @@ export interface Measured {
   queued: () => Promise<number>;
 }
 
+/** The longest delay of a timer: the library measures the event loop too, and cannot be told not to. */
+const NEVER_MS = 2 ** 31 - 1;
+
 export function createMetrics({ streams, queued }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
+  measureEventLoopLag(registry);
   new Gauge({
     name: 'cadence_runs_queued',
     help: 'Runs that wait to be taken up, over all processes',
