@@ -10,6 +10,7 @@ import type {
 } from '@cadence/contracts';
 import { now } from '../machine.ts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
+import { commonTime } from './common-time.ts';
 import type { EmitEvent, Emitter } from './emitter.ts';
 import { isoNow } from './iso-now.ts';
 import { createReplayFilter, voidMessages } from './replay-filter.ts';
@@ -40,6 +41,9 @@ export interface EventLog extends Emitter, Pick<CommitQueue, 'commitWith' | 'flu
   /** Resolves when every step so far is stored: to be awaited before anything takes effect outside. */
   stepsStored(): Promise<void>;
 }
+
+/** What can wait is due at so many times within the longest that it waits. */
+const DUE_TIMES = 2;
 
 export function createEventLog(setup: EventLogSetup): EventLog {
   const { runId, blockMs = 250, patienceMs = 50, uncommitted = [] } = setup;
@@ -87,7 +91,7 @@ export function createEventLog(setup: EventLogSetup): EventLog {
       add(node, type, data);
       news = seq;
       // Words that come in one piece are what somebody waits for.
-      queue.commitAt(now() + (type === 'on_chat_model_stream' ? 0 : patienceMs));
+      queue.commitAt(type === 'on_chat_model_stream' ? now() : commonTime(patienceMs, DUE_TIMES));
     };
   for (const [node, data] of voidMessages(uncommitted)) emitFor(node)('on_custom_event', data);
   return {
@@ -114,7 +118,7 @@ function staging(
       steps.push(step);
       const hasResult = calls.length > 0;
       if (hasResult) await queue.flush();
-      else queue.commitAt(now() + patienceMs);
+      else queue.commitAt(commonTime(patienceMs, DUE_TIMES));
     },
     stageResult(result, tell) {
       queue.pending().calls.push(result);

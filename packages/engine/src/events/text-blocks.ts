@@ -1,7 +1,7 @@
 // Text on its way, kept in blocks until it is stored. The words of a message are shown as they come; what it has beside
 // them, as thoughts, is shown a block at a time.
 import type { LiveText, RunEventData } from '@cadence/contracts';
-import { now } from '../machine.ts';
+import { commonTime } from './common-time.ts';
 import type { AsidePart, TellText } from './emitter.ts';
 
 export interface TextBlocksSetup {
@@ -41,15 +41,14 @@ interface Block {
   shown: number;
 }
 
-/** Blocks are due at common times, so that those of many runs are stored together, but not all of them at once. */
+/** Blocks are due at so many times within the longest that one waits. */
 const DUE_TIMES = 10;
 
 export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
   const { runId, onText, shownUpTo, blockMs } = setup;
-  const spacing = Math.max(1, blockMs / DUE_TIMES);
   let block: Block | undefined;
 
-  const begun = () => setup.onBegun(Math.floor((now() + blockMs) / spacing) * spacing);
+  const begun = () => setup.onBegun(commonTime(blockMs, DUE_TIMES));
   const asides = createAsideBlocks(setup.onAside, () => {
     end();
     begun();
