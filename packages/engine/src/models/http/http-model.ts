@@ -50,6 +50,8 @@ export interface SentRequest {
 export interface ReplyStream {
   /** Takes the data of one event. */
   take(data: string): void;
+  /** Takes a packet that is one whole event, if it can tell by its bytes; returns `false` to have it parsed. */
+  takePacket?(packet: Buffer): boolean;
   /** Whether the reply is complete. */
   readonly done: boolean;
   /** The reply, once the stream has ended; one that ended early is an error. */
@@ -119,6 +121,7 @@ function wholeReader({ protocol, settings, options, sent }: Call): BodyReader<Mo
 
 function streamReader({ protocol, settings, options, timeout, sent }: Call): BodyReader<ModelReply> {
   const stream = protocol.stream(sent, options);
+  const { takePacket } = stream;
   const events = createEventReader({
     maxChars: settings.maxReplyChars ?? defaultMaxReplyChars,
     onTooLarge: () => {
@@ -130,6 +133,14 @@ function streamReader({ protocol, settings, options, timeout, sent }: Call): Bod
       stream.take(data);
       timeout.refresh();
     },
+    ...(takePacket && {
+      onPacket(packet: Buffer) {
+        timeout.signal.throwIfAborted();
+        const isTaken = takePacket(packet);
+        if (isTaken) timeout.refresh();
+        return isTaken;
+      },
+    }),
   });
   return {
     take(bytes) {

@@ -2,6 +2,8 @@ import { createParser } from 'eventsource-parser';
 
 export interface EventReaderOptions {
   onData: (data: string) => void;
+  /** Offered each packet that begins a new event; returns `true` when it has taken the packet as one whole event. */
+  onPacket?: ((packet: Buffer) => boolean) | undefined;
   /** How much of an unfinished event is buffered; `onTooLarge` is called once there is more. */
   maxChars: number;
   onTooLarge: () => void;
@@ -15,7 +17,8 @@ export interface EventReader {
 }
 
 /** Reads the `data` of server-sent events; model APIs use no other field. */
-export function createEventReader({ onData, maxChars, onTooLarge }: EventReaderOptions): EventReader {
+export function createEventReader(options: EventReaderOptions): EventReader {
+  const { onData, onPacket, maxChars, onTooLarge } = options;
   const decoder = new TextDecoder();
   const parser = createParser({
     maxBufferSize: maxChars,
@@ -26,6 +29,7 @@ export function createEventReader({ onData, maxChars, onTooLarge }: EventReaderO
   let isBetween = false;
   return {
     push(bytes) {
+      if (isBetween && onPacket?.(bytes)) return;
       const packet = isBetween ? bytes.toString() : '';
       if (isOneEvent(packet)) return onData(packet.slice(HEAD.length, -END.length));
       const text = decoder.decode(bytes, { stream: true });

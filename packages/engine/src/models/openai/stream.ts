@@ -2,6 +2,7 @@
 import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
 import type { ReplyStream, ReplyTold } from '../http/http-model.ts';
 import { badReply } from '../provider/model-error.ts';
+import { AlikeChunks } from './alike-chunks.ts';
 import {
   callId,
   callParts,
@@ -26,15 +27,7 @@ interface StreamSettings {
 export function createOpenaiStream(settings: StreamSettings): ReplyStream {
   const { model, told } = settings;
   const calls = new CallCollector(told.onToolCall);
-  const reply: WireReply = {
-    content: '',
-    reasoning: '',
-    annotations: [],
-    refusal: '',
-    calls: calls.list,
-    finishReason: '',
-    usage: undefined,
-  };
+  const reply = emptyReply(calls.list);
   const alike = new AlikeChunks();
   let done = false;
   let chars = 0;
@@ -83,6 +76,11 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
       reply.finishReason = finishReason || reply.finishReason;
       if (finishReason === '' && !isJsonObject(chunk.usage)) alike.learn(data, delta);
     },
+    takePacket(packet) {
+      const next = done ? undefined : alike.textIn(packet);
+      if (next !== undefined) takeText(next);
+      return next !== undefined;
+    },
     get done() {
       return done;
     },
@@ -95,45 +93,15 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
   };
 }
 
-/**
- * Most chunks of a reply differ from the one before in nothing but a few letters of text. Those need not be parsed: nothing
- * else that is done with a token here costs as much.
- */
-class AlikeChunks {
-  #head = '';
-  #tail = '';
-
-  /** Notes what surrounds the text of a chunk that has text and nothing else to tell. */
-  learn(data: string, delta: JsonValue | undefined): void {
-    this.#head = '';
-    if (!isJsonObject(delta)) return;
-    const { content, role, ...rest } = delta;
-    if (typeof content !== 'string' || Object.values(rest).some((value) => value !== null && value !== ''))
-      return;
-    const text = JSON.stringify(content);
-    const at = data.indexOf(text, data.indexOf('"content"') + '"content"'.length);
-    if (at === -1) return;
-    const [head, tail] = [data.slice(0, at + 1), data.slice(at + text.length - 1)];
-    // The same letters may be elsewhere too.
-    if (fieldOf(deltaOf(parseJson(`${head}?${tail}`)), 'content') !== '?') return;
-    this.#head = head;
-    this.#tail = tail;
-  }
-
-  /** The text of a chunk that is like the last one but for it. */
-  textOf(data: string): string | undefined {
-    const [head, tail] = [this.#head, this.#tail];
-    if (head === '' || data.length < head.length + tail.length) return undefined;
-    if (!data.startsWith(head) || !data.endsWith(tail)) return undefined;
-    const text = data.slice(head.length, -tail.length);
-    return NOT_PLAIN.test(text) ? undefined : text;
-  }
-}
-
-const deltaOf = (chunk: JsonValue | undefined) => fieldOf(listOf(fieldOf(chunk, 'choices'))[0], 'delta');
-
-/** What ends a string of JSON, or is in one only in another form. */
-const NOT_PLAIN = /["\\\p{Cc}]/u;
+const emptyReply = (calls: WireCall[]): WireReply => ({
+  content: '',
+  reasoning: '',
+  annotations: [],
+  refusal: '',
+  calls,
+  finishReason: '',
+  usage: undefined,
+});
 
 /** Joins the pieces of tool calls, which servers number in different ways. */
 class CallCollector {
