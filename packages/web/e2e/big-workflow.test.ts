@@ -20,7 +20,7 @@ const edges = nodes.slice(1).flatMap((node, index) => {
   return index % 5 === 0 ? [edge(from, node.id), edge(node.id, from)] : [edge(from, node.id)];
 });
 
-/** What people feel as at once. */
+/** What people feel as at once, on an ordinary machine. */
 const MOST_MS = 50;
 /** The processor counts for more when others keep it busy: the least of a few times is what the page needs. */
 const MOST_TIMES = 3;

@@ -38,19 +38,19 @@ describe('audit', () => {
   it('is filtered by what the address says, leads to what it is about, and is taken along', async () => {
     await client().createKey({ body: { role: 'viewer' } });
     for (let index = 0; index < 60; index++)
-      await client().putAgent({ params: { id: `a${index}` }, body: { name: 'A', systemPrompt: 'A' } });
+      await client().putAgent({ params: { id: `helper${index}` }, body: { name: 'A', systemPrompt: 'A' } });
     const { page, complaints } = await open('/operate/audit');
     const rows = page.getByRole('row');
     await expect.poll(() => rows.count()).toBeGreaterThan(50);
     await rows.last().scrollIntoViewIfNeeded();
     await expect.poll(() => rows.count()).toBeGreaterThan(60);
 
-    await page.getByRole('textbox', { name: 'Search' }).fill('A5');
+    await page.getByRole('textbox', { name: 'Search' }).fill('Helper5');
     await page.keyboard.press('Enter');
     await expect.poll(() => rows.count()).toBe(12);
     await hasFocus(page.getByRole('textbox', { name: 'Search' }));
-    expect(new URL(page.url()).searchParams.get('text')).toBe('A5');
-    await page.getByRole('textbox', { name: 'Which' }).fill('a59');
+    expect(new URL(page.url()).searchParams.get('text')).toBe('Helper5');
+    await page.getByRole('textbox', { name: 'Which' }).fill('helper59');
     await page.keyboard.press('Enter');
     await expect.poll(() => rows.count()).toBe(2);
     await page.reload();
@@ -61,7 +61,7 @@ describe('audit', () => {
     const lines = (await readFile((await (await saved).path()) ?? '', 'utf8')).trim().split('\r\n');
     expect(lines).toEqual([
       'time,actor,action,target,outcome,ip,requestId,details',
-      expect.stringMatching(/,local,agent\.put,a59,done,127\.0\.0\.1,/),
+      expect.stringMatching(/,local,agent\.put,helper59,done,127\.0\.0\.1,/),
     ]);
 
     await page.getByRole('combobox', { name: 'Outcome' }).click();

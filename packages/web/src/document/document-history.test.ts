@@ -19,6 +19,12 @@ describe('changeDocument', () => {
     expect(after(...burst, typed('abcde', 5000), { type: 'undone' }).text).toBe('abcd');
   });
 
+  it('undoes by itself what was typed after the cursor was moved', () => {
+    const moved = [typed('ab', 0), { type: 'moved' } as const, typed('abc', 100), typed('abcd', 200)];
+    expect(after(...moved, { type: 'undone' }).text).toBe('ab');
+    expect(after(...moved, { type: 'undone' }, { type: 'undone' }).text).toBe('a');
+  });
+
   it('forgets what was undone once something new is done', () => {
     const forked = after(edited('b'), { type: 'undone' }, edited('x'), { type: 'redone' });
     expect(forked.text).toBe('x');

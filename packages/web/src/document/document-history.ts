@@ -15,6 +15,8 @@ export interface DocumentHistory<P = never> extends Step<P> {
 export type DocumentChange<P = never> =
   | { type: 'typed'; text: string; at: number }
   | { type: 'edited'; text: string; places?: P | undefined }
+  /** The cursor was moved: what is typed from there is undone by itself. */
+  | { type: 'moved' }
   /** Laid out for the first time, which is nothing to undo. */
   | { type: 'placed'; places: P }
   | { type: 'undone' }
@@ -50,6 +52,8 @@ export function changeDocument<P>(
       if (after.text === text && after.places === places) return history;
       return { ...after, past: pushed(past, now), future: [], typedAt: null };
     }
+    case 'moved':
+      return typedAt === null ? history : { ...history, typedAt: null };
     case 'placed':
       return { ...history, places: change.places };
     case 'undone': {

@@ -11,7 +11,9 @@ export type EditorHistory = DocumentHistory<Places>;
 
 /** A change of the document, after which everything in it that can be drawn has a place. */
 export function changeEditor(history: EditorHistory, change: DocumentChange<Places>): EditorHistory {
-  const changed = settled(changeDocument(history, change));
+  const next = changeDocument(history, change);
+  if (next.text === history.text && next.places === history.places) return next;
+  const changed = settled(next);
   const isBack = change.type === 'undone' || change.type === 'redone';
   // Never the very places that it had before: the picture may not have shown those in between, and would not notice.
   return isBack && changed.places ? { ...changed, places: { ...changed.places } } : changed;

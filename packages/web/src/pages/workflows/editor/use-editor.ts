@@ -50,7 +50,10 @@ export function useEditor(definition: unknown, readOnly: boolean, stored?: Place
     undo: history.past.length > 0 ? () => change({ type: 'undone' }) : undefined,
     redo: history.future.length > 0 ? () => change({ type: 'redone' }) : undefined,
     type: (next: string) => change({ type: 'typed', text: next, at: Date.now() }),
-    followCursor: (at: number) => setSelected(selectionAt(text, at)),
+    followCursor: (at: number) => {
+      change({ type: 'moved' });
+      setSelected(selectionAt(text, at));
+    },
     /** In the text if that is open or cannot be read, in its form otherwise. */
     showProblem: (problem: PlacedProblem) => {
       setSelected(problem.selection);
