@@ -8,5 +8,8 @@ export default function setup(): () => void {
   process.env.TEST_SHARED_FOLDER = folder;
   // Hundreds of processes start from the same sources: each is compiled once.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
-  return () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // A process that ends late keeps what it has compiled, after all tests are over.
+  process.once('exit', remove);
+  return remove;
 }

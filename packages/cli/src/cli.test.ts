@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFakeModelServer } from '@cadence/testkit';
 import { describe, expect, it } from 'vitest';
-import { cadence } from './cli.fixture.ts';
+import { cadence, temporaryFolder } from './cli.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const twoNChat = join(root, 'workflows/2nChat.json');
@@ -176,7 +175,7 @@ describe('cadence chat', () => {
   });
 
   it('asks the person where a workflow hands off, and goes on with the next line', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'cadence-cli-')), 'ask-me.json');
+    const file = join(temporaryFolder(), 'ask-me.json');
     const node = { workflowId: 'w', agentId: null };
     const definition = {
       id: 'w',
