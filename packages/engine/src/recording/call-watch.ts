@@ -83,7 +83,8 @@ export class CallWatch {
   }
 
   #noteAside(whose: Omit<Aside, 'text'>, piece: string): void {
-    let index = this.#asides.findIndex(({ id }) => id === whose.id);
+    // Calls that share an id are told apart by their tools, since not every tool's arguments are shown.
+    let index = this.#asides.findIndex(({ id, name }) => id === whose.id && name === whose.name);
     if (index < 0) index = this.#asides.push({ ...whose, text: '' }) - 1;
     const aside = this.#asides[index];
     if (aside) aside.text += piece;
@@ -112,6 +113,6 @@ export class CallWatch {
 export function asideText({ id }: { id?: string }, reply: ModelReply | undefined): string | undefined {
   if (id === undefined) return reply?.reasoning;
   const [call, ...others] = reply?.toolCalls.filter((made) => made.id === id) ?? [];
-  // Calls that share an id share an aside, too.
+  // Which of the calls that share an id it is cannot be told.
   return call && others.length === 0 ? JSON.stringify(call.args) : undefined;
 }

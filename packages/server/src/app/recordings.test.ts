@@ -23,6 +23,33 @@ describe('a recording', () => {
     },
   );
 
+  it('of calls that share an id, of tools that are shown and not, is replayed event by event', async () => {
+    const calls = [
+      { name: 'route', arguments: { next: 'RC2' } },
+      { name: 'search', arguments: { query: 'tides' } },
+    ];
+    for (const toolCalls of [calls, calls.toReversed()]) {
+      const server = await startDecidingModelServer({
+        decide: () => ({
+          kind: 'reply',
+          text: '',
+          toolCalls: toolCalls.map((call) => ({ ...call, id: 'same' })),
+        }),
+        onProblem() {},
+      });
+      onTestFinished(server.close);
+      const { ask } = await openRecorded({
+        CADENCE_DEFAULT_MODEL: 'openai:fake',
+        OPENAI_BASE_URL: server.url,
+        OPENAI_API_KEY: 'sk-not-a-real-one',
+      });
+      const { recording } = await ask('When is high tide?', '2nChat');
+      const shown = recording.events.filter(({ type }) => type === 'on_message_delta');
+      expect(shown[0]?.data).toMatchObject({ tool: 'search', delta: '{"query":"tides"}' });
+      expect(await replay(recording)).toMatchObject({ divergence: undefined, events: recording.events });
+    }
+  });
+
   it('of runs on a hostile provider, stopped, asked back and out of time, is replayed with the same digest', async () => {
     const random = seededRandom(7);
     const server = await startDecidingModelServer({

@@ -88,6 +88,15 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       expect(seen).toEqual(ids.toReversed());
     });
 
+    it('are not left out of the next page when the last one of this page is gone', async () => {
+      for (const id of ['a', 'b', 'c']) await db.store.conversations.create({ id, tenantId, ownerId: 'ann' });
+      await db.database.run(statement('UPDATE conversations SET active_at = 7'), {});
+      const { next } = await db.store.conversations.list(tenantId, { limit: 1 });
+      await db.store.conversations.delete(tenantId, 'c');
+      const rest = await db.store.conversations.list(tenantId, { after: next ?? 'none' });
+      expect(rest.items.map(({ id }) => id)).toEqual(['b', 'a']);
+    });
+
     it('begin with a title and metadata of their own, once', async () => {
       const made = { id: 'a', tenantId, ownerId: 'ann', title: 'Trip', metadata: { city: 'Oslo' } };
       const conversation = await db.store.conversations.create(made);

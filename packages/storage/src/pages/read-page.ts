@@ -89,9 +89,10 @@ function startAfter(
   if (!moves) return { condition: `${column} ${than} ${of(column)}`, params: { after } };
   const [at = '', ...id] = after.split('.');
   const place = Number.parseInt(at, 36);
+  const tie = of(TIE);
   return {
-    // The first part is what the index serves.
-    condition: `${column} ${than}= $place AND (${column} ${than} $place OR ${TIE} ${than} ${of(TIE)})`,
+    // The first part is what the index serves. Of a row that is gone the tie is not known: those beside it come again.
+    condition: `${column} ${than}= $place AND (${column} ${than} $place OR ${TIE} ${than} ${tie} OR ${tie} IS NULL)`,
     params: { place: Number.isSafeInteger(place) && id.length > 0 ? place : null, after: id.join('.') },
   };
 }
