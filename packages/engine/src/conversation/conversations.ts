@@ -169,7 +169,7 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
 }
 
 /** Whoever follows a run by what is stored sees its text this late; nobody else waits for it to be stored. */
-const BLOCK_MS = { forOthers: 250, alone: 500 };
+const BLOCK_MS = { forOthers: 250, alone: 1_000 };
 
 const blocksFor = (signals: Signals) => () =>
   signals.othersReadStore?.() === false ? BLOCK_MS.alone : BLOCK_MS.forOthers;

@@ -43,15 +43,17 @@ interface Block {
 
 /** Blocks are due at so many times within the longest that one waits. */
 const DUE_TIMES = 10;
+/** Nobody sees what is told beside the words before it is stored. */
+const LONGEST_ASIDE_MS = 250;
 
 export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
   const { runId, onText, shownUpTo, blockMs } = setup;
   let block: Block | undefined;
 
-  const begun = () => setup.onBegun(commonTime(blockMs, DUE_TIMES));
+  const begun = (longestMs: number) => setup.onBegun(commonTime(longestMs, DUE_TIMES));
   const asides = createAsideBlocks(setup.onAside, () => {
     end();
-    begun();
+    begun(Math.min(blockMs, LONGEST_ASIDE_MS));
   });
   const end = () => {
     asides.end();
@@ -80,7 +82,7 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
         if (block?.messageId !== messageId || asides.isOpen()) {
           end();
           block = { node, messageId, offset, text: '', shown: 0 };
-          begun();
+          begun(blockMs);
         }
         const isNext = block.shown === block.text.length;
         block.text += piece;

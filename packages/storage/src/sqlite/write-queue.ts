@@ -1,7 +1,8 @@
 // Group commit: writes that wait at the same time share one transaction, and none of them can hurt another.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Backoff } from '../database/backoff.ts';
 import type { Queries, WriteOptions } from '../database/database.ts';
+import { CommitPace } from './commit-pace.ts';
 import { LogFlush } from './log-flush.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isBusy } from './sqlite-error.ts';
@@ -25,6 +26,7 @@ export class WriteQueue {
   readonly #waitMs: number;
   readonly #explain: (error: unknown) => unknown;
   readonly #log: LogFlush;
+  readonly #pace = new CommitPace();
   readonly #pending: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #held: Promise<void> | undefined;
@@ -89,8 +91,9 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     while (this.#pending.length > 0) {
-      // Everything that arrives in this turn of the event loop joins the batch.
-      await nextTurn();
+      // Everything that arrives meanwhile joins the batch.
+      const wait = this.#pace.wait();
+      await (wait > 0 ? delay(wait) : nextTurn());
       while (this.#held) await this.#held;
       const batch = await this.#begin();
       if (batch.length > 0) await this.#runBatch(batch);
@@ -128,6 +131,7 @@ export class WriteQueue {
     try {
       for (const write of batch) reports.push(await this.#attempt(write));
       this.#connection.commit();
+      this.#pace.count();
     } catch (error) {
       reports.splice(0, reports.length, ...this.#afterFailure(batch, error));
     } finally {
