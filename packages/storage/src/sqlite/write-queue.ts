@@ -92,7 +92,7 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     while (this.#pending.length > 0) {
       // Everything that arrives meanwhile joins the batch.
-      const wait = this.#pace.wait();
+      const wait = this.#pending.length < largestBatch ? this.#pace.wait() : 0;
       await (wait > 0 ? delay(wait) : nextTurn());
       while (this.#held) await this.#held;
       const batch = await this.#begin();
@@ -131,7 +131,7 @@ export class WriteQueue {
     try {
       for (const write of batch) reports.push(await this.#attempt(write));
       this.#connection.commit();
-      this.#pace.count();
+      this.#pace.count(batch.length);
     } catch (error) {
       reports.splice(0, reports.length, ...this.#afterFailure(batch, error));
     } finally {
