@@ -44,15 +44,15 @@ it('has writes of many at once share commits, and none of them wait long', () =>
   expect(longestMs).toBeLessThanOrEqual(17);
 });
 
-it('lets writes that come seldom go at once nearly always', () => {
-  expect(commitsOf(randomTimes(1_000, 5)).commits).toBeGreaterThan(950);
+it('lets writes that come seldom go at once', () => {
+  expect(commitsOf(randomTimes(1_000, 5)).longestMs).toBeLessThan(1);
 });
 
-it('keeps no write waiting once it has been quiet', () => {
+it('keeps no write waiting once the crowd has gone', () => {
   let now = 0;
   const pace = new CommitPace(() => now);
-  for (let commit = 0; commit < 50; commit++) pace.count(2);
+  pace.count(50);
   expect(pace.wait()).toBe(16);
-  now += 16;
+  for (; now < 101; now += 10) pace.count(1);
   expect(pace.wait()).toBe(0);
 });

@@ -1,17 +1,18 @@
-/** Nobody notices as much, and a commit every so often costs a few percent of a processor. */
-const MOST_MS = 16;
-const MORE_MS = 4;
-const LESS_MS = 1;
+/** So many writes in one commit are those of several runs; of one there are two at most. */
+const CROWD = 3;
+/** How long there is taken to be a crowd after such a commit. */
+const CROWD_MS = 100;
+/** Nobody notices so little, and several runs have something to write meanwhile. */
+const GAP_MS = 16;
 
 /**
- * How long a write waits after the last commit for others to share the next one with, since most of what a commit costs is
- * the same for one write as for many. Longer while others come, and not at all where none do: a run alone, which writes
- * again only once it knows that the last write is kept, never waits.
+ * How long a write waits for others to share its commit with, since most of what a commit costs is the same for one write
+ * as for many: in a crowd until a while after the last commit, otherwise not at all.
  */
 export class CommitPace {
   readonly #now: () => number;
   #lastAt = Number.NEGATIVE_INFINITY;
-  #gapMs = 0;
+  #crowdAt = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -19,12 +20,13 @@ export class CommitPace {
 
   /** Milliseconds, 0 for none. */
   wait(): number {
-    return Math.max(0, Math.ceil(this.#lastAt + this.#gapMs - this.#now()));
+    const now = this.#now();
+    return now - this.#crowdAt > CROWD_MS ? 0 : Math.max(0, Math.floor(this.#lastAt + GAP_MS - now));
   }
 
   /** Counts a commit of so many writes. */
   count(writes: number): void {
     this.#lastAt = this.#now();
-    this.#gapMs = writes > 1 ? Math.min(MOST_MS, this.#gapMs + MORE_MS) : Math.max(0, this.#gapMs - LESS_MS);
+    if (writes >= CROWD) this.#crowdAt = this.#lastAt;
   }
 }
