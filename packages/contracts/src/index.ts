@@ -227,7 +227,7 @@ export {
 export { givenToneSchema, toneSchema } from './run/tone.ts';
 export { type Tone, toneDescriptions, toneOrDefault } from './run/tones.ts';
 export { type Usage, usageSchema } from './run/usage.ts';
-export { leastPart, wordsIn } from './run/words.ts';
+export { leastPart, wordList, wordsIn } from './run/words.ts';
 export { type LoggedError, serializeError } from './serialize-error.ts';
 export type { ArchivedRun, ArchiveStore } from './store/archive-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store/audit-store.ts';

@@ -27,6 +27,14 @@ export function wordsIn(text: string): PlacedWord[] {
   }));
 }
 
+/** The same without their places. Plain English, which most texts are, need not be looked at word by word. */
+export const wordList = (text: string): string[] =>
+  NOT_ASCII.test(text)
+    ? wordsIn(text).map(({ word }) => word)
+    : (text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+
+const NOT_ASCII = /\P{ASCII}/u;
+
 const plain = /^[a-z0-9]+$/i;
 const folded = (text: string): string =>
   plain.test(text)

@@ -1,4 +1,4 @@
-import { wordsIn } from '@cadence/contracts';
+import { wordList, wordsIn } from '@cadence/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../http/server.fixture.ts';
@@ -37,6 +37,16 @@ describe('the words of a text', () => {
           expect(word).toBe(word.toLowerCase());
           last = end;
         }
+      }),
+    );
+    const ofAnyKind = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      fc.stringMatching(/^[a-zA-Z0-9é_ ,.-]*$/),
+    );
+    fc.assert(
+      fc.property(ofAnyKind, (text) => {
+        expect(wordList(text)).toEqual(wordsIn(text).map(({ word }) => word));
       }),
     );
     expect(wordsIn('Éléphants, 3.5× 東京').map(({ word }) => word)).toEqual([

@@ -1,6 +1,6 @@
 // What runs are found by, the same words on both databases.
 import { hash } from 'node:crypto';
-import { leastPart, wordsIn } from '@cadence/contracts';
+import { leastPart, wordList } from '@cadence/contracts';
 
 type Dialect = 'sqlite' | 'postgres';
 
@@ -8,7 +8,7 @@ type Dialect = 'sqlite' | 'postgres';
 const MOST_TEXT = 20_000;
 const MOST_ASKED = 20;
 
-const wordsOf = (text: string): string[] => wordsIn(text.slice(0, MOST_TEXT)).map(({ word }) => word);
+const wordsOf = (text: string): string[] => wordList(text.slice(0, MOST_TEXT));
 
 export interface TextOwner {
   tenantId: string;
