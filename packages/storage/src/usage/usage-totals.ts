@@ -92,75 +92,96 @@ function countRun(totals: Totals, { failed, isOver, usage, spent }: CountedRun):
   for (const [id, share] of agents) totals.agent(id).add(share);
 }
 
+/** What the runs of one owner and workflow in an hour used. It is in a row of theirs and one of everybody's, by hour and by day. */
+interface Hour {
+  of: Ranked;
+  totals: Totals;
+}
+
 /** Runs that have ended or wait, and calls that were made beside runs, to be added to the totals together. */
 export class EndedRuns {
-  readonly #totals = new Map<string, { key: Key; totals: Totals }>();
-  readonly #ranks = new Map<string, Rank>();
+  readonly #hours = new Map<string, Hour>();
 
+  /** Of how many hours, owners and workflows. */
   get size(): number {
-    return this.#totals.size;
+    return this.#hours.size;
   }
 
   add(run: CountedRun): void {
-    const more = totalsOf(run);
-    const columns = more.columns();
-    for (const totals of this.#rowsOf(run)) totals.addColumns(columns);
-    this.#rank(run, more.whole.tokens);
+    const totals = this.#totalsFor(run);
+    if (run.before) totals.addColumns(totalsOf(run).columns());
+    else countRun(totals, run);
   }
 
   addCall({ model, usage, agent, ...call }: Omit<CallBesideRuns, 'time'> & { createdAt: number }): void {
-    for (const totals of this.#rowsOf(call)) {
-      totals.whole.spend(model, usage);
-      totals.agent(agent).spend(model, usage);
-    }
-    this.#rank(call, usage.inputTokens + usage.outputTokens);
+    const totals = this.#totalsFor(call);
+    totals.whole.spend(model, usage);
+    totals.agent(agent).spend(model, usage);
   }
 
   /** Inside the caller's transaction. In one order, so that no two wait for one another. */
   async store(queries: Queries): Promise<void> {
-    const ranks = inOrder(this.#ranks);
+    const ranks = inOrder(this.#ranks());
     await this.storeTotals(queries);
     await addRanks(queries, ranks);
   }
 
   /** Where nobody is ranked yet. */
   async storeTotals(queries: Queries): Promise<void> {
-    const sorted = inOrder(this.#totals);
+    const sorted = inOrder(this.#rows());
     for (let first = 0; first < sorted.length; first += ROWS_AT_ONCE) {
       await addRows(queries, sorted.slice(first, first + ROWS_AT_ONCE));
     }
-    this.#totals.clear();
-    this.#ranks.clear();
+    this.#hours.clear();
   }
 
-  #rank({ tenantId, ownerId, workflowId, createdAt }: Ranked, more: number): void {
-    for (const span of Object.values(rankSpans)) {
-      const key = { tenantId, ownerId, span, startedAt: floor(createdAt, span), workflowId };
-      const name = keyText(key);
-      const tokens = (this.#ranks.get(name)?.tokens ?? 0) + more;
-      this.#ranks.set(name, { ...key, tokens });
+  #totalsFor({ tenantId, ownerId, workflowId, createdAt }: Ranked): Totals {
+    const of = { tenantId, ownerId, workflowId, createdAt: floor(createdAt, spans.hour) };
+    const name = JSON.stringify(Object.values(of));
+    const { totals } = this.#hours.get(name) ?? { totals: new Totals() };
+    this.#hours.set(name, { of, totals });
+    return totals;
+  }
+
+  #ranks(): Map<string, Rank> {
+    const ranks = new Map<string, Rank>();
+    for (const { of, totals } of this.#hours.values()) {
+      for (const key of keysOf(of, of.ownerId, rankSpans)) {
+        const name = keyText(key);
+        const tokens = (ranks.get(name)?.tokens ?? 0) + totals.whole.tokens;
+        ranks.set(name, { ...key, tokens });
+      }
     }
+    return ranks;
   }
 
-  *#rowsOf({ tenantId, workflowId, createdAt, ownerId: own }: Ranked): Generator<Totals> {
-    for (const ownerId of [allOwners, own])
-      for (const span of Object.values(spans))
-        yield this.#of({
-          tenantId,
-          ownerId,
-          span,
-          startedAt: floor(createdAt, span),
-          workflowId,
-        });
-  }
-
-  #of(key: Key): Totals {
-    const name = keyText(key);
-    const known = this.#totals.get(name) ?? { key, totals: new Totals() };
-    this.#totals.set(name, known);
-    return known.totals;
+  #rows(): Map<string, { key: Key; totals: Totals }> {
+    const rows = new Map<string, { key: Key; totals: Totals }>();
+    for (const { of, totals } of this.#hours.values()) {
+      const columns = totals.columns();
+      for (const key of [...keysOf(of, allOwners, spans), ...keysOf(of, of.ownerId, spans)]) {
+        const name = keyText(key);
+        const row = rows.get(name) ?? { key, totals: new Totals() };
+        row.totals.addColumns(columns);
+        rows.set(name, row);
+      }
+    }
+    return rows;
   }
 }
+
+const keysOf = (
+  { tenantId, workflowId, createdAt }: Ranked,
+  ownerId: string,
+  lengths: Readonly<Record<string, number>>,
+): Key[] =>
+  Object.values(lengths).map((span) => ({
+    tenantId,
+    ownerId,
+    span,
+    startedAt: floor(createdAt, span),
+    workflowId,
+  }));
 
 const inOrder = <V>(map: ReadonlyMap<string, V>): V[] =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
