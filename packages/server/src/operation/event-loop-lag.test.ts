@@ -20,10 +20,10 @@ it('tells by each of the usual names, once, how late the loop was since it was l
   measureEventLoopLag(registry);
   expect([...(await lagsOf(registry)).values()]).toEqual(names.map(() => 0));
 
-  const until = performance.now() + 400;
+  const until = performance.now() + 700;
   while (performance.now() < until);
-  // It was due after 100 of them.
-  await expect.poll(async () => (await lagsOf(registry)).get(names[2] ?? '')).toBeGreaterThan(0.25);
+  // It was due after 250 of them.
+  await expect.poll(async () => (await lagsOf(registry)).get(names[2] ?? '')).toBeGreaterThan(0.4);
   const lags = await lagsOf(registry);
   for (const name of names.slice(1)) expect(lags.get(name)).toBeGreaterThanOrEqual(0);
 });

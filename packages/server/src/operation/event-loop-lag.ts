@@ -3,7 +3,7 @@
 import { createHistogram, type Histogram } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-const EVERY_MS = 100;
+const EVERY_MS = 250;
 const NS = 1e9;
 const aggregates: Record<string, (lags: Histogram) => number> = {
   min: ({ min }) => min,
