@@ -1,28 +1,32 @@
 import type { Signal, Signals } from '@cadence/contracts';
 import { type Log, silentLog } from '../log.ts';
 
-type Listener = (signal: Signal) => void;
+/** The same function may listen twice, so each subscription is an object of its own. */
+interface Subscription {
+  tell: (signal: Signal) => void;
+}
 
 /** Signals within this process, heard before `publish` returns. */
 export function createLocalSignals(log: Log = silentLog): Signals {
-  const listeners = new Map<string, Set<Listener>>();
+  const listeners = new Map<string, Set<Subscription>>();
   return {
     publish(topic, signal) {
-      for (const listener of listeners.get(topic) ?? []) {
+      const heard = listeners.get(topic);
+      if (!heard) return;
+      for (const subscription of heard) {
         try {
-          listener(signal);
+          subscription.tell(signal);
         } catch (error) {
           log.error('a listener for signals failed', { topic, error });
         }
       }
     },
-    subscribe(topic, given) {
-      // The same function may listen twice, so each subscription gets one of its own.
-      const listener: Listener = (signal) => given(signal);
+    subscribe(topic, tell) {
+      const subscription = { tell };
       const own = listeners.get(topic) ?? new Set();
-      listeners.set(topic, own.add(listener));
+      listeners.set(topic, own.add(subscription));
       return () => {
-        own.delete(listener);
+        own.delete(subscription);
         if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic);
       };
     },

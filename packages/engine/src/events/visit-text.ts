@@ -14,7 +14,7 @@ export class VisitText {
   #tell: TellText = () => {};
   #think: TellText | undefined;
   /** By the id of the call. */
-  #calls = new Map<string, TellText>();
+  #calls: Map<string, TellText> | undefined;
 
   constructor(events: Emitter, node: string, newId: () => string) {
     this.#events = events;
@@ -31,7 +31,7 @@ export class VisitText {
     this.#events.for(node)('on_message_start', { messageId, role: 'assistant', node });
     this.#tell = this.#events.text(node, messageId);
     this.#think = undefined;
-    this.#calls.clear();
+    this.#calls = undefined;
     return messageId;
   }
 
@@ -48,6 +48,7 @@ export class VisitText {
 
   /** Adds to the arguments of a call that the message makes. */
   call({ id: callId, name: tool, text }: ToolCallPiece): void {
+    this.#calls ??= new Map();
     const tell = this.#calls.get(callId) ?? this.#aside({ part: 'tool_call', callId, tool });
     this.#calls.set(callId, tell);
     tell(text);

@@ -22,9 +22,10 @@ export class CallWatch {
   readonly #mask: SecretValues['mask'];
   readonly #began = now();
   #last = this.#began;
-  #text = '';
   #lengths: number[] = [];
   #waits: number[] = [];
+  #words: string[] = [];
+  /** Which aside each piece is of, 0 for the words; nothing while there are only words. */
   #of: number[] = [];
   #asides: Aside[] = [];
   readonly #restarted: RecordedStream[] = [];
@@ -38,8 +39,9 @@ export class CallWatch {
       onFailed: (model, code) => void this.#failed.push([model, code]),
       ...(onText && {
         onText: (piece) => {
-          this.#note(0, piece);
-          this.#text += piece;
+          if (this.#asides.length > 0) this.#of.push(0);
+          this.#words.push(piece);
+          this.#note(piece);
           onText(piece);
         },
       }),
@@ -58,7 +60,7 @@ export class CallWatch {
       ...(onRestart && {
         onRestart: () => {
           this.#restarted.push(this.#stream());
-          [this.#lengths, this.#waits, this.#of, this.#asides, this.#text] = [[], [], [], [], ''];
+          [this.#lengths, this.#waits, this.#of, this.#asides, this.#words] = [[], [], [], [], []];
           onRestart();
         },
       }),
@@ -74,21 +76,22 @@ export class CallWatch {
     };
   }
 
-  #note(of: number, piece: string): void {
+  #note(piece: string): void {
     const time = now();
     this.#lengths.push(piece.length);
     this.#waits.push(time - this.#last);
-    this.#of.push(of);
     this.#last = time;
   }
 
   #noteAside(whose: Omit<Aside, 'text'>, piece: string): void {
     // Calls that share an id are told apart by their tools, since not every tool's arguments are shown.
+    if (this.#asides.length === 0) this.#of = this.#lengths.map(() => 0);
     let index = this.#asides.findIndex(({ id, name }) => id === whose.id && name === whose.name);
     if (index < 0) index = this.#asides.push({ ...whose, text: '' }) - 1;
     const aside = this.#asides[index];
     if (aside) aside.text += piece;
-    this.#note(index + 1, piece);
+    this.#of.push(index + 1);
+    this.#note(piece);
   }
 
   /** What the reply has is not kept twice. */
@@ -104,7 +107,7 @@ export class CallWatch {
           ...(asideText(whose, reply) !== text && { text: stored(text) }),
         })),
       }),
-      ...(!reply && { text: stored(this.#text) }),
+      ...(!reply && { text: stored(this.#words.join('')) }),
     };
   }
 }

@@ -134,8 +134,8 @@ function streamReader({ protocol, settings, options, timeout, sent }: Call): Bod
       timeout.refresh();
     },
     ...(takePacket && {
+      // Of what comes after the call was given up `post` takes no packet.
       onPacket(packet: Buffer) {
-        timeout.signal.throwIfAborted();
         const isTaken = takePacket(packet);
         if (isTaken) timeout.refresh();
         return isTaken;

@@ -19,24 +19,43 @@ export interface EventReader {
 /** Reads the `data` of server-sent events; model APIs use no other field. */
 export function createEventReader(options: EventReaderOptions): EventReader {
   const { onData, onPacket, maxChars, onTooLarge } = options;
-  const decoder = new TextDecoder();
+  let parse: ReturnType<typeof createParsing> | undefined;
+  /** Whether all that came before was whole events, so that the next bytes begin with one. */
+  let isBetween = true;
+  let hasBegun = false;
+  return {
+    push(bytes) {
+      if (isBetween && onPacket?.(bytes)) return;
+      const packet = isBetween ? bytes.toString() : '';
+      if (isOneEvent(packet)) {
+        hasBegun = true;
+        onData(packet.slice(HEAD.length, -END.length));
+        return;
+      }
+      parse ??= createParsing({ onData, maxChars, onTooLarge }, hasBegun);
+      isBetween = parse(bytes).endsWith(END);
+    },
+    end: () => void parse?.(),
+  };
+}
+
+/** For what is not one event a packet, which many streams never have. Returns the text that it has read. */
+function createParsing(
+  { onData, maxChars, onTooLarge }: EventReaderOptions,
+  hasBegun: boolean,
+): (bytes?: Buffer) => string {
+  // Only the very first bytes of a stream may be a mark of its encoding.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: hasBegun });
   const parser = createParser({
     maxBufferSize: maxChars,
     onEvent: ({ data }) => onData(data),
     onError: ({ type }) => type === 'max-buffer-size-exceeded' && onTooLarge(),
   });
-  /** Whether all that came before was whole events, so that the next bytes begin with one. */
-  let isBetween = false;
-  return {
-    push(bytes) {
-      if (isBetween && onPacket?.(bytes)) return;
-      const packet = isBetween ? bytes.toString() : '';
-      if (isOneEvent(packet)) return onData(packet.slice(HEAD.length, -END.length));
-      const text = decoder.decode(bytes, { stream: true });
-      isBetween = text.endsWith(END);
-      parser.feed(text);
-    },
-    end: () => parser.feed(`${decoder.decode()}\n\n`),
+  if (hasBegun) parser.feed('\n');
+  return (bytes) => {
+    const text = bytes ? decoder.decode(bytes, { stream: true }) : `${decoder.decode()}\n\n`;
+    parser.feed(text);
+    return text;
   };
 }
 

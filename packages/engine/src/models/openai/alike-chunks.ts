@@ -7,14 +7,14 @@ import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson } from '@caden
 export class AlikeChunks {
   #head = '';
   #tail = '';
-  #isOneLine = false;
-  /** The same around the text of a packet that is one event. */
-  #packet: { head: Buffer; tail: Buffer } | undefined;
+  /** The same around the text of a packet that is one event, where all of it is ASCII. */
+  #packetHead = '';
+  #packetTail = '';
 
   /** Notes what surrounds the text of a chunk that has text and nothing else to tell. */
   learn(data: string, delta: JsonValue | undefined): void {
     this.#head = '';
-    this.#packet = undefined;
+    this.#packetHead = '';
     if (!isJsonObject(delta)) return;
     const { content, role, ...rest } = delta;
     if (typeof content !== 'string' || Object.values(rest).some((value) => value !== null && value !== ''))
@@ -27,7 +27,9 @@ export class AlikeChunks {
     if (fieldOf(deltaOf(parseJson(`${head}?${tail}`)), 'content') !== '?') return;
     this.#head = head;
     this.#tail = tail;
-    this.#isOneLine = !/[\r\n]/.test(head + tail);
+    if (!ONE_PLAIN_LINE.test(head + tail)) return;
+    this.#packetHead = `data: ${head}`;
+    this.#packetTail = `${tail}\n\n`;
   }
 
   /** The text of a chunk that is like the last one but for it. */
@@ -44,12 +46,12 @@ export class AlikeChunks {
    * memory for as long as the reply lasts.
    */
   textIn(packet: Buffer): string | undefined {
-    if (this.#head === '' || !this.#isOneLine) return undefined;
-    this.#packet ??= { head: Buffer.from(`data: ${this.#head}`), tail: Buffer.from(`${this.#tail}\n\n`) };
-    const { head, tail } = this.#packet;
+    const [head, tail] = [this.#packetHead, this.#packetTail];
     const end = packet.length - tail.length;
-    if (end < head.length || packet.compare(head, 0, head.length, 0, head.length) !== 0) return undefined;
-    if (packet.compare(tail, 0, tail.length, end) !== 0) return undefined;
+    if (head === '' || end < head.length) return undefined;
+    // A byte for each letter, whatever they mean: quicker than two comparisons of bytes.
+    const letters = packet.toString('latin1');
+    if (!letters.startsWith(head) || !letters.endsWith(tail)) return undefined;
     const text = packet.toString('utf8', head.length, end);
     return NOT_PLAIN.test(text) ? undefined : text;
   }
@@ -59,3 +61,5 @@ const deltaOf = (chunk: JsonValue | undefined) => fieldOf(listOf(fieldOf(chunk, 
 
 /** What ends a string of JSON, or is in one only in another form. */
 const NOT_PLAIN = /["\\\p{Cc}]/u;
+
+const ONE_PLAIN_LINE = /^[\t\x20-\x7e]*$/;

@@ -25,7 +25,7 @@ interface StreamSettings {
 }
 
 export function createOpenaiStream(settings: StreamSettings): ReplyStream {
-  const { model, told } = settings;
+  const { model, told, maxReplyChars } = settings;
   const calls = new CallCollector(told.onToolCall);
   const reply = emptyReply(calls.list);
   const alike = new AlikeChunks();
@@ -34,7 +34,7 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
 
   function takeText(text: string): void {
     chars += text.length;
-    if (chars > settings.maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
+    if (chars > maxReplyChars) throw badReply(model, 'too_large', 'sent a reply that is too large');
     if (text === '') return;
     reply.content += text;
     told.onText?.(text);

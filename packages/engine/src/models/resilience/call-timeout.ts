@@ -8,20 +8,26 @@ const longestDelay = 2 ** 31 - 1;
 export class CallTimeout {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timeoutMs: number;
+  #timer: NodeJS.Timeout;
+  #heardAt = performance.now();
+  readonly #look = () => {
+    const left = this.#heardAt + this.#timeoutMs - performance.now();
+    if (left >= 1) {
+      this.#timer = setTimeout(this.#look, left);
+      return;
+    }
+    this.#expired = true;
+    this.#controller.abort();
+  };
   readonly #follow = () => this.#controller.abort(this.#caller.reason);
   #expired = false;
 
   constructor(caller: AbortSignal, timeoutMs: number) {
     caller.throwIfAborted();
     this.#caller = caller;
-    this.#timer = setTimeout(
-      () => {
-        this.#expired = true;
-        this.#controller.abort();
-      },
-      Math.min(timeoutMs, longestDelay),
-    );
+    this.#timeoutMs = Math.min(timeoutMs, longestDelay);
+    this.#timer = setTimeout(this.#look, this.#timeoutMs);
     caller.addEventListener('abort', this.#follow, { once: true });
   }
 
@@ -34,9 +40,9 @@ export class CallTimeout {
     return this.#expired;
   }
 
-  /** Starts the timeout again: a part of the reply has come. */
+  /** Starts the timeout again: a part of the reply has come. The timer stays, since moving it costs as much as a token. */
   refresh(): void {
-    this.#timer.refresh();
+    this.#heardAt = performance.now();
   }
 
   /** Aborts the call and closes what it holds open. */
