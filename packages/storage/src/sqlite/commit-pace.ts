@@ -1,13 +1,13 @@
-/** So many writes in one commit are those of several runs; of one there are two at most. */
+/** So many writes in one commit are those of several runs, as good as always. */
 const CROWD = 3;
-/** How long there is taken to be a crowd after such a commit. */
+/** How long after such a commit it still counts as a crowd. */
 const CROWD_MS = 100;
-/** Nobody notices so little, and several runs have something to write meanwhile. */
+/** Too short for people to notice, and long enough for several runs to have something to write. */
 const GAP_MS = 16;
 
 /**
- * How long a write waits for others to share its commit with, since most of what a commit costs is the same for one write
- * as for many: in a crowd until a while after the last commit, otherwise not at all.
+ * How long a write waits for others to share its commit, since most of what a commit costs is the same for one write as
+ * for many. In a crowd commits are some time apart; otherwise no write waits.
  */
 export class CommitPace {
   readonly #now: () => number;
