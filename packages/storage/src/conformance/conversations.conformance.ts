@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
+import { statementChannel } from '../database/statement-channel.ts';
 import { claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
@@ -69,6 +70,64 @@ export function conversationsConformance(open: OpenTestDatabase): void {
       expect(await list({ after: 'gone' })).toEqual([]);
       expect(await list({ after: 'gone.' })).toEqual([]);
       expect((await db.store.conversations.list('other')).items).toEqual([]);
+    });
+
+    it('are listed by where they stand, for those who may see them, in either order', async () => {
+      const { conversations, runs } = db.store;
+      const ran = async (conversationId: string, ownerId: string, workflowId: string) =>
+        claimed(db.store, { conversationId, ownerId, workflowId });
+      const asks = async (conversationId: string, ownerId: string, workflowId: string) => {
+        const { run, lease } = await ran(conversationId, ownerId, workflowId);
+        const handoff = { id: conversationId, node: 'n', question: 'Well?' };
+        await runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }));
+      };
+      await asks('a', 'ann', 'desk');
+      await asks('b', 'bob', 'desk');
+      await asks('c', 'ann', 'bank');
+      const both = await ran('d', 'ann', 'bank');
+      await runs.finish(both.lease, both.run.id, outcome());
+      await asks('d', 'ann', 'desk');
+      await ran('working', 'ann', 'desk');
+      await conversations.create({ id: 'empty', tenantId, ownerId: 'ann' });
+      await tick();
+      // What waits behind one that asks does not change where it stands, nor does whose message that is.
+      await runs.accept(newRun({ conversationId: 'b', ownerId: 'ann', workflowId: 'desk' }));
+
+      type Filter = Parameters<typeof conversations.list>[1];
+      const list = async (filter: Filter) =>
+        (await conversations.list(tenantId, filter)).items.map(({ id }) => id);
+      const waiting = async (filter: Filter) => list({ ...filter, status: 'interrupted' });
+      expect(await waiting({})).toEqual(['b', 'd', 'c', 'a']);
+      expect(await waiting({ order: 'creation' })).toEqual(['d', 'c', 'b', 'a']);
+      expect(await waiting({ ownerId: 'ann' })).toEqual(['d', 'c', 'a']);
+      expect(await waiting({ ownerId: 'bob' })).toEqual(['b']);
+      expect(await waiting({ ownerId: 'carol' })).toEqual([]);
+      expect(await waiting({ scopes: ['desk'] })).toEqual(['b', 'a']);
+      expect(await waiting({ scopes: ['desk', 'bank'], ownerId: 'ann' })).toEqual(['d', 'c', 'a']);
+      expect(await waiting({ scopes: ['nowhere'] })).toEqual([]);
+      expect(await waiting({ ids: ['a', 'c', 'working'], scopes: ['desk'] })).toEqual(['a']);
+      expect(await list({ status: 'busy' })).toEqual(['working']);
+      expect(await list({ status: 'idle' })).toEqual(['empty']);
+      expect(await list({ status: 'error' })).toEqual([]);
+      for (const order of ['activity', 'creation'] as const) {
+        const whole = await waiting({ order, ownerId: 'ann' });
+        const { items, next } = await conversations.list(tenantId, {
+          ...{ status: 'interrupted', order, ownerId: 'ann', limit: 2 },
+        });
+        const rest = await waiting({ order, ownerId: 'ann', after: next ?? 'none' });
+        expect([...items.map(({ id }) => id), ...rest]).toEqual(whole);
+      }
+    });
+
+    it('that are few are looked through once, however few of them are shown', async () => {
+      await full('a', 'h1');
+      const asked: unknown[] = [];
+      const listen = (message: unknown) => void asked.push(message);
+      statementChannel.subscribe(listen);
+      const { items, next } = await db.store.conversations
+        .list(tenantId, { status: 'interrupted', ownerId: 'nobody' })
+        .finally(() => statementChannel.unsubscribe(listen));
+      expect([items, next, asked.length]).toEqual([[], null, 1]);
     });
 
     it('have places of their own when their messages came at the same time', async () => {

@@ -55,7 +55,9 @@ function talkCopies(highest: Highest, earlier: Earlier): Copy[] {
         // The oldest were left; all others are gone on with to this day.
         updated_at: `CASE WHEN n <= 100 THEN ${earlier('updated_at')} ELSE updated_at END`,
         active_at: earlier('active_at'),
-        workflows_json: `'["grown-' || (n % 3) || '"]'`,
+        // Those of its runs.
+        workflows_json: `CASE workflows_json WHEN '[]' THEN '["grown"]'
+          ELSE replace(workflows_json, '"]', '-' || (n % 3) || '"]') END`,
       },
     },
     {

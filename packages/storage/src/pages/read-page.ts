@@ -27,6 +27,8 @@ export interface Listing {
   order: Order;
   /** Conditions that the index serves, by parameters. */
   indexed: readonly string[];
+  /** Whether no more rows are named there than a page is looked for in: then one look is enough. */
+  few?: boolean;
   /** Conditions that rows are looked at for, under the name `looked`. */
   filters: readonly string[];
   params: Params;
@@ -46,25 +48,27 @@ export async function readPage<Row extends SqlRow & { id: string }>(
   listing: Listing,
   { limit: asked, after }: PageQuery,
 ): Promise<Page<Row>> {
-  const { table, columns, filters } = listing;
+  const { table, columns, filters, few = false } = listing;
   const limit = pageLimit(asked);
   const start = after === undefined ? undefined : startAfter(listing, after);
   const params = { ...listing.params, ...start?.params };
   const { column, moves = false } = listing.order;
   const where = [...listing.indexed, ...(start ? [start.condition] : [])].join(' AND ');
-  const looked = `FROM ${table} WHERE ${where} ${orderBy(listing.order, column)}`;
+  const named = `FROM ${table} WHERE ${where}`;
+  const looked = `${named} ${orderBy(listing.order, column)}`;
   const placed = moves ? `, ${column} AS place` : '';
   const all = `SELECT ${columns}${placed} ${looked} LIMIT $limit`;
-  // By the name of what was read: SQLite would sort by an expression once more.
+  // By the name of what was read: SQLite would sort by an expression once more. Of few, those alone that are kept are
+  // sorted; the limit still keeps a database from beginning with the filters.
   const again = moves ? 'place' : column;
-  const some = `SELECT ${columns}${moves ? ', place' : ''} FROM (SELECT *${placed} ${looked} LIMIT ${LOOK_AT}) AS looked
+  const some = `SELECT ${columns}${moves ? ', place' : ''} FROM (SELECT *${placed} ${few ? named : looked} LIMIT ${LOOK_AT}) AS looked
     WHERE ${filters.join(' AND ')} ${orderBy(listing.order, again)} LIMIT $limit`;
   const sql = filters.length === 0 ? all : some;
   // One more than asked for tells whether there is a next page.
   const rows = await queries.all(prepared<Row>(sql), { ...params, limit: limit + 1 });
   const items = rows.slice(0, limit);
   if (rows.length > limit) return { items, next: cursorOf(items.at(-1)) };
-  if (filters.length === 0) return { items, next: null };
+  if (filters.length === 0 || few) return { items, next: null };
   const last = prepared<{ id: string }>(`SELECT id${placed} ${looked} LIMIT 1 OFFSET ${LOOK_AT - 1}`);
   return { items, next: cursorOf(await queries.first(last, params)) };
 }

@@ -22,16 +22,21 @@ const lastStatus = `(SELECT status FROM runs r WHERE r.conversation_id = looked.
 const waiting = openRun("status = 'awaiting_human'");
 const ended = `${openRun(unfinished)} IS NULL`;
 
-const standsAs: Record<ConversationStatus, string> = {
-  interrupted: `${waiting} IS NOT NULL`,
-  busy: `${openRun("status IN ('queued', 'running')")} IS NOT NULL AND ${waiting} IS NULL`,
-  error: `${ended} AND ${lastStatus} = 'failed'`,
-  idle: `${ended} AND COALESCE(${lastStatus}, '') <> 'failed'`,
+/** What is left to ask of those that were found as `foundBy` says: one with a run that waits is known to stand so. */
+const standsAs: Record<ConversationStatus, readonly string[]> = {
+  interrupted: [],
+  busy: [`${waiting} IS NULL`],
+  error: [ended, `${lastStatus} = 'failed'`],
+  idle: [ended, `COALESCE(${lastStatus}, '') <> 'failed'`],
 };
 
-/** Conversations of the latest runs of a status. */
-const withLatest = (status: string) => `SELECT conversation_id FROM (SELECT conversation_id FROM runs
-  WHERE ${notCompleted} AND status = '${status}' AND tenant_id = $tenantId ORDER BY ordinal DESC LIMIT ${LOOK_AT}) AS ${status}`;
+/**
+ * Conversations of the latest runs of a status. In one for `$scopes` each run is of one of these workflows, so that the
+ * conversations of all others need not be read.
+ */
+const withLatest = (status: string, inScope: boolean) => `SELECT conversation_id FROM (
+  SELECT conversation_id, workflow_id FROM runs WHERE ${notCompleted} AND status = '${status}' AND tenant_id = $tenantId
+  ORDER BY ordinal DESC LIMIT ${LOOK_AT}) AS ${status}${inScope ? ' WHERE workflow_id IN ITEMS_OF($scopes)' : ''}`;
 /** Few stand in one of these ways, and are found by their runs; nearly all others are idle. */
 const foundBy: Partial<Record<ConversationStatus, readonly string[]>> = {
   interrupted: ['awaiting_human'],
@@ -51,9 +56,10 @@ export async function listConversations(
 
 function listingOf(tenantId: string, { ownerId, scopes, status, ids, order }: Filter): Listing {
   const found = status && foundBy[status];
+  const latest = found?.map((each) => withLatest(each, scopes !== undefined));
   const named = [
     ...(ids ? ['id IN ITEMS_OF($ids)'] : []),
-    ...(found ? [`id IN (${found.map(withLatest).join(' UNION ALL ')})`] : []),
+    ...(latest ? [`id IN (${latest.join(' UNION ALL ')})`] : []),
   ];
   const whose = [ofTenant, ...(ownerId === undefined ? [] : ['owner_id = $ownerId'])];
   return {
@@ -65,10 +71,11 @@ function listingOf(tenantId: string, { ownerId, scopes, status, ids, order }: Fi
         : { column: activity, newestFirst: true, moves: true },
     // Those that are named are few, and SQLite would rather walk those of the tenant in their order.
     indexed: named.length > 0 ? named : whose,
+    few: latest?.length === 1 || (ids !== undefined && ids.length <= LOOK_AT),
     filters: [
       ...(named.length > 0 ? whose : []),
       ...(scopes === undefined ? [] : [inScopes('looked')]),
-      ...(status === undefined ? [] : [standsAs[status]]),
+      ...(status === undefined ? [] : standsAs[status]),
     ],
     params: {
       tenantId,
