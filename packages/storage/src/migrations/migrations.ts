@@ -34,6 +34,7 @@ import { termsOfRuns } from './terms-of-runs.ts';
 import { textsOfFiles } from './texts-of-files.ts';
 import { totalsOfUsage } from './totals-of-usage.ts';
 import { totalsOfWaitingRuns } from './totals-of-waiting-runs.ts';
+import { waitingRuns } from './waiting-runs.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 import { wordsOfRuns } from './words-of-runs.ts';
 import { workers } from './workers.ts';
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   costsOfRuns,
   ranksOfUsage,
   totalsOfWaitingRuns,
+  waitingRuns,
 ];
