@@ -46,8 +46,10 @@ export interface Worker {
   stop(timeoutMs?: number): Promise<void>;
 }
 
-/** Work can appear without a signal: another process left it, or added it. */
-const LOOK_EVERY_MS = 250;
+/** Work can appear without a signal: another process left it, or added it. Each look is some questions to the store. */
+const LOOK_EVERY_MS = 500;
+/** What was set aside waits for seconds anyway. */
+const LOOKS_FOR_PARKED = 2;
 /**
  * A lease lasts so many times as long as a worker may be silent. Whoever finds a worker silent ends its leases, so that
  * they are prolonged for long runs only, and no row of a run is written every second.
@@ -203,7 +205,11 @@ function lookWhenever({ search, parked, jobs, heart, signals }: Looking): () => 
     if (conversationId === undefined) heart.beat();
     for (const job of jobs.all) if (job.conversationId === conversationId) job.renew();
   });
-  const poll = setInterval(() => look(), LOOK_EVERY_MS).unref();
+  let looks = 0;
+  const poll = setInterval(() => {
+    if (++looks % LOOKS_FOR_PARKED === 0) parked.due();
+    search.look();
+  }, LOOK_EVERY_MS).unref();
   look();
   return () => {
     stopListening();

@@ -7,10 +7,13 @@ import { type ProcessIdentity, thisProcess } from './process-identity.ts';
 
 type WorkerParams = ProcessIdentity & { holder: string; capacity: number; aliveMs: number };
 
-const put = statement<WorkerParams>(
+/** Tells the room that others have. */
+const put = statement<WorkerParams, { others: number }>(
   `INSERT INTO workers (id, place, pid, started, capacity, alive_until)
    VALUES ($holder, $place, $pid, $started, $capacity, STEADY_MS + $aliveMs)
-   ON CONFLICT (id) DO UPDATE SET capacity = excluded.capacity, alive_until = excluded.alive_until`,
+   ON CONFLICT (id) DO UPDATE SET capacity = excluded.capacity, alive_until = excluded.alive_until
+   RETURNING (SELECT CAST(COALESCE(SUM(known.capacity), 0) AS INTEGER) FROM workers AS known
+     WHERE known.id <> $holder AND known.alive_until > STEADY_MS) AS others`,
 );
 // One that has never given a sign of life is not missed: what it holds runs out by itself.
 const announce = statement<ProcessIdentity & { holder: string }>(
@@ -39,10 +42,6 @@ const curtail = statement<{ holder: string; aliveMs: number; conversations: stri
    WHERE ready_at = 0 AND id IN ITEMS_OF($conversations) AND lease_holder = $holder
      AND lease_until > STEADY_MS + $aliveMs`,
 );
-const othersCapacity = statement<{ holder: string }, { capacity: number }>(
-  `SELECT CAST(COALESCE(SUM(capacity), 0) AS INTEGER) AS capacity FROM workers
-   WHERE id <> $holder AND alive_until > STEADY_MS`,
-);
 // Those that went silent and were nobody's neighbours.
 const forgetSilent = statement<{ silentMs: number }>(
   'DELETE FROM workers WHERE alive_until <= STEADY_MS - $silentMs',
@@ -53,20 +52,17 @@ export function createWorkerStore(database: Database): WorkerStore {
   return {
     async beat(holder, { aliveMs, leaseMs, capacity, conversations, left = [] }) {
       const worker = { ...thisProcess(), holder: exactId(holder, 'holder'), capacity, aliveMs };
-      await database.write(async (queries) => {
-        await queries.run(put, worker);
-        if (left.length > 0)
-          await queries.run(curtail, { holder, aliveMs, conversations: JSON.stringify(left) });
-      });
+      const [told] = await database.change(put, worker);
+      if (left.length > 0)
+        await database.change(curtail, { holder, aliveMs, conversations: JSON.stringify(left) });
       const held =
         conversations.length > 0
           ? await database.all(heldOnes, { holder, leaseMs, conversations: JSON.stringify(conversations) })
           : [];
       const due = held.filter(({ is_due }) => is_due === 1).map(({ id }) => id);
       if (due.length > 0)
-        await database.run(prolong, { holder, leaseMs, conversations: JSON.stringify(due) });
-      const others = (await database.first(othersCapacity, { holder }))?.capacity ?? 0;
-      return { held: held.map(toHeldLease), others };
+        await database.change(prolong, { holder, leaseMs, conversations: JSON.stringify(due) });
+      return { held: held.map(toHeldLease), others: told?.others ?? 0 };
     },
 
     async leave(holder) {
