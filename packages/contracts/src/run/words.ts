@@ -27,7 +27,7 @@ export function wordsIn(text: string): PlacedWord[] {
   }));
 }
 
-/** The same without their places. Plain English, which most texts are, need not be looked at word by word. */
+/** The same without their places. ASCII text, which most is, need not be folded word by word. */
 export const wordList = (text: string): string[] =>
   NOT_ASCII.test(text)
     ? wordsIn(text).map(({ word }) => word)

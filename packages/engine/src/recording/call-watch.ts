@@ -39,9 +39,8 @@ export class CallWatch {
       onFailed: (model, code) => void this.#failed.push([model, code]),
       ...(onText && {
         onText: (piece) => {
-          if (this.#asides.length > 0) this.#of.push(0);
           this.#words.push(piece);
-          this.#note(piece);
+          this.#note(0, piece);
           onText(piece);
         },
       }),
@@ -76,22 +75,22 @@ export class CallWatch {
     };
   }
 
-  #note(piece: string): void {
+  #note(of: number, piece: string): void {
     const time = now();
     this.#lengths.push(piece.length);
     this.#waits.push(time - this.#last);
+    if (this.#asides.length > 0) this.#of.push(of);
     this.#last = time;
   }
 
   #noteAside(whose: Omit<Aside, 'text'>, piece: string): void {
-    // Calls that share an id are told apart by their tools, since not every tool's arguments are shown.
     if (this.#asides.length === 0) this.#of = this.#lengths.map(() => 0);
+    // Calls that share an id are told apart by their tools, since not every tool's arguments are shown.
     let index = this.#asides.findIndex(({ id, name }) => id === whose.id && name === whose.name);
     if (index < 0) index = this.#asides.push({ ...whose, text: '' }) - 1;
     const aside = this.#asides[index];
     if (aside) aside.text += piece;
-    this.#of.push(index + 1);
-    this.#note(piece);
+    this.#note(index + 1, piece);
   }
 
   /** What the reply has is not kept twice. */

@@ -81,7 +81,7 @@ async function toolsOf(queries: Queries, runs: readonly number[]): Promise<Map<n
 
 function factsOf({ error_json, metadata_json }: FoundByWords, tools: readonly string[]): Facts {
   const errors = error_json === null ? [] : [decodeStrict<{ code: string }>(error_json).code];
-  const { tags } = metadata_json.includes('"tags"') ? decodeStrict<JsonObject>(metadata_json) : {};
+  const { tags } = decodeStrict<JsonObject>(metadata_json);
   return { tools, errors, tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [] };
 }
 

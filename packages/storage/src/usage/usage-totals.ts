@@ -92,7 +92,10 @@ function countRun(totals: Totals, { failed, isOver, usage, spent }: CountedRun):
   for (const [id, share] of agents) totals.agent(id).add(share);
 }
 
-/** What the runs of one owner and workflow in an hour used. It is in a row of theirs and one of everybody's, by hour and by day. */
+/**
+ * What the runs of one owner and workflow used in an hour. It goes into four rows: the owner's and that of all owners,
+ * each by hour and by day.
+ */
 interface Hour {
   of: Ranked;
   totals: Totals;

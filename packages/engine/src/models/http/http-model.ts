@@ -134,7 +134,7 @@ function streamReader({ protocol, settings, options, timeout, sent }: Call): Bod
       timeout.refresh();
     },
     ...(takePacket && {
-      // Of what comes after the call was given up `post` takes no packet.
+      // No look at the signal: `post` hands over no packet once the call was aborted.
       onPacket(packet: Buffer) {
         const isTaken = takePacket(packet);
         if (isTaken) timeout.refresh();

@@ -19,39 +19,37 @@ export interface EventReader {
 /** Reads the `data` of server-sent events; model APIs use no other field. */
 export function createEventReader(options: EventReaderOptions): EventReader {
   const { onData, onPacket, maxChars, onTooLarge } = options;
-  let parse: ReturnType<typeof createParsing> | undefined;
+  let parse: ReturnType<typeof byteParser> | undefined;
   /** Whether all that came before was whole events, so that the next bytes begin with one. */
   let isBetween = true;
   let hasBegun = false;
   return {
     push(bytes) {
+      const isFirst = !hasBegun;
+      hasBegun = true;
       if (isBetween && onPacket?.(bytes)) return;
       const packet = isBetween ? bytes.toString() : '';
-      if (isOneEvent(packet)) {
-        hasBegun = true;
-        onData(packet.slice(HEAD.length, -END.length));
-        return;
-      }
-      parse ??= createParsing({ onData, maxChars, onTooLarge }, hasBegun);
+      if (isOneEvent(packet)) return onData(packet.slice(HEAD.length, -END.length));
+      parse ??= byteParser({ onData, maxChars, onTooLarge }, isFirst);
       isBetween = parse(bytes).endsWith(END);
     },
     end: () => void parse?.(),
   };
 }
 
-/** For what is not one event a packet, which many streams never have. Returns the text that it has read. */
-function createParsing(
+/** For packets that are not one event each, which many streams never have. Returns the text of what it was given. */
+function byteParser(
   { onData, maxChars, onTooLarge }: EventReaderOptions,
-  hasBegun: boolean,
+  fromStart: boolean,
 ): (bytes?: Buffer) => string {
-  // Only the very first bytes of a stream may be a mark of its encoding.
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: hasBegun });
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: !fromStart });
   const parser = createParser({
     maxBufferSize: maxChars,
     onEvent: ({ data }) => onData(data),
     onError: ({ type }) => type === 'max-buffer-size-exceeded' && onTooLarge(),
   });
-  if (hasBegun) parser.feed('\n');
+  // Later in a stream a byte order mark is an ordinary character; the parser drops one from the first text it is fed.
+  if (!fromStart) parser.feed('\n');
   return (bytes) => {
     const text = bytes ? decoder.decode(bytes, { stream: true }) : `${decoder.decode()}\n\n`;
     parser.feed(text);
