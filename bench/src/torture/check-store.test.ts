@@ -28,11 +28,12 @@ async function putRun(id: string, { ended = true, input = 'hello' } = {}) {
   if (!claimed) throw new Error('It cannot be claimed.');
   const outcome = { status: 'failed', answer: 'ok', usage: noUsage, error: null, handoff: null } as const;
   const failed = { ...end, runId: id, data: { ...end.data, status: 'failed' } } as RunEvent;
-  return store.runs.finish(claimed.lease, id, outcome, {
+  await store.runs.finish(claimed.lease, id, outcome, {
     events: [{ ...start, runId: id }, failed],
     steps: [],
     calls: [],
   });
+  return accepted;
 }
 
 const problems = () => evidence.problems.map(({ invariant, text }) => `${invariant}: ${text}`);

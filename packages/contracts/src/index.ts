@@ -301,19 +301,20 @@ export {
   type RunStart,
   type StoredAnswer,
 } from './store/run-record.ts';
-export type {
-  ClaimedRun,
-  ClaimOptions,
-  ConversationStatus,
-  ConversationStore,
-  EndedRun,
-  EventStore,
-  HandoffRecord,
-  HandoffStore,
-  Lease,
-  RowFilter,
-  RunFilter,
-  RunStore,
+export {
+  type ClaimedRun,
+  type ClaimOptions,
+  type ConversationStatus,
+  type ConversationStore,
+  type EndedRun,
+  type EventStore,
+  type HandoffRecord,
+  type HandoffStore,
+  type Lease,
+  OtherVersion,
+  type RowFilter,
+  type RunFilter,
+  type RunStore,
 } from './store/run-store.ts';
 export type {
   DueTime,

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   costOfRun,
   localOwner,
+  OtherVersion,
   type Owner,
   type RunRecord,
   type RunUsage,
@@ -33,7 +34,6 @@ import { modelEnv, openEmbeddings, openModels } from './open-models.ts';
 import { openStorage } from './open-storage.ts';
 import { openTools } from './open-tools.ts';
 import { runtimeOf } from './runtime.ts';
-import type { PinnedWorkflow } from './schedules/scheduler.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 import { openSecrets, type Secrets } from './security/open-secrets.ts';
 import { lazyKeys } from './security/secret-box.ts';
@@ -44,7 +44,8 @@ import { startJobs } from './start-jobs.ts';
 import { openConversations } from './stored-conversations.ts';
 import { webhookSecrets } from './webhooks/webhook-secrets.ts';
 import { engineSettings, secretPatterns } from './workflows/engine-settings.ts';
-import { type WorkflowCatalogue, workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { workflowCatalogue } from './workflows/workflow-catalogue.ts';
+import { type PinnedWorkflow, type WorkflowPins, workflowPins } from './workflows/workflow-pins.ts';
 
 export interface Cadence extends Conversations, OpenedParts {
   /** Commits a message. Its workflow may be named by id or by file, and is pinned as it is now unless a version is named. */
@@ -138,9 +139,9 @@ async function joinParts(
     fileText: textOf,
   });
   const workflows = workflowCatalogue(store, compiled.generated, workflowFiles);
-  const pin = pinTo(store, compiled, workflows, mcpServers);
+  const pins = workflowPins({ store, compiled, workflows, mcpServers });
   const signing = webhookSecrets(lazyKeys(settings));
-  const stopJobs = startJobs({ store, settings, signals, pin, log, secrets: signing }, worker);
+  const stopJobs = startJobs({ store, settings, signals, pin: pins.now, log, secrets: signing }, worker);
   const byForm = maskedBy(inForce);
   return {
     ...stored,
@@ -170,7 +171,7 @@ async function joinParts(
       await Promise.all([stopJobs(), stored.drain(timeoutMs).then(store.stopWaiting)]);
       await stored.close(0).finally(() => Promise.all([tools.close(), outgoing.close()]));
     },
-    send: sendPinned(stored, pin, (message) => demandTakenBy({ compiled, store, textOf }, message)),
+    send: sendPinned(stored, pins, (message) => demandTakenBy({ compiled, store, textOf }, message)),
   };
 }
 
@@ -179,14 +180,22 @@ type PinnedMessage = NewMessage & PinnedWorkflow & Owner;
 /** Sends messages to workflows as they are now; what `demand` refuses is not sent. */
 function sendPinned(
   stored: Pick<Cadence, 'send'>,
-  pin: ReturnType<typeof pinTo>,
+  pins: WorkflowPins,
   demand: (message: PinnedMessage) => Promise<void>,
 ): Cadence['send'] {
   return async ({ owner = localOwner, ...message }) => {
-    const pinned = await pin(owner, message.workflowId, message.workflowVersion);
-    if (message.parts) await demand({ ...message, ...pinned, ...owner });
-    const metadata = { ...message.metadata, ...pinned.metadata };
-    return stored.send({ ...message, owner, ...pinned, metadata });
+    const sendAs = async (pin: WorkflowPins['now' | 'remembered']) => {
+      const pinned = await pin(owner, message.workflowId, message.workflowVersion);
+      if (message.parts) await demand({ ...message, ...pinned, ...owner });
+      const metadata = { ...message.metadata, ...pinned.metadata };
+      return stored.send({ ...message, owner, ...pinned, metadata });
+    };
+    try {
+      return await sendAs(pins.remembered);
+    } catch (error) {
+      if (error instanceof OtherVersion) return sendAs(pins.now);
+      throw error;
+    }
   };
 }
 
@@ -198,28 +207,6 @@ async function demandTakenBy(
   const { parts = [], model = null, tenantId, workflowId, workflowVersion } = message;
   const models = await compiled.models(store, { tenantId, workflowId, workflowVersion, model });
   await demandTaken(parts, models, (fileId) => textOf(tenantId, fileId));
-}
-
-/** What a run of a workflow is pinned to: the version as it is now, unless one is named. */
-function pinTo(
-  store: Store,
-  compiled: CompiledWorkflows,
-  workflows: WorkflowCatalogue,
-  mcpServers: OpenedParts['mcpServers'],
-) {
-  return async ({ tenantId }: Owner, name: string, known?: number | null): Promise<PinnedWorkflow> => {
-    const metadata = () => ({ plugins: compiled.pluginHashes() });
-    if (typeof known === 'number') return { workflowId: name, workflowVersion: known, metadata: metadata() };
-    let found = await workflows.find(tenantId, name);
-    const connecting = mcpServers.tried();
-    if (connecting && found.version === null) {
-      // It may be made of their tools.
-      await connecting;
-      found = await workflows.find(tenantId, name);
-    }
-    const { id, version } = await compiled.pin(store, tenantId, found);
-    return { workflowId: id, workflowVersion: version, metadata: metadata() };
-  };
 }
 
 /** Has workflows compiled anew when what they are made of has changed. */

@@ -17,7 +17,7 @@ export async function openConversations({ storage, ...setup }: StoredSetup): Pro
   const conversations = startConversations({ ...setup, store });
   return {
     ...conversations,
-    store,
+    store: { ...store, events: conversations.events },
     async close(timeoutMs) {
       await conversations.close(timeoutMs);
       await store.close();

@@ -142,6 +142,8 @@ export interface NewRun extends Owner {
   newConversation?: boolean;
   workflowId: string;
   workflowVersion: number | null;
+  /** The version that was the published one when the workflow was looked up, 0 for none; see `OtherVersion`. */
+  published?: number;
   input: string;
   /** The sender's own id of the message; one is made when absent. */
   inputId?: string;

@@ -3,6 +3,7 @@ import type { ToolCall } from '../run/message.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { Owner } from './owner.ts';
 import type { Page, PageQuery } from './page.ts';
+import type { UserProfile } from './profile-store.ts';
 import type { RecordedEntry } from './recorded.ts';
 import type { RunCommit } from './run-commit.ts';
 import type {
@@ -34,20 +35,26 @@ export interface ClaimOptions {
   waitedMs?: number;
 }
 
+/** A run is not accepted since another version is published than was when its workflow was looked up. */
+export class OtherVersion extends Error {}
+
 /** A run to carry out, and the right to do so. */
 export interface ClaimedRun {
   run: RunRecord;
   lease: Lease;
   /** How often it blocked the event loop of its process, which did not live on. */
   strikes: number;
+  /** What is known of its owner, if that was read with it; `null` for nothing. */
+  profile?: UserProfile | null;
   /** Its conversation was made with it: nothing was said or kept there before. */
   isFirst?: true;
   /** It was set aside, and nobody who can carry it out has come for longer than was to be expected. */
   overdue?: boolean;
 }
 
-/** A run as it ended, or waits for a person. */
-export interface EndedRun extends RunRecord {
+/** How a run ended, or that it waits for a person. */
+export interface EndedRun {
+  status: RunRecord['status'];
   /** Whether another run of its conversation can be taken up, now or later. */
   hasNext: boolean;
 }

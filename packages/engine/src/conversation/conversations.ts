@@ -39,6 +39,7 @@ import {
 import { isPluginAway, lasting } from './plugin-away.ts';
 import type { ObserveRun } from './run-observer.ts';
 import type { StoredRunSetup } from './stored-run.ts';
+import { TextWaits } from './text-waits.ts';
 import { checkedAnswer } from './turn-state.ts';
 import { acceptOnly, signalWork, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
@@ -50,6 +51,8 @@ export interface NewMessage {
   parts?: Part[];
   workflowId: string;
   workflowVersion?: number | null;
+  /** See `NewRun.published`. */
+  published?: number;
   /** A new conversation when absent. */
   conversationId?: string;
   tone?: string | null;
@@ -78,6 +81,8 @@ export interface Conversations {
   follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
   /** The same, and text as it comes, before it is stored. */
   followLive(runId: string, options?: LiveOptions): AsyncGenerator<Followed>;
+  /** Those in the store, with all that runs under way here have told. */
+  events: Store['events'];
   /** The run once it has ended, or waits for a person. */
   wait(runId: string, owner?: Owner): Promise<RunRecord>;
   cancel(runId: string, owner?: Owner): Promise<RunRecord>;
@@ -110,10 +115,11 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   const onEvent = (event: RunEvent) => signals.publish(runTopic(event.runId), event);
   const onText = (text: LiveText, topic: string) => signals.publish(topic, text);
   const faults = new RunFaults();
+  const textWaits = new TextWaits(signals);
   const onLeft = faults.tell;
   const worker = role
     ? startWorker({
-        textBlockMs: blocksFor(signals),
+        textBlockMs: textWaits.blockMs,
         ...given,
         ...role,
         log,
@@ -124,6 +130,13 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
       })
     : noWorker(store, signals);
 
+  const events: Store['events'] = {
+    ...store.events,
+    async read(runId, ...range) {
+      await worker.storeTold(runId);
+      return store.events.read(runId, ...range);
+    },
+  };
   const find = async (id: string, { tenantId }: Owner) => {
     const run = await store.runs.get(tenantId, id);
     if (run) return run;
@@ -133,8 +146,9 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
   };
   return {
     send: async (message) => worker.accept(newRun(message)),
-    follow: (runId, options) => followRun(store, signals, runId, options),
-    followLive: (runId, options) => followLive(store, signals, runId, options),
+    follow: (runId, options) => textWaits.reading(runId, followRun(events, signals, runId, options)),
+    followLive: (runId, options) => followLive(events, signals, runId, options),
+    events,
     async wait(runId, owner = localOwner) {
       for (;;) {
         const changed = nextEnd(signals, runId);
@@ -167,12 +181,6 @@ export function startConversations({ worker: role = {}, ...given }: Conversation
     close: worker.stop,
   };
 }
-
-/** Whoever follows a run by what is stored sees its text this late; nobody else waits for it to be stored. */
-const BLOCK_MS = { forOthers: 250, alone: 1_000 };
-
-const blocksFor = (signals: Signals) => () =>
-  signals.othersReadStore?.() === false ? BLOCK_MS.alone : BLOCK_MS.forOthers;
 
 function newRun({ message, owner = localOwner, onBusy = 'enqueue', ...rest }: NewMessage): NewRun {
   if (!rest.start && message.trim() === '' && !rest.parts) {
@@ -280,6 +288,7 @@ function lookAgain(signals: Signals, { id, conversationId }: RunRecord): void {
 function noWorker(store: Store, signals: Signals): Worker {
   return {
     accept: (run) => acceptOnly({ store, signals }, run),
+    storeTold: async () => {},
     hasOthers: async () => true,
     idle: async () => {},
     failed: new Promise(() => {}),

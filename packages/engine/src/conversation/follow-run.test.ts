@@ -35,7 +35,7 @@ function setUp(stored: RunEvent[] = []) {
   };
   const collect = async (afterSeq = 0, onSeen?: (seq: number) => void) => {
     const seen: number[] = [];
-    for await (const { seq } of followRun(store, signals, 'r', { afterSeq, pollMs: 20 })) {
+    for await (const { seq } of followRun(store.events, signals, 'r', { afterSeq, pollMs: 20 })) {
       seen.push(seq);
       onSeen?.(seq);
     }
@@ -48,7 +48,7 @@ function setUp(stored: RunEvent[] = []) {
   /** What a reader of text is shown, one after the other; `onShown` may make more happen. */
   const show = async (options: LiveOptions = {}, onShown?: (shown: string) => void) => {
     const shown: string[] = [];
-    for await (const told of followLive(store, signals, 'r', { pollMs: 20, ...options })) {
+    for await (const told of followLive(store.events, signals, 'r', { pollMs: 20, ...options })) {
       shown.push(lineOf(told));
       onShown?.(lineOf(told));
     }

@@ -38,6 +38,8 @@ export interface TextTaker {
   take: (text: LiveText) => void;
 }
 
+type Events = Pick<Store['events'], 'read' | 'statusOf'>;
+
 const BATCH = 300;
 /** Longer than first events wait to be stored. */
 const FIRST_EVENTS_MS = 100;
@@ -46,26 +48,26 @@ const NEAR_POLLS = 10;
 
 /** The events as the record has them. */
 export async function* followRun(
-  store: Store,
+  events: Events,
   signals: Signals,
   runId: string,
   options: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
-  for await (const told of follow(store, signals, runId, options)) if (!isLiveText(told)) yield told;
+  for await (const told of follow(events, signals, runId, options)) if (!isLiveText(told)) yield told;
 }
 
 /** Text too, as it comes; of the block that it is stored in, only what was not seen is passed on. */
 export function followLive(
-  store: Store,
+  events: Events,
   signals: Signals,
   runId: string,
   options: LiveOptions = {},
 ): AsyncGenerator<Followed> {
-  return follow(store, signals, runId, options, new ShownText(options.afterOffset ?? 0));
+  return follow(events, signals, runId, options, new ShownText(options.afterOffset ?? 0));
 }
 
 async function* follow(
-  store: Store,
+  events: Events,
   signals: Signals,
   runId: string,
   { afterSeq = 0, signal, pollMs = 1000, hasJustBegun = false, atOnce }: LiveOptions,
@@ -87,7 +89,7 @@ async function* follow(
   try {
     while (!signal?.aborted) {
       const farPollMs = skipsStore ? FIRST_EVENTS_MS : pollMs;
-      const stored = skipsStore ? [] : await store.events.read(runId, seen, BATCH);
+      const stored = skipsStore ? [] : await events.read(runId, seen, BATCH);
       skipsStore = false;
       for await (const event of inSlices(stored)) {
         seen = event.seq;
@@ -98,7 +100,7 @@ async function* follow(
       if (stored.length === BATCH) continue;
       if (stored.length === 0 && isOver) return;
       if (stored.length === 0 && mayBeOver) {
-        const status = await store.events.statusOf(runId);
+        const status = await events.statusOf(runId);
         if (status === undefined) {
           yield goneEvent(runId, seen + 1);
           return;

@@ -27,7 +27,10 @@ export interface JobEnd {
 
 export interface RunJob {
   done: Promise<JobEnd>;
+  runId: string;
   conversationId: string;
+  /** Stores at once what the run has told. */
+  storeTold: () => Promise<void>;
   /** What the store has of the lease; nothing when another holds the conversation. */
   hear: (held: HeldLease | undefined) => Promise<void>;
   /** Prolongs the lease and learns whether to stop. */
@@ -44,6 +47,7 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
   let rollback = false;
   let abandoned = false;
   let ended = false;
+  let flush: (() => Promise<void>) | undefined;
 
   const abandon = (error: unknown) => {
     if (abandoned) return;
@@ -80,6 +84,9 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
     rollback: () => rollback,
     abandon,
     abandoned: () => abandoned,
+    onOpened: (storeTold: () => Promise<void>) => {
+      flush = storeTold;
+    },
     park: () => setup.park(claimed),
   };
   const carry = async () => {
@@ -99,5 +106,8 @@ export function startRunJob(setup: RunJobSetup, claimed: ClaimedRun): RunJob {
       observer?.onLeft();
       return { carriedOut: !abandoned, hasNext: run?.hasNext ?? true };
     });
-  return { done, conversationId: run.conversationId, hear, renew, abandon };
+  const storeTold = async () => {
+    if (!ended && !abandoned) await flush?.().catch(abandon);
+  };
+  return { done, runId: run.id, conversationId: run.conversationId, storeTold, hear, renew, abandon };
 }

@@ -20,6 +20,8 @@ export class RunJobs {
   readonly left = new Set<string>();
   readonly #setup: RunJobsSetup;
   readonly #jobs = new Set<RunJob>();
+  /** The one that was begun last, where one is still ending that was left. */
+  readonly #byRun = new Map<string, RunJob>();
   #reserved = 0;
 
   constructor(setup: RunJobsSetup) {
@@ -44,6 +46,11 @@ export class RunJobs {
     return this.#jobs.has(job);
   }
 
+  /** Stores at once what the run has told, if it is under way. */
+  readonly storeTold = async (runId: string): Promise<void> => {
+    await this.#byRun.get(runId)?.storeTold();
+  };
+
   /** To be called before runs are claimed, so that those claimed at the same time do not outnumber the room. */
   reserve(count: number): ReservedRoom {
     this.#reserved += count;
@@ -61,11 +68,13 @@ export class RunJobs {
 
   #begin(claimed: ClaimedRun): void {
     const job = this.#setup.start(claimed);
-    const { conversationId } = job;
+    const { runId, conversationId } = job;
     this.#jobs.add(job);
+    this.#byRun.set(runId, job);
     this.left.delete(conversationId);
     job.done.then((end) => {
       this.#jobs.delete(job);
+      if (this.#byRun.get(runId) === job) this.#byRun.delete(runId);
       if (!end.carriedOut) this.left.add(conversationId);
       this.#setup.onEnd(conversationId, end);
     });

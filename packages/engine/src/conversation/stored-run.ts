@@ -51,8 +51,8 @@ export interface StoredRunSetup {
   onEvent: EventSink;
   /** Text of all runs as it comes. */
   onText: (text: LiveText, topic: string) => void;
-  /** The longest that text waits to be stored, of a run that begins now. */
-  textBlockMs?: (() => number) | undefined;
+  /** The longest that text of a run waits to be stored which comes now. */
+  textBlockMs?: ((runId: string) => number) | undefined;
   /** Whether what a run gets from outside is kept, so that it can be replayed; it is, when absent. */
   records?: ((run: RunRecord) => boolean) | undefined;
   /** What a run cost; `null` when that is not known. */
@@ -70,6 +70,8 @@ export interface RunControl {
   /** Called when the store does not take the run's events. */
   abandon: (error: unknown) => void;
   abandoned: () => boolean;
+  /** Takes how to store at once what the run has told. */
+  onOpened?: (storeTold: () => Promise<void>) => void;
   /** Leaves the run to a process that has its tools. */
   park: () => Promise<void>;
 }
@@ -113,7 +115,10 @@ export async function carryOut(
     const recorder = record && recordFrom(record, workflow, start, { events, deadline, learnt });
     const recorded = recorder?.outside ?? directly;
     const { pins = run.pins } = trialSlot.get(start.turn);
-    const profileOf = (userId: string) => store.profiles.get(run.tenantId, userId);
+    const profileOf = async (userId: string) =>
+      claimed.profile === undefined || userId !== run.ownerId
+        ? store.profiles.get(run.tenantId, userId)
+        : (claimed.profile ?? undefined);
     const context: RunContext = {
       runId: run.id,
       userId: run.ownerId,
@@ -188,6 +193,7 @@ function openRecord(
   for (const event of past.events) tally.add(event);
   // Made once: a topic that is made anew for each token has to be looked up letter by letter.
   const topic = runTopic(run.id);
+  const { textBlockMs } = setup;
   const events = (setup.replaying?.openLog ?? createEventLog)({
     runId: run.id,
     lastSeq: past.events.at(-1)?.seq ?? 0,
@@ -199,8 +205,9 @@ function openRecord(
     },
     onFailure: control.abandon,
     onText: (text) => control.abandoned() || setup.onText(text, topic),
-    ...(setup.textBlockMs && { blockMs: setup.textBlockMs() }),
+    blockMs: textBlockMs && (() => textBlockMs(run.id)),
   });
+  control.onOpened?.(events.flush);
   const tell = events.for(null);
   const end = (outcome: RunOutcome, agents: Agents) => {
     const finish = async (pending: Pending) => {

@@ -36,6 +36,8 @@ export interface WorkerSetup extends Omit<RunJobSetup, 'leaseMs' | 'onStoreFault
 export interface Worker {
   /** Commits a message, and begins with it at once when its turn has come and there is room. */
   accept(run: NewRun): Promise<RunRecord>;
+  /** Stores at once what a run has told that is under way here, for whoever is about to read it. */
+  storeTold(runId: string): Promise<void>;
   /** Whether runs may be carried out elsewhere. */
   hasOthers(): Promise<boolean>;
   /** Resolves when nothing is left to do. */
@@ -99,10 +101,10 @@ export function startWorker(setup: WorkerSetup): Worker {
   const heart = startHeart(aliveMs / 3, giveSignOfLife);
   const stopLooking = lookWhenever({ search, parked, jobs, heart, signals });
 
-  const idle = () => untilIdle(search, jobs);
   return {
-    idle,
+    idle: () => untilIdle(search, jobs),
     failed,
+    storeTold: jobs.storeTold,
     async hasOthers() {
       await giveSignOfLife();
       return !share.isAlone;
@@ -123,7 +125,7 @@ export function startWorker(setup: WorkerSetup): Worker {
     async stop(timeoutMs = 10_000) {
       stopped = true;
       stopLooking();
-      await settlesWithin(timeoutMs, idle());
+      await settlesWithin(timeoutMs, untilIdle(search, jobs));
       for (const job of jobs.all) job.abandon('the process is stopping');
       await settlesWithin(LEAVE_MS, leave(heart, store, holder));
     },

@@ -23,8 +23,8 @@ export interface EventLogSetup
   lastSeq: number;
   /** What the store has since the last checkpoint: an attempt that did not live to commit its step. */
   uncommitted?: readonly RunEvent[];
-  /** The longest that text waits to be stored. */
-  blockMs?: number;
+  /** The longest that text waits to be stored which comes now. */
+  blockMs?: (() => number) | undefined;
   /** The longest that anything else waits. */
   patienceMs?: number;
 }
@@ -46,7 +46,7 @@ export interface EventLog extends Emitter, Pick<CommitQueue, 'commitWith' | 'flu
 const DUE_TIMES = 2;
 
 export function createEventLog(setup: EventLogSetup): EventLog {
-  const { runId, blockMs = 250, patienceMs = 50, uncommitted = [] } = setup;
+  const { runId, blockMs = () => 250, patienceMs = 50, uncommitted = [] } = setup;
   const isRepeat = createReplayFilter(uncommitted);
   let seq = setup.lastSeq;
   /** Seq of the last event that was shown. */

@@ -1,33 +1,35 @@
 import type { Signal, Signals } from '@cadence/contracts';
 import { type Log, silentLog } from '../log.ts';
 
-/** The same function may listen twice, so each subscription is an object of its own. */
-interface Subscription {
-  tell: (signal: Signal) => void;
-}
+type Listener = (signal: Signal) => void;
 
 /** Signals within this process, heard before `publish` returns. */
 export function createLocalSignals(log: Log = silentLog): Signals {
-  const listeners = new Map<string, Set<Subscription>>();
+  // Told for each token: a list is quicker to go through than a set. One that is gone through is never changed.
+  const listeners = new Map<string, readonly Listener[]>();
   return {
     publish(topic, signal) {
       const heard = listeners.get(topic);
       if (!heard) return;
-      for (const subscription of heard) {
+      for (const tell of heard) {
         try {
-          subscription.tell(signal);
+          tell(signal);
         } catch (error) {
           log.error('a listener for signals failed', { topic, error });
         }
       }
     },
-    subscribe(topic, tell) {
-      const subscription = { tell };
-      const own = listeners.get(topic) ?? new Set();
-      listeners.set(topic, own.add(subscription));
+    subscribe(topic, listener) {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
+      let listens = true;
       return () => {
-        own.delete(subscription);
-        if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic);
+        if (!listens) return;
+        listens = false;
+        const left = [...(listeners.get(topic) ?? [])];
+        // The same function may listen twice: either will do.
+        left.splice(left.indexOf(listener), 1);
+        if (left.length > 0) listeners.set(topic, left);
+        else listeners.delete(topic);
       };
     },
   };

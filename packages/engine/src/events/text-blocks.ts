@@ -18,8 +18,8 @@ export interface TextBlocksSetup {
   onEnded: (node: string, block: Required<RunEventData<'on_chat_model_stream'>>, isShown: boolean) => void;
   /** Takes a block of what is told beside the words. */
   onAside: (node: string, block: RunEventData<'on_message_delta'>) => void;
-  /** The longest that text waits to be stored. */
-  blockMs: number;
+  /** The longest that text waits to be stored which comes now. */
+  blockMs: () => number;
 }
 
 export interface TextBlocks {
@@ -53,7 +53,7 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
   const begun = (longestMs: number) => setup.onBegun(commonTime(longestMs, DUE_TIMES));
   const asides = createAsideBlocks(setup.onAside, () => {
     end();
-    begun(Math.min(blockMs, LONGEST_ASIDE_MS));
+    begun(Math.min(blockMs(), LONGEST_ASIDE_MS));
   });
   const end = () => {
     asides.end();
@@ -82,7 +82,7 @@ export function createTextBlocks(setup: TextBlocksSetup): TextBlocks {
         if (block?.messageId !== messageId || asides.isOpen()) {
           end();
           block = { node, messageId, offset, text: '', shown: 0 };
-          begun(blockMs);
+          begun(blockMs());
         }
         const isNext = block.shown === block.text.length;
         block.text += piece;

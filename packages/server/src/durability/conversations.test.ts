@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CadenceError,
   type HandoffAnswer,
+  isLiveText,
   localOwner,
   type ModelRequest,
   type RunEvent,
@@ -12,7 +13,7 @@ import {
 import { createLocalSignals, silentLog } from '@cadence/engine';
 import type { StoreOptions } from '@cadence/storage';
 import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
-import { hang } from '@cadence/testkit';
+import { hang, type ScriptedMessage } from '@cadence/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { localPrincipal } from '../app/access/principal.ts';
@@ -29,6 +30,21 @@ const userMessages = (messages: unknown) =>
   (messages as { role: string; content: string }[])
     .filter(({ role }) => role === 'user')
     .map(({ content }) => content);
+
+const words = 'One two three four.';
+
+/** A run that has said the words and goes on, in the only process that there is. */
+async function alone(storage: StoreOptions) {
+  const signals = { ...createLocalSignals(), othersReadStore: () => false };
+  const script = async () => {
+    // What was told before the words is stored by then, so that they wait alone.
+    await sleep(200);
+    return { content: words, afterText: hang } satisfies ScriptedMessage;
+  };
+  const talk = await openTalk({ storage, signals, script });
+  const { id } = await talk.send('c', 'Count.');
+  return { talk, id };
+}
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -155,6 +171,46 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     await talk.idle();
     await talk.close();
     await other.close();
+    close();
+  });
+
+  it('tell whoever comes what was said so far, although nobody has waited for it to be stored', async () => {
+    const { storage, close } = await open();
+    const { talk, id } = await alone(storage);
+    const said = async () => {
+      let text = '';
+      for await (const told of talk.followLive(id)) {
+        if (isLiveText(told)) text += told.text;
+        else if (told.type === 'on_chat_model_stream') text += told.data.chunk;
+        if (text === words) break;
+      }
+    };
+    await said();
+    const stored = await talk.store.events.read(id, 0);
+    const blocks = stored.flatMap((event) => (event.type === 'on_chat_model_stream' ? event.data.chunk : []));
+    expect(blocks.join('')).toBe(words);
+    // Another reader.
+    await said();
+    await talk.cancel(id);
+    await talk.idle();
+    expect((await talk.store.events.read(id, 0)).slice(0, stored.length)).toEqual(stored);
+    await talk.close();
+    close();
+  });
+
+  it('tell text soon to who follows a run by what is stored', async () => {
+    const { storage, close } = await open();
+    const { talk, id } = await alone(storage);
+    const told = async () => {
+      for await (const { type, data } of talk.follow(id))
+        if (type === 'on_chat_model_stream' && data.chunk === words) return 'soon';
+      return 'never';
+    };
+    // Where nobody waits for it, it is stored after five seconds.
+    expect(await Promise.race([told(), sleep(4_000, 'late')])).toBe('soon');
+    await talk.cancel(id);
+    await talk.idle();
+    await talk.close();
     close();
   });
 

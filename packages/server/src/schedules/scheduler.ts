@@ -4,7 +4,6 @@ import {
   CadenceError,
   type DueTime,
   type FiredTime,
-  type JsonObject,
   type NewRun,
   type Owner,
   type ScheduleRecord,
@@ -14,14 +13,8 @@ import {
 } from '@cadence/contracts';
 import type { Log } from '@cadence/engine';
 import { keepLooking, LOOK_EVERY_MS } from '../keep-looking.ts';
+import type { PinnedWorkflow } from '../workflows/workflow-pins.ts';
 import { nextDueTime } from './due-times.ts';
-
-/** The version of a workflow that a run is pinned to, and what is noted with it. */
-export interface PinnedWorkflow {
-  workflowId: string;
-  workflowVersion: number;
-  metadata: JsonObject;
-}
 
 export interface SchedulerSetup {
   store: Pick<Store, 'schedules'>;

@@ -28,6 +28,8 @@ export interface ListedWorkflow {
 /** Where definitions come from: stored ones first, then generated and shipped ones, and files by their path. */
 export interface WorkflowCatalogue {
   find(tenantId: string, idOrFile: string): Promise<FoundWorkflow>;
+  /** The same, once it is known that none is stored under that name. */
+  unstored(tenantId: string, idOrFile: string): Promise<FoundWorkflow>;
   list(tenantId: string): Promise<ListedWorkflow[]>;
   /** Whether it comes with Cadence or is made from the plugins. */
   isBuiltIn(id: string): boolean;
@@ -58,25 +60,27 @@ export function workflowCatalogue(
     return { id, name, description, version: null, createdAt: null, from: 'built in' };
   };
 
+  const unstored = async (tenantId: string, idOrFile: string): Promise<FoundWorkflow> => {
+    const made = generated().find(({ id }) => id === idOrFile);
+    if (made) return { definition: made, version: null };
+    if (shippedWorkflows().includes(idOrFile)) return { definition: readShipped(idOrFile), version: null };
+    if (mayReadFiles && (idOrFile.endsWith('.json') || existsSync(idOrFile))) {
+      return { definition: readJsonFile(resolve(idOrFile), idOrFile), version: null };
+    }
+    const known = (await storedIds(tenantId)).map(({ id }) => id);
+    const ids = [...new Set([...known, ...builtIn()])];
+    const nearest = nearestName(idOrFile, ids);
+    throw new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${idOrFile}".`, {
+      hint: nearest
+        ? `Did you mean "${nearest}"?`
+        : `There are: ${ids.join(', ')}.${mayReadFiles ? ' A file is named by its path.' : ''}`,
+    });
+  };
+
   return {
-    async find(tenantId, idOrFile) {
-      const stored = await store.workflows.get(tenantId, idOrFile);
-      if (stored) return stored;
-      const made = generated().find(({ id }) => id === idOrFile);
-      if (made) return { definition: made, version: null };
-      if (shippedWorkflows().includes(idOrFile)) return { definition: readShipped(idOrFile), version: null };
-      if (mayReadFiles && (idOrFile.endsWith('.json') || existsSync(idOrFile))) {
-        return { definition: readJsonFile(resolve(idOrFile), idOrFile), version: null };
-      }
-      const known = (await storedIds(tenantId)).map(({ id }) => id);
-      const ids = [...new Set([...known, ...builtIn()])];
-      const nearest = nearestName(idOrFile, ids);
-      throw new CadenceError('WORKFLOW_NOT_FOUND', `There is no workflow "${idOrFile}".`, {
-        hint: nearest
-          ? `Did you mean "${nearest}"?`
-          : `There are: ${ids.join(', ')}.${mayReadFiles ? ' A file is named by its path.' : ''}`,
-      });
-    },
+    find: async (tenantId, idOrFile) =>
+      (await store.workflows.get(tenantId, idOrFile)) ?? unstored(tenantId, idOrFile),
+    unstored,
     async list(tenantId) {
       const stored = await storedIds(tenantId);
       const known = new Set(stored.map(({ id }) => id));

@@ -1,8 +1,18 @@
-import type { NewRun } from '@cadence/contracts';
+import { type NewRun, OtherVersion } from '@cadence/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SqlRow } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { claim, claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
+import {
+  claim,
+  claimed,
+  finished,
+  newRun,
+  outcome,
+  step,
+  tenantId,
+  tokens,
+  workflow,
+} from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -67,6 +77,29 @@ export function acceptConformance(open: OpenTestDatabase): void {
       const handoff = { id: 'h', question: 'Who?', node: 'n' };
       await store.runs.finish(lease, run.id, outcome({ status: 'awaiting_human', handoff }));
       expect(await next()).toMatchObject({ run: { position: 3, status: 'queued' }, claimed: undefined });
+    });
+
+    it('takes a message only while what was published for it still is', async () => {
+      const { store } = db;
+      const { version } = await store.workflows.put(tenantId, workflow());
+      const ways = {
+        accept: (run: NewRun) => store.runs.accept(run),
+        acceptAndClaim: async (run: NewRun) => (await store.runs.acceptAndClaim(run, 'w', 60_000)).run,
+      };
+      for (const [way, take] of Object.entries(ways)) {
+        const run = (published: number, conversationId: string) =>
+          newRun({ workflowVersion: version, published, conversationId: `${way} ${conversationId}` });
+        for (const old of [0, version + 1])
+          await expect(take(run(old, 'old'))).rejects.toBeInstanceOf(OtherVersion);
+        expect(await store.conversations.get(tenantId, `${way} old`)).toBeUndefined();
+        const taken = run(version, 'new');
+        expect(await take(taken)).toMatchObject({ workflowVersion: version });
+        await expect(take(run(0, 'new'))).rejects.toBeInstanceOf(OtherVersion);
+        // It was taken, whatever is published by now.
+        expect(await take({ ...taken, published: 0 })).toMatchObject({ id: taken.id });
+        const unstored = newRun({ workflowId: 'another', published: 0, conversationId: `${way} another` });
+        expect(await take(unstored)).toMatchObject({ workflowId: 'another' });
+      }
     });
 
     it('keeps the message as it is and makes the conversation', async () => {
@@ -244,7 +277,7 @@ export function acceptConformance(open: OpenTestDatabase): void {
         type: 'on_run_end',
         data: end,
       } as const;
-      const ended = await store.runs.finish(lease, run.id, outcome(), { events: [last], steps });
+      const ended = await finished(store, { run, lease }, outcome(), { events: [last], steps });
       expect(await store.states.latest('conversation')).toBeUndefined();
       expect(ended).toMatchObject({ status: 'cancelled', endedAt: expect.any(String) });
       expect(await store.runs.get(tenantId, run.id)).toMatchObject({ status: 'cancelled' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claim, claimed, newRun, outcome, tenantId } from './samples.fixture.ts';
+import { claim, claimed, finished, newRun, outcome, tenantId } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -9,10 +9,8 @@ const refused = { outcome: 'failed', responseStatus: 500, error: 'Not now.' } as
 export function deliveriesConformance(open: OpenTestDatabase): void {
   describe('deliveries', () => {
     const db = useDatabase(open);
-    const ended = async (fields: Parameters<typeof claimed>[1] = {}) => {
-      const { run, lease } = await claimed(db.store, { webhook, ...fields });
-      return db.store.runs.finish(lease, run.id, outcome());
-    };
+    const ended = async (fields: Parameters<typeof claimed>[1] = {}) =>
+      finished(db.store, await claimed(db.store, { webhook, ...fields }));
     const claimAll = async (leaseMs = 60_000) => (await db.store.deliveries.claim(10, leaseMs)).items;
 
     it('are there with the end of a run that asked for one, and of no other', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claim, claimed, newRun, outcome, tenantId } from './samples.fixture.ts';
+import { claim, claimed, finished, newRun, outcome, tenantId } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -9,9 +9,8 @@ export function handoffsConformance(open: OpenTestDatabase): void {
   describe('handoffs', () => {
     const db = useDatabase(open);
     const ask = async (conversationId = 'conversation', id = 'h1') => {
-      const { run, lease } = await claimed(db.store, { conversationId });
       const end = outcome({ status: 'awaiting_human', answer: '', handoff: { ...handoff, id } });
-      return db.store.runs.finish(lease, run.id, end);
+      return finished(db.store, await claimed(db.store, { conversationId }), end);
     };
 
     it('finish with awaiting_human records what is asked', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SqlRow } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { statementChannel } from '../database/statement-channel.ts';
-import { claim, claimed, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
+import { claim, claimed, finished, newRun, outcome, step, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';
 import { useDatabase } from './use-database.fixture.ts';
 
@@ -195,7 +195,7 @@ export function runsConformance(open: OpenTestDatabase): void {
         error: { code: 'MODEL_TIMEOUT', message: 'slow', hint: 'wait' },
       });
       const commit = { events: tokens(run.id, 1, 3) };
-      const { hasNext, ...ended } = await db.store.runs.finish(lease, run.id, end, commit);
+      const { hasNext, ...ended } = await finished(db.store, { run, lease }, end, commit);
       expect(hasNext).toBe(false);
       expect(ended).toMatchObject(end);
       expect(ended.endedAt).not.toBeNull();
@@ -220,7 +220,7 @@ export function runsConformance(open: OpenTestDatabase): void {
           const { run, lease } = await claim(store, 'w', id);
           if (said === 'second') await store.runs.accept(newRun({ conversationId: id, ...more }));
           const commit = { events: tokens(run.id, 1, 3), steps: [step(run.id, { said }, before)] };
-          const ended = await store.runs.finish(lease, run.id, outcome({ answer: said }), commit);
+          const ended = await finished(store, { run, lease }, outcome({ answer: said }), commit);
           expect(await store.events.read(run.id, 0)).toEqual(commit.events);
           const { status, answer, hasNext, attempt, endedAt } = ended;
           const { messages = [], step: number } = (await store.states.latest(id)) ?? {};
@@ -287,11 +287,8 @@ export function runsConformance(open: OpenTestDatabase): void {
         cancelRequested: true,
       });
       expect(await db.store.runs.renew(lease, run.id, 1_000)).toMatchObject({ cancelRequested: true });
-      const { hasNext: _, ...ended } = await db.store.runs.finish(
-        lease,
-        run.id,
-        outcome({ status: 'cancelled' }),
-      );
+      const how = outcome({ status: 'cancelled' });
+      const { hasNext: _, ...ended } = await finished(db.store, { run, lease }, how);
       expect(await db.store.runs.requestCancel(tenantId, run.id)).toEqual(ended);
     });
 

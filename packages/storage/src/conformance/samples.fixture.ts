@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type {
   ClaimedRun,
+  EndedRun,
   Message,
   MessageUpdate,
   NewRun,
   NewSchedule,
+  RunCommit,
   RunEvent,
   RunOutcome,
+  RunRecord,
   RunState,
   RunStep,
   Store,
@@ -75,6 +78,19 @@ export function tokens(runId: string, first: number, count: number): RunEvent[] 
     type: 'on_chat_model_stream',
     data: { chunk: ` word${first + index}` },
   }));
+}
+
+/** The run as it is stored once it has ended, and what was told of its end. */
+export async function finished(
+  store: Store,
+  { run, lease }: Pick<ClaimedRun, 'run' | 'lease'>,
+  how = outcome(),
+  commit?: RunCommit,
+): Promise<RunRecord & EndedRun> {
+  const ended = await store.runs.finish(lease, run.id, how, commit);
+  const record = await store.runs.get(run.tenantId, run.id);
+  if (!record) throw new Error('It is gone.');
+  return { ...record, ...ended };
 }
 
 export const turnOf = (runId: string, fields: Partial<TurnState> = {}): TurnState =>

@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClaimedRun, RunStep } from '@cadence/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimed, newRun, outcome, step, tenantId, tokens } from '../conformance/samples.fixture.ts';
+import {
+  claimed,
+  finished,
+  newRun,
+  outcome,
+  step,
+  tenantId,
+  tokens,
+} from '../conformance/samples.fixture.ts';
 import type { TestDatabase } from '../conformance/test-database.ts';
 import { statement } from '../database/statement.ts';
 import { openStore, openWithDatabase } from '../open-store.ts';
@@ -131,7 +139,7 @@ describe('PostgreSQL on a bad day', () => {
         steps.push(taken);
         proxy.cutNext(when, 'WITH held AS');
         const commit = { events: tokens(run.id, 1, 3), steps: [taken] };
-        const ended = await store.runs.finish(claimed.lease, run.id, outcome(), commit);
+        const ended = await finished(store, claimed, outcome(), commit);
         expect(ended).toMatchObject({ id: run.id, status: 'completed', hasNext: false });
         expect(await store.events.read(run.id, 0)).toEqual(commit.events);
         expect(await store.states.list('conversation')).toHaveLength(position);

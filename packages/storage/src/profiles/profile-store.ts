@@ -14,6 +14,10 @@ const find = statement<ProfileKey, { profile_json: string }>(
   'SELECT profile_json FROM profiles WHERE tenant_id = $tenantId AND user_id = $userId',
 );
 
+/** Inside another statement. */
+export const profileOf = (tenantId: string, userId: string): string =>
+  `(SELECT profile_json FROM profiles WHERE tenant_id = ${tenantId} AND user_id = ${userId})`;
+
 export function createProfileStore(database: Database): ProfileStore {
   return {
     async get(tenantId, userId) {

@@ -1,4 +1,4 @@
-import { CadenceError, type NewRun, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type NewRun, OtherVersion, type RunRecord } from '@cadence/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { useFiles } from '../files/file-uses.ts';
@@ -9,12 +9,16 @@ import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
 import { noWorkflows, withWorkflow } from '../rows/spoken-workflows.ts';
 import { type earlierStep, goBack } from '../states/go-back.ts';
 import { makeWay } from './make-way.ts';
-import type { NewRunParams } from './new-run.ts';
+import { isCurrent, type NewRunParams } from './new-run.ts';
 
 const runByKey = statement<{ tenantId: string; ownerId: string; idempotencyKey: string }, RunRow>(
   `SELECT ${runColumns} FROM runs
    WHERE tenant_id = $tenantId AND owner_id = $ownerId AND idempotency_key = $idempotencyKey`,
 );
+const current = statement<
+  Pick<NewRunParams, 'tenantId' | 'workflowId'> & { published: number },
+  { same: number }
+>(`SELECT 1 AS same WHERE ${isCurrent}`);
 const runById = statement<{ id: string }, RunRow>(`SELECT ${runColumns} FROM runs WHERE id = $id`);
 const makeConversation = statement<{ id: string; tenantId: string; ownerId: string; title: string }>(
   `INSERT INTO conversations (id, tenant_id, owner_id, title_json, metadata_json, created_at, updated_at,
@@ -49,6 +53,7 @@ export async function acceptRun(
 ): Promise<RunRecord> {
   const known = await knownRun(queries, params, run.newConversation ?? false);
   if (known) return known;
+  await demandCurrent(queries, params);
   const conversation = await conversationFor(queries, params);
   await makeWay(queries, run);
   if (back !== undefined) await goBack(queries, params.conversationId, back);
@@ -62,6 +67,14 @@ export async function acceptRun(
     workflows: withWorkflow(conversation.workflowsJson, params.workflowId),
   });
   return toRunRecord(row);
+}
+
+async function demandCurrent(
+  queries: Queries,
+  { tenantId, workflowId, published }: NewRunParams,
+): Promise<void> {
+  if (published === null || (await queries.first(current, { tenantId, workflowId, published }))) return;
+  throw new OtherVersion(`Another version of the workflow "${workflowId}" was published.`);
 }
 
 /** The run that this request has already made: by its key, or because the same request is made again. */

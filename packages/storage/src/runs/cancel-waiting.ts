@@ -3,10 +3,10 @@ import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { lastSeq } from '../events/last-seq.ts';
-import { runColumns, toRunRecord } from '../rows/run-row.ts';
-import { addDelivery, type RunWithWebhook } from '../webhooks/add-delivery.ts';
+import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import { addDelivery } from '../webhooks/add-delivery.ts';
 
-const cancelRun = statement<{ id: string }, RunWithWebhook & { ordinal: number }>(
+const cancelRun = statement<{ id: string }, RunRow & { ordinal: number; webhook_json: string | null }>(
   `UPDATE runs SET status = 'cancelled', cancel_requested = 1, ended_at = NOW_MS
    WHERE id = $id RETURNING ordinal, webhook_json, ${runColumns}`,
 );
@@ -29,6 +29,7 @@ export async function cancelWaiting(queries: Queries, runId: string): Promise<Ru
     data: { status: 'cancelled', answer: record.answer, usage: record.usage },
   };
   await appendEvents(queries, row, [end]);
-  await addDelivery(queries, row);
+  const { tenantId, ownerId, conversationId, status } = record;
+  await addDelivery(queries, { tenantId, ownerId, runId, conversationId, status, webhook: row.webhook_json });
   return record;
 }

@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts';
 import { batchOf, followsEvents, insertBatchOf, type NewBatch } from '../events/append-events.ts';
 import { lockConversation } from '../rows/conversation-lock.ts';
 import { placesFrom } from '../rows/run-places.ts';
-import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import type { RunRow } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { followsHead, insertStepOf, type NewStep } from '../states/step-rows.ts';
 import { stepAfter } from '../states/step-writer.ts';
@@ -14,7 +14,7 @@ import { type OutcomeParams, outcomeColumns } from './outcome-params.ts';
 
 type Place = { conversationId: string; holder: string; fence: number; runId: string };
 type Ending = Place & OutcomeParams & NewBatch & { status: string };
-type Ended = RunRow & { ready_at: number | null; stepped_at: number | null };
+type Ended = Pick<RunRow, 'status'> & { ready_at: number | null; stepped_at: number | null };
 
 // An end is plain when there is nothing to undo, nobody to ask or to notify, and no run after it. The last is read off
 // the locked row: the statement sees `runs` as of its start, without those accepted while it waited for the lock.
@@ -30,7 +30,7 @@ const endWith = (steps: 'one step' | 'no step'): string => {
      FOR NO KEY UPDATE OF c
    ), ended AS (
      UPDATE runs SET status = $status, ${outcomeColumns}, ended_at = NOW_MS
-     WHERE ordinal = (SELECT ordinal FROM held) RETURNING ${runColumns}
+     WHERE ordinal = (SELECT ordinal FROM held) RETURNING status
    ), told AS (
      ${insertBatchOf('ordinal')} FROM held
    ), stepped AS (
@@ -40,13 +40,13 @@ const endWith = (steps: 'one step' | 'no step'): string => {
        ready_at = NULL, ended_through = last_position
      WHERE ordinal = (SELECT conversation FROM held) RETURNING ready_at
    )
-   SELECT ended.*, freed.ready_at, stepped.created_at AS stepped_at FROM ended, freed, stepped`;
+   SELECT ended.status, freed.ready_at, stepped.created_at AS stepped_at FROM ended, freed, stepped`;
 };
 const endAfterStep = statement<Ending & NewStep, Ended>(endWith('one step'));
 const endWithoutStep = statement<Ending, Ended>(endWith('no step'));
 
 const endedBefore = statement<NewBatch & { runId: string; status: string }, Ended>(
-  `SELECT ${runColumns}, (SELECT ready_at FROM conversations WHERE id = runs.conversation_id) AS ready_at,
+  `SELECT status, (SELECT ready_at FROM conversations WHERE id = runs.conversation_id) AS ready_at,
      NULL::bigint AS stepped_at
    FROM runs WHERE id = $runId AND status = $status AND EXISTS (SELECT 1 FROM event_batches
      WHERE place = ${placesFrom('runs.ordinal')} + CAST($lastSeq AS INTEGER) AND first_seq = $firstSeq
@@ -94,4 +94,4 @@ export async function endByStatement(
   return row && { end: { run: endedRun(row), head } };
 }
 
-const endedRun = (row: Ended): EndedRun => ({ ...toRunRecord(row), hasNext: row.ready_at !== null });
+const endedRun = ({ status, ready_at: readyAt }: Ended): EndedRun => ({ status, hasNext: readyAt !== null });

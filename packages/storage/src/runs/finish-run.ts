@@ -10,22 +10,28 @@ import type { Database, Queries, WriteOptions } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { runEnded } from '../rows/conversation-lock.ts';
 import { assertLease } from '../rows/lease.ts';
-import { type RunRow, runColumns, toRunRecord } from '../rows/run-row.ts';
+import type { RunRow } from '../rows/run-row.ts';
 import type { StateHead } from '../states/state-head.ts';
 import { removeStepsOfRun } from '../states/step-rows.ts';
-import { addDelivery, type RunWithWebhook } from '../webhooks/add-delivery.ts';
+import { addDelivery } from '../webhooks/add-delivery.ts';
 import { endByStatement, type RunEnd } from './end-by-statement.ts';
 import { type OutcomeParams, outcomeColumns } from './outcome-params.ts';
 import { storeCommit } from './store-commit.ts';
 
-const endRun = statement<OutcomeParams & { id: string; status: string }, RunWithWebhook>(
+type EndRow = {
+  owner_id: string;
+  status: RunRow['status'];
+  rollback_requested: number;
+  webhook_json: string | null;
+};
+const endRun = statement<OutcomeParams & { ordinal: number; status: string }, EndRow>(
   // A hand-off that was called off meanwhile has nobody to wait for, and of a run that is undone nothing is completed.
   `UPDATE runs SET
      status = CASE WHEN rollback_requested = 1 OR ($status = 'awaiting_human' AND cancel_requested = 1)
        THEN 'cancelled' ELSE $status END,
      ${outcomeColumns},
      ended_at = CASE WHEN $status = 'awaiting_human' AND cancel_requested = 0 THEN NULL ELSE NOW_MS END
-   WHERE id = $id RETURNING ${runColumns}, webhook_json`,
+   WHERE ordinal = $ordinal RETURNING owner_id, status, rollback_requested, webhook_json`,
 );
 const askPerson = statement<{
   tenantId: string;
@@ -40,9 +46,9 @@ const askPerson = statement<{
      answer_json = NULL, answered_at = NULL, created_at = excluded.created_at
    WHERE handoffs.run_id = excluded.run_id`,
 );
-const giveBack = statement<{ id: string }, { ready_at: number | null }>(
+const giveBack = statement<{ ordinal: number }, { ready_at: number | null }>(
   `UPDATE conversations SET lease_holder = NULL, lease_until = 0, lease_run_id = NULL, updated_at = NOW_MS,
-     ${runEnded} WHERE id = $id RETURNING ready_at`,
+     ${runEnded} WHERE ordinal = $ordinal RETURNING ready_at`,
 );
 
 /** Ends a run with its last commit, and gives its lease back. */
@@ -80,29 +86,33 @@ async function finishIn(
   cached: StateHead | undefined,
 ): Promise<RunEnd> {
   const run = await assertLease(queries, lease, runId);
-  const row = await queries.first(endRun, { ...end.params, id: runId, status: end.outcome.status });
+  const row = await queries.first(endRun, {
+    ...end.params,
+    ordinal: run.ordinal,
+    status: end.outcome.status,
+  });
   if (!row) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${runId}".`);
   const commit = { ...end.commit, events: endedAs(end.commit.events ?? [], row.status) };
   const head = await storeCommit(queries, run, commit, cached);
   // Whoever asked for it is promised that the effects are undone, also when the run ended before it noticed.
   if (row.rollback_requested === 1) await removeStepsOfRun(queries, lease.conversationId, runId);
   const { handoff } = end.outcome;
+  const of = { tenantId: run.tenantId, runId, conversationId: lease.conversationId };
   if (row.status === 'awaiting_human' && handoff) {
-    await askForAnswer(queries, row, handoff, end.params.handoff ?? '');
+    await askForAnswer(queries, of, handoff, end.params.handoff ?? '');
   }
-  await addDelivery(queries, row);
-  const { ready_at: readyAt = null } = (await queries.first(giveBack, { id: lease.conversationId })) ?? {};
-  return { run: { ...toRunRecord(row), hasNext: readyAt !== null }, head };
+  await addDelivery(queries, { ...of, ownerId: row.owner_id, webhook: row.webhook_json, status: row.status });
+  const { ready_at: readyAt = null } = (await queries.first(giveBack, { ordinal: run.conversation })) ?? {};
+  return { run: { status: row.status, hasNext: readyAt !== null }, head };
 }
 
 async function askForAnswer(
   queries: Queries,
-  run: RunRow,
+  of: { tenantId: string; runId: string; conversationId: string },
   { id }: HandoffRequest,
   request: string,
 ): Promise<void> {
-  const { tenant_id: tenantId, id: runId, conversation_id: conversationId } = run;
-  const asked = await queries.run(askPerson, { tenantId, id, runId, conversationId, request });
+  const asked = await queries.run(askPerson, { ...of, id, request });
   if (asked === 0) {
     throw new CadenceError('INPUT_INVALID', `The hand-off id "${id}" is used by another run.`, {
       hint: 'Give every hand-off an id of its own.',

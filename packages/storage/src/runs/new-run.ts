@@ -1,7 +1,7 @@
 import type { NewRun } from '@cadence/contracts';
 import { encodeStrict } from '@cadence/contracts';
 import { exactId, exactText } from '../exact-text.ts';
-import type { StoredInput } from '../rows/run-row.ts';
+import type { RunRow, StoredInput } from '../rows/run-row.ts';
 
 export type NewRunParams = {
   id: string;
@@ -10,18 +10,23 @@ export type NewRunParams = {
   conversationId: string;
   workflowId: string;
   workflowVersion: number | null;
+  published: number | null;
   idempotencyKey: string | null;
   input: string;
   inputMessage: string | null;
   /** Of the conversation, if it begins with this run. */
   title: string;
-  tone: string;
+  tone: NewRun['tone'];
   model: string | null;
   metadata: string;
   terms: string | null;
   delayMs: number;
   webhook: string | null;
 };
+
+/** Whether the version of the workflow that is published is the one that was when it was looked up. */
+export const isCurrent = `(CAST($published AS INTEGER) IS NULL OR CAST($published AS INTEGER) = COALESCE(
+     (SELECT published_version FROM workflows WHERE tenant_id = $tenantId AND id = $workflowId), 0))`;
 
 /** The run's row, once it is sure that every field can be kept. */
 export function newRunParams(run: NewRun): NewRunParams {
@@ -32,6 +37,7 @@ export function newRunParams(run: NewRun): NewRunParams {
     conversationId: exactId(run.conversationId, 'conversationId'),
     workflowId: exactId(run.workflowId, 'workflowId'),
     workflowVersion: run.workflowVersion,
+    published: run.published ?? null,
     idempotencyKey: run.idempotencyKey === undefined ? null : exactId(run.idempotencyKey, 'idempotencyKey'),
     input: encodeStrict(run.input, 'input'),
     inputMessage: inputMessage(run),
@@ -44,6 +50,41 @@ export function newRunParams(run: NewRun): NewRunParams {
     webhook: run.webhook ? encodeStrict({ ...run.webhook }, 'webhook') : null,
   };
 }
+
+export type BegunAt = Pick<RunRow, 'position' | 'created_at' | 'started_at'>;
+
+/** The row of a run that was begun as it was accepted: all of it is known, and to read it back would cost more. */
+export const begunRow = (params: NewRunParams, at: BegunAt): RunRow => ({
+  ...at,
+  id: params.id,
+  tenant_id: params.tenantId,
+  owner_id: params.ownerId,
+  conversation_id: params.conversationId,
+  workflow_id: params.workflowId,
+  workflow_version: params.workflowVersion,
+  input_json: params.input,
+  input_message_json: params.inputMessage,
+  tone: params.tone,
+  model: params.model,
+  metadata_json: params.metadata,
+  status: 'running',
+  attempt: 1,
+  cancel_requested: 0,
+  rollback_requested: 0,
+  answer_json: null,
+  structured_json: null,
+  degraded_json: null,
+  usage_json: null,
+  cost_nanos: null,
+  error_json: null,
+  handoff_json: null,
+  terms_json: params.terms,
+  ended_at: null,
+  feedback: null,
+  feedback_note_json: null,
+  feedback_by: null,
+  feedback_at: null,
+});
 
 function termsOf({ start, pauses, pins, terms }: NewRun): string | null {
   if (!start && !pauses && !pins && !terms) return null;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { RunRow } from '../rows/run-row.ts';
 
 type NewDelivery = {
   id: string;
@@ -19,19 +18,18 @@ const insert = statement<NewDelivery>(
    VALUES ($id, $tenantId, $ownerId, $runId, $conversationId, $webhook, $event, 'waiting', 0, NOW_MS, NOW_MS)`,
 );
 
-/** A run, and who is told when it ends. */
-export type RunWithWebhook = RunRow & { webhook_json: string | null };
+/** A run, and who is told how it stands. */
+interface ToldRun extends Pick<NewDelivery, 'tenantId' | 'ownerId' | 'runId' | 'conversationId'> {
+  webhook: string | null;
+  status: string;
+}
 
 /** Has it told that a run stands so, if somebody asked for that; in the transaction in which it does. */
-export async function addDelivery(queries: Queries, run: RunWithWebhook): Promise<void> {
-  if (run.webhook_json === null) return;
-  await queries.run(insert, {
-    id: `msg_${randomUUID().replaceAll('-', '')}`,
-    tenantId: run.tenant_id,
-    ownerId: run.owner_id,
-    runId: run.id,
-    conversationId: run.conversation_id,
-    webhook: run.webhook_json,
-    event: run.status,
-  });
+export async function addDelivery(
+  queries: Queries,
+  { webhook, status: event, ...run }: ToldRun,
+): Promise<void> {
+  if (webhook === null) return;
+  const id = `msg_${randomUUID().replaceAll('-', '')}`;
+  await queries.run(insert, { ...run, id, webhook, event });
 }
