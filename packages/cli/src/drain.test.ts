@@ -48,15 +48,15 @@ async function serving(env: Record<string, string> = {}): Promise<Serving> {
   return { url, child, client: createClient({ baseUrl: url }), stopping: stopping.promise };
 }
 
-/** Reads one stream over one connection; `onToken` gets their number. */
-async function readStream({ url }: Serving, onToken: (count: number) => void): Promise<StreamedEvent[]> {
+/** Reads one stream over one connection, and asks the server to stop once it has said the third word. */
+async function readStream({ url, child }: Serving): Promise<StreamedEvent[]> {
   const response = await fetch(`${url}/api/v1/conversations/c/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify({ message: 'Tell me something.', workflowId: 'assistant' }),
   });
   const events: StreamedEvent[] = [];
-  let tokens = 0;
+  let said = '';
   let rest = '';
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const frames = (rest + text).split('\n\n');
@@ -66,7 +66,10 @@ async function readStream({ url }: Serving, onToken: (count: number) => void): P
       if (data === undefined) continue;
       const event: StreamedEvent = JSON.parse(data);
       events.push(event);
-      if (event.type === 'on_chat_model_stream') onToken(++tokens);
+      if (event.type !== 'on_chat_model_stream') continue;
+      const wasSaid = said.includes('word2');
+      said += event.data.chunk;
+      if (!wasSaid && said.includes('word2')) child.kill('SIGTERM');
     }
   }
   return events;
@@ -82,7 +85,7 @@ describe('cadence serve, told to stop', () => {
     await model.script([{ kind: 'reply', text, tokenDelayMs: 20 }]);
     const server = await serving();
     const exit = once(server.child, 'exit');
-    const events = await readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
+    const events = await readStream(server);
     expect(isWhole(events)).toBe(true);
     expect(events.at(-1)).toMatchObject({ type: 'on_run_end', data: { status: 'completed', answer: text } });
     expect(await exit).toEqual([0, null]);
@@ -93,7 +96,7 @@ describe('cadence serve, told to stop', () => {
     const server = await serving();
     const { client, child, stopping } = server;
     const exit = once(child, 'exit');
-    const stream = readStream(server, (count) => count === 3 && child.kill('SIGTERM'));
+    const stream = readStream(server);
     await stopping;
     const refused = { code: 'SHUTTING_DOWN', status: 503 };
     const body = { message: 'One more', workflowId: 'assistant', tone: 'natural' as const };
@@ -112,7 +115,7 @@ describe('cadence serve, told to stop', () => {
     await model.script([{ kind: 'hang', text, afterTokens: 3 }]);
     const server = await serving({ CADENCE_DRAIN_MS: '100' });
     const exit = once(server.child, 'exit');
-    const events = await readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
+    const events = await readStream(server);
     expect(events.at(-1)?.type).toBe('on_chat_model_stream');
     expect(await exit).toEqual([0, null]);
   });
@@ -130,7 +133,7 @@ describe('cadence serve, told to stop', () => {
     await model.script([{ kind: 'hang', text, afterTokens: 3 }]);
     const server = await serving();
     const exit = once(server.child, 'exit');
-    const stream = readStream(server, (count) => count === 3 && server.child.kill('SIGTERM'));
+    const stream = readStream(server);
     stream.catch(() => {});
     await server.stopping;
     server.child.kill('SIGTERM');

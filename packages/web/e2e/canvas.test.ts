@@ -71,8 +71,13 @@ it('lines nodes up, keeps them so, and tidies up', async () => {
   await nodeOf(page, 'cleo').click({ modifiers: ['Shift'] });
   await page.getByRole('region', { name: '2 nodes' }).getByRole('button', { name: 'Left edges' }).click();
   await said(page, 'Lined up');
+  // It is said a moment before it is drawn.
+  const lefts = async () => {
+    const places = await placesOnCanvas(page);
+    return new Set(['ben', 'cleo'].map((name) => pointOf(places, name).x));
+  };
+  await expect.poll(async () => (await lefts()).size).toBe(1);
   const lined = await placesOnCanvas(page);
-  expect(pointOf(lined, 'cleo').x).toBe(pointOf(lined, 'ben').x);
   expect(pointOf(lined, 'cleo').y).not.toBe(pointOf(lined, 'ben').y);
 
   await page.getByRole('button', { name: 'Tidy up' }).click();
