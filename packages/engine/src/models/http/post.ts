@@ -1,6 +1,7 @@
 // One HTTP request whose response is read as its bytes come. `fetch` does the same through streams and objects that cost
 // three times the CPU, more than all the rest of a step.
 import type { Agent, Dispatcher } from 'undici';
+import { promptSockets } from './prompt-sockets.ts';
 
 export interface AnswerHead {
   status: number;
@@ -36,8 +37,11 @@ let shared: Dispatcher | undefined;
 
 /** Loaded with the first call. As with `fetch`, NODE_USE_ENV_PROXY makes it use the proxy of the environment. */
 async function loadDispatcher(): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent } = await import('undici');
-  shared ??= process.env.NODE_USE_ENV_PROXY === '1' ? new EnvHttpProxyAgent(untimed) : new Agent(untimed);
+  const { Agent, buildConnector, EnvHttpProxyAgent } = await import('undici');
+  shared ??=
+    process.env.NODE_USE_ENV_PROXY === '1'
+      ? new EnvHttpProxyAgent(untimed)
+      : new Agent({ ...untimed, connect: promptSockets(buildConnector) });
   return shared;
 }
 
