@@ -33,19 +33,25 @@ export function promptSockets(build: typeof buildConnector): Connect {
 /** Has `read` give what has just come. What is not read at once waits in the stream, as usual. */
 function promptly(socket: Socket): (bytes: Buffer) => boolean {
   const readStream = socket.read.bind(socket);
-  let fresh: Buffer | undefined;
+  let isHandingOver = false;
+  let fresh: Buffer | null = null;
   socket.read = (size?: number) => {
-    if (fresh === undefined) return readStream(size);
+    if (!isHandingOver) return readStream(size);
     const bytes = fresh;
-    fresh = undefined;
+    fresh = null;
     return bytes;
   };
   return (bytes) => {
     if (socket.readableLength > 0) return socket.push(bytes);
     fresh = bytes;
-    socket.emit('readable');
+    isHandingOver = true;
+    try {
+      socket.emit('readable');
+    } finally {
+      isHandingOver = false;
+    }
     const left = fresh;
-    fresh = undefined;
-    return left === undefined || socket.push(left);
+    fresh = null;
+    return left === null || socket.push(left);
   };
 }
