@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { sqliteTestDatabase } from './sqlite-test-database.fixture.ts';
 
@@ -34,6 +35,30 @@ describe('writes that wait at the same time', () => {
     }
     seen.delete(before);
     expect(seen.size).toBe(1);
+  });
+
+  it('wait for company in a crowd, and no longer than until there is enough', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { database } = await db.connect();
+    await database.run(statement('CREATE TABLE things (id INTEGER PRIMARY KEY)'), {});
+    let ended = 0;
+    const write = async (id: number) => {
+      await database.run(insert, { id });
+      ended += 1;
+    };
+    const many = (from: number, count: number) =>
+      Promise.all(Array.from({ length: count }, (_, at) => write(from + at)));
+    await many(0, 5);
+    const few = many(5, 2);
+    await setImmediate();
+    expect(vi.getTimerCount()).toBe(1);
+    expect(ended).toBe(5);
+    // Nobody turns the clock on: it is the company that ends the wait.
+    await many(7, 14);
+    await few;
+    expect(ended).toBe(21);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('run again alone when one of them fails after a change', async () => {

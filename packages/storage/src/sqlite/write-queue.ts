@@ -1,5 +1,5 @@
 // Group commit: writes that wait at the same time share one transaction, and none of them can hurt another.
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Backoff } from '../database/backoff.ts';
 import type { Queries, WriteOptions } from '../database/database.ts';
 import { CommitPace } from './commit-pace.ts';
@@ -19,6 +19,8 @@ interface PendingWrite {
 
 // Bounds how long one transaction keeps the event loop.
 const largestBatch = 64;
+// When so many share a commit, one more makes it hardly cheaper for them.
+const enoughCompany = 16;
 
 export class WriteQueue {
   readonly #connection: SqliteConnection;
@@ -29,6 +31,8 @@ export class WriteQueue {
   readonly #pace = new CommitPace();
   readonly #pending: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
+  /** Ends the wait for company. */
+  #goOn: (() => void) | undefined;
   #held: Promise<void> | undefined;
   #transaction: PromiseWithResolvers<void> | undefined;
 
@@ -61,6 +65,7 @@ export class WriteQueue {
       fail,
     });
     this.#draining ??= this.#drain();
+    if (this.#pending.length >= enoughCompany) this.#goOn?.();
     return promise;
   }
 
@@ -91,14 +96,24 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     while (this.#pending.length > 0) {
-      // Everything that arrives meanwhile joins the batch.
-      const wait = this.#pending.length < largestBatch ? this.#pace.wait() : 0;
-      await (wait > 0 ? delay(wait) : nextTurn());
+      await this.#company();
       while (this.#held) await this.#held;
       const batch = await this.#begin();
       if (batch.length > 0) await this.#runBatch(batch);
     }
     this.#draining = undefined;
+  }
+
+  /** Everything that arrives meanwhile joins the batch. */
+  async #company(): Promise<void> {
+    const wait = this.#pending.length < enoughCompany ? this.#pace.wait() : 0;
+    if (wait === 0) return nextTurn();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, wait);
+    this.#goOn = resolve;
+    await promise;
+    this.#goOn = undefined;
+    clearTimeout(timer);
   }
 
   /** Opens a transaction for the writes at the head of the queue; for none when they had to be given up. */
