@@ -6,6 +6,7 @@ import { isTest, sourceFiles } from './source-files.ts';
 /** Sources that import what can call the outside, and what they do with it. All others use the guarded fetch. */
 export const waysOut: Readonly<Record<string, string>> = {
   'packages/engine/src/models/http/post.ts': 'calls the base URL of the settings',
+  'packages/engine/src/models/http/prompt-sockets.ts': 'connects to where the calls go',
   'packages/engine/src/plugins/isolated/child-link.ts': 'talks to a process by a pipe',
   'packages/engine/src/plugins/isolated/child-main.ts': 'talks to Cadence by a pipe',
   'packages/sdk/src/testing/call-tool.ts': 'runs in the tests of plugin authors',
