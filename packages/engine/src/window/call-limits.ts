@@ -51,8 +51,11 @@ export const takeAsLearnt = (model: ChatModel, known: Learnt): void => void lear
 const looked = new WeakMap<ChatModel, ModelLimits | 'unknown'>();
 
 function limitsOf(model: ChatModel): ModelLimits | undefined {
-  const known = looked.get(model) ?? knownLimits(model.name) ?? 'unknown';
-  looked.set(model, known);
+  let known = looked.get(model);
+  if (known === undefined) {
+    known = knownLimits(model.name) ?? 'unknown';
+    looked.set(model, known);
+  }
   return known === 'unknown' ? undefined : known;
 }
 

@@ -36,9 +36,7 @@ export function createAnthropicStream(settings: StreamSettings): ReplyStream {
       collected.take(event);
       done = event.type === 'message_stop';
     },
-    get done() {
-      return done;
-    },
+    isDone: () => done,
     finish() {
       if (message.stopReason === '') {
         throw badReply(model, 'cut', 'ended its stream before the reply was complete');

@@ -52,8 +52,8 @@ export interface ReplyStream {
   take(data: string): void;
   /** Takes a packet that is one whole event, if it can tell by its bytes; returns `false` to have it parsed. */
   takePacket?(packet: Buffer): boolean;
-  /** Whether the reply is complete. */
-  readonly done: boolean;
+  /** Whether the reply is complete. A method: V8 keeps what a literal's getter sees until all of the heap is collected. */
+  isDone(): boolean;
   /** The reply, once the stream has ended; one that ended early is an error. */
   finish(): ModelReply;
 }
@@ -145,7 +145,7 @@ function streamReader({ protocol, settings, options, timeout, sent }: Call): Bod
   return {
     take(bytes) {
       events.push(bytes);
-      return stream.done ? 'enough' : 'more';
+      return stream.isDone() ? 'enough' : 'more';
     },
     finish(end) {
       if (end !== 'enough') events.end();

@@ -81,9 +81,7 @@ export function createOpenaiStream(settings: StreamSettings): ReplyStream {
       if (next !== undefined) takeText(next);
       return next !== undefined;
     },
-    get done() {
-      return done;
-    },
+    isDone: () => done,
     finish() {
       if (!done && reply.finishReason === '') {
         throw badReply(model, 'cut', 'ended its stream before the reply was complete');
