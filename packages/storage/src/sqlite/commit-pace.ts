@@ -3,7 +3,7 @@ const CROWD = 3;
 /** How long after such a commit it still counts as a crowd. */
 const CROWD_MS = 100;
 /** Too short for people to notice, and long enough for several runs to have something to write. */
-const GAP_MS = 40;
+const GAP_MS = 24;
 
 /**
  * How long a write waits for others to share its commit, since most of what a commit costs is the same for one write as

@@ -20,7 +20,7 @@ interface PendingWrite {
 // Bounds how long one transaction keeps the event loop.
 const largestBatch = 64;
 // When so many share a commit, one more makes it hardly cheaper for them.
-const enoughCompany = 16;
+const enoughCompany = 24;
 
 export class WriteQueue {
   readonly #connection: SqliteConnection;
