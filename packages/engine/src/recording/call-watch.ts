@@ -9,10 +9,10 @@ import { now } from '../machine.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import { storableText } from '../nodes/storable-text.ts';
 
+/** What is told beside the words: thoughts, which have no id, or the arguments of a call. */
 interface Aside {
   id?: string;
   name?: string;
-  text: string;
 }
 
 /** Notes how a reply comes, piece by piece. */
@@ -22,9 +22,8 @@ export class CallWatch {
   readonly #mask: SecretValues['mask'];
   readonly #began = now();
   #last = this.#began;
-  #lengths: number[] = [];
+  #pieces: string[] = [];
   #waits: number[] = [];
-  #words: string[] = [];
   /** Which aside each piece is of, 0 for the words; nothing while there are only words. */
   #of: number[] = [];
   #asides: Aside[] = [];
@@ -39,7 +38,6 @@ export class CallWatch {
       onFailed: (model, code) => void this.#failed.push([model, code]),
       ...(onText && {
         onText: (piece) => {
-          this.#words.push(piece);
           this.#note(0, piece);
           onText(piece);
         },
@@ -59,7 +57,7 @@ export class CallWatch {
       ...(onRestart && {
         onRestart: () => {
           this.#restarted.push(this.#stream());
-          [this.#lengths, this.#waits, this.#of, this.#asides, this.#words] = [[], [], [], [], []];
+          [this.#pieces, this.#waits, this.#of, this.#asides] = [[], [], [], []];
           onRestart();
         },
       }),
@@ -69,7 +67,7 @@ export class CallWatch {
   end(reply: ModelReply | undefined): Partial<RecordedCall> & Pick<RecordedCall, 'ms'> {
     return {
       ms: now() - this.#began,
-      ...(this.#lengths.length > 0 && { pieces: this.#stream(reply) }),
+      ...(this.#pieces.length > 0 && { pieces: this.#stream(reply) }),
       ...(this.#restarted.length > 0 && { restarted: this.#restarted }),
       ...(this.#failed.length > 0 && { failed: this.#failed }),
     };
@@ -77,37 +75,48 @@ export class CallWatch {
 
   #note(of: number, piece: string): void {
     const time = now();
-    this.#lengths.push(piece.length);
+    this.#pieces.push(piece);
     this.#waits.push(time - this.#last);
     if (this.#asides.length > 0) this.#of.push(of);
     this.#last = time;
   }
 
-  #noteAside(whose: Omit<Aside, 'text'>, piece: string): void {
-    if (this.#asides.length === 0) this.#of = this.#lengths.map(() => 0);
+  #noteAside(whose: Aside, piece: string): void {
+    if (this.#asides.length === 0) this.#of = this.#pieces.map(() => 0);
     // Calls that share an id are told apart by their tools, since not every tool's arguments are shown.
     let index = this.#asides.findIndex(({ id, name }) => id === whose.id && name === whose.name);
-    if (index < 0) index = this.#asides.push({ ...whose, text: '' }) - 1;
-    const aside = this.#asides[index];
-    if (aside) aside.text += piece;
+    if (index < 0) index = this.#asides.push(whose) - 1;
     this.#note(index + 1, piece);
   }
 
   /** What the reply has is not kept twice. */
   #stream(reply?: ModelReply): RecordedStream {
     const stored = (text: string) => storableText(this.#mask(text));
+    const lengths = this.#pieces.map((piece) => piece.length);
+    if (reply && this.#asides.length === 0) return { lengths, waits: this.#waits };
+    const [words = '', ...asides] = this.#texts();
     return {
-      lengths: this.#lengths,
+      lengths,
       waits: this.#waits,
       ...(this.#asides.length > 0 && {
         of: this.#of.map((number) => number.toString(36)).join(''),
-        asides: this.#asides.map(({ text, ...whose }) => ({
-          ...whose,
-          ...(asideText(whose, reply) !== text && { text: stored(text) }),
-        })),
+        asides: this.#asides.map((whose, index) => {
+          const text = asides[index] ?? '';
+          return { ...whose, ...(asideText(whose, reply) !== text && { text: stored(text) }) };
+        }),
       }),
-      ...(!reply && { text: stored(this.#words.join('')) }),
+      ...(!reply && { text: stored(words) }),
     };
+  }
+
+  /** The words, and each aside. */
+  #texts(): string[] {
+    const texts = ['', ...this.#asides.map(() => '')];
+    for (const [at, piece] of this.#pieces.entries()) {
+      const number = this.#of[at] ?? 0;
+      texts[number] = (texts[number] ?? '') + piece;
+    }
+    return texts;
   }
 }
 
