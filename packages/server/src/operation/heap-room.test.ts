@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-it('sets a flag that this Node knows', () => {
+it('sets flags that this Node knows', () => {
   const module = JSON.stringify(new URL('./heap-room.ts', import.meta.url).href);
   const program = `import { giveHeapRoom } from ${module}; giveHeapRoom();`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
