@@ -6,7 +6,7 @@ vi.mock(import('./packages/engine/src/runtime/native-runtime.ts'), async (origin
   nativeRuntime: {
     async run(...args) {
       // Imported when first used, because it imports the engine itself.
-      const { langGraphRuntime } = await import('@cadence/langgraph');
+      const { langGraphRuntime } = await import('@cadence-agents/langgraph');
       return langGraphRuntime.run(...args);
     },
   },

@@ -3,15 +3,15 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Tool } from '@cadence/contracts';
+import type { Tool } from '@cadence-agents/contracts';
 import {
   compileWorkflow,
   coordinatorWorkflow,
   createModels,
   silentLog,
   type Workflow,
-} from '@cadence/engine';
-import { openConversations, type StoredConversations } from '@cadence/server';
+} from '@cadence-agents/engine';
+import { openConversations, type StoredConversations } from '@cadence-agents/server';
 import { z } from 'zod';
 
 /** The bench's script: the prompts, and the tools whose runs it counts. */

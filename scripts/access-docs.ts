@@ -8,7 +8,7 @@ import {
   roleSchema,
   ruleOf,
   subjects,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { allEndpoints } from '../packages/server/src/http/all-endpoints.ts';
 
 const bonds: Record<Bond, string> = { tenant: 'a tenant', workflows: 'workflows', user: 'a person' };

@@ -1,7 +1,7 @@
 // docs/api-sdk.md and docs/api-client.md: what the packages for authors and callers export, from their sources.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Endpoint, endpoints } from '@cadence/contracts';
+import { type Endpoint, endpoints } from '@cadence-agents/contracts';
 import { parseSync } from 'rolldown/utils';
 
 interface Surface {
@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..');
 
 export const sdkPage = () =>
   page('API of the sdk', 'What a plugin imports. [Writing a plugin](plugins.md) shows it at work.', [
-    { name: '@cadence/sdk', file: 'packages/sdk/src/index.ts' },
-    { name: '@cadence/sdk/testing', file: 'packages/sdk/src/testing/index.ts' },
+    { name: '@cadence-agents/sdk', file: 'packages/sdk/src/index.ts' },
+    { name: '@cadence-agents/sdk/testing', file: 'packages/sdk/src/testing/index.ts' },
   ]);
 
 export const clientPage = () =>
@@ -23,8 +23,8 @@ export const clientPage = () =>
     'API of the client',
     'What calls a server from TypeScript. [HTTP API](http-api.md#from-typescript) shows it at work.',
     [
-      { name: '@cadence/client', file: 'packages/client/src/index.ts' },
-      { name: '@cadence/client/react', file: 'packages/client/src/react/index.ts' },
+      { name: '@cadence-agents/client', file: 'packages/client/src/index.ts' },
+      { name: '@cadence-agents/client/react', file: 'packages/client/src/react/index.ts' },
     ],
   )}
 ${methods()}`;
@@ -153,7 +153,7 @@ function readComment(comment: string): Pick<Declaration, 'about' | 'example'> {
 
 function resolved(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return join(dirname(from), specifier);
-  return join('packages', specifier.replace('@cadence/', ''), 'src/index.ts');
+  return join('packages', specifier.replace('@cadence-agents/', ''), 'src/index.ts');
 }
 
 function modules(file: string) {

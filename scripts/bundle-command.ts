@@ -20,10 +20,10 @@ const shared = [
   'zod/v4',
   'zod/v4/core',
   'zod/v4-mini',
-  '@cadence/contracts',
-  '@cadence/sdk',
-  '@cadence/sdk/host',
-  '@cadence/sdk/testing',
+  '@cadence-agents/contracts',
+  '@cadence-agents/sdk',
+  '@cadence-agents/sdk/host',
+  '@cadence-agents/sdk/testing',
 ];
 
 /** Threads of ours: each starts from a module of its own. */
@@ -126,7 +126,7 @@ async function makeBundle(): Promise<void> {
   });
 }
 
-const entryName = (specifier: string) => specifier.replace('@cadence/', '').replaceAll('/', '-');
+const entryName = (specifier: string) => specifier.replace('@cadence-agents/', '').replaceAll('/', '-');
 const sourceOf = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
 
 function watch(watched: Watched, file: string): void {
@@ -152,7 +152,7 @@ const choosing: Plugin = {
     if (importer === undefined || /^[./\0]|^node:/.test(specifier)) return null;
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
     // The page's build looks packages up from where it is.
-    const ours = name.startsWith('@cadence/') && name !== '@cadence/web';
+    const ours = name.startsWith('@cadence-agents/') && name !== '@cadence-agents/web';
     if (ours || bundled.has(name)) return null;
     const found = findPackage(name, importer);
     // One of another version, perhaps, that is installed for the importer alone.

@@ -5,7 +5,7 @@ import {
   workflowDefinitionSchema,
   workflowEdgeSchema,
   workflowNodeSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { fieldTable } from './schema-docs.ts';
 
 export function definitionFieldsPage(): string {

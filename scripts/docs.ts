@@ -1,7 +1,7 @@
 // `npm run docs`: writes what is generated under docs/. With --check, tells whether it is up to date instead.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { recordingJsonSchema } from '@cadence/contracts';
-import { definitionJsonSchema } from '@cadence/workflow';
+import { recordingJsonSchema } from '@cadence-agents/contracts';
+import { definitionJsonSchema } from '@cadence-agents/workflow';
 import { performancePage } from '../bench/src/report/performance-page.ts';
 import { readResults } from '../bench/src/report/results.ts';
 import { withPlaces } from '../packages/testkit/src/house/dependency-table.ts';

@@ -1,5 +1,5 @@
 // docs/http-reference.md: every endpoint, from the data that the server registers them by, and the forms they speak of.
-import { type Endpoint, ruleOf } from '@cadence/contracts';
+import { type Endpoint, ruleOf } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { allEndpoints } from '../packages/server/src/http/all-endpoints.ts';
 import { openApi } from '../packages/server/src/http/openapi/openapi.ts';

@@ -27,7 +27,8 @@ it('makes one version of all packages, one changelog and a lock that fits', () =
   const before: string = json('package.json').version;
   const [major, minor] = before.split('.').map(Number);
   const next = `${major}.${(minor ?? 0) + 1}.0`;
-  const changeset = (bump: string, summary: string) => `---\n"@cadence/cli": ${bump}\n---\n\n${summary}\n`;
+  const changeset = (bump: string, summary: string) =>
+    `---\n"@cadence-agents/cli": ${bump}\n---\n\n${summary}\n`;
   writeFileSync(
     join(cwd, 'CHANGELOG.md'),
     `# Changelog\n\nNewest first.\n\n## ${before}\n\n- It is there.\n`,

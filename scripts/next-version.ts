@@ -28,7 +28,7 @@ function updateLock(folders: readonly string[], version: string): void {
     const entry = lock.packages[folder] ?? {};
     entry.version = version;
     for (const section of [entry.dependencies, entry.devDependencies, entry.peerDependencies])
-      for (const name in section) if (name.startsWith('@cadence/')) section[name] = version;
+      for (const name in section) if (name.startsWith('@cadence-agents/')) section[name] = version;
   }
   write('package-lock.json', lock);
 }

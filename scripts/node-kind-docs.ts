@@ -1,6 +1,6 @@
 // docs/node-kinds.md: what each kind of node does and can be told, from the declarations.
-import type { NodeKind } from '@cadence/contracts';
-import { builtInKinds } from '@cadence/workflow';
+import type { NodeKind } from '@cadence-agents/contracts';
+import { builtInKinds } from '@cadence-agents/workflow';
 import { fieldTable } from './schema-docs.ts';
 
 export function nodeKindsPage(): string {

@@ -138,8 +138,8 @@ async function tryOne(fault: Planted | undefined): Promise<void> {
     },
   });
   const { simulatedWorkflows } = await import('./planted-workflows.ts');
-  const { simulate } = await import('@cadence/workflow');
-  const { tryFaults } = await import('@cadence/engine');
+  const { simulate } = await import('@cadence-agents/workflow');
+  const { tryFaults } = await import('@cadence-agents/engine');
   let found = 0;
   for (const definition of simulatedWorkflows()) {
     const report = simulate(definition);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type WorkflowDefinition, workflowDefinitionSchema } from '@cadence/contracts';
-import { coordinatorWorkflow, planVerifyWorkflow } from '@cadence/engine';
+import { type WorkflowDefinition, workflowDefinitionSchema } from '@cadence-agents/contracts';
+import { coordinatorWorkflow, planVerifyWorkflow } from '@cadence-agents/engine';
 
 const plugin = (slug: string, ...tools: string[]) => ({
   slug,

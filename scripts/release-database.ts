@@ -1,6 +1,6 @@
 // What a release keeps of itself for those that come after it: a database that its program has written.
 import { join } from 'node:path';
-import { startPostgres } from '@cadence/storage/testing';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { databaseKinds, keepRelease, makeRelease } from '../packages/server/src/upgrades/release.fixture.ts';
 
 const usage = `npm run release-database -- VERSION

@@ -1,8 +1,8 @@
 // The server as the bench starts it: its plugins are the bench's two specialists, the rest is as it comes.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLogger, serve } from '@cadence/server/serve';
-import { readSettings } from '@cadence/server/settings';
+import { createLogger, serve } from '@cadence-agents/server/serve';
+import { readSettings } from '@cadence-agents/server/settings';
 
 const { PORT = '0', FAKE_LLM_URL = '', BENCH_DATA = '' } = process.env;
 mkdirSync(BENCH_DATA, { recursive: true });

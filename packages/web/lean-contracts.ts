@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Endpoint, endpoints } from '@cadence/contracts';
+import { type Endpoint, endpoints } from '@cadence-agents/contracts';
 import type { Plugin } from 'vite';
 
 const declared = fileURLToPath(new URL('../contracts/src/api/endpoints.ts', import.meta.url));

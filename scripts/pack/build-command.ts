@@ -8,7 +8,7 @@ import { fileReferences, referToBuilt } from './file-references.ts';
 import { command, root } from './published.ts';
 
 /** Installed with the command. */
-const beside = ['@cadence/contracts', '@cadence/sdk', 'zod'];
+const beside = ['@cadence-agents/contracts', '@cadence-agents/sdk', 'zod'];
 
 /** Installed by those who want them. */
 const optional = [

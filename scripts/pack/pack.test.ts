@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { freePort } from '@cadence/testkit';
+import { freePort } from '@cadence-agents/testkit';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -49,7 +49,11 @@ beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launchBrowser();
   project = openOutside();
   project.write({ 'package.json': '{ "name": "project", "private": true, "type": "module" }' });
-  const beside = ['@cadence/contracts', '@cadence/sdk', ...plugins.map(({ manifest }) => manifest.name)];
+  const beside = [
+    '@cadence-agents/contracts',
+    '@cadence-agents/sdk',
+    ...plugins.map(({ manifest }) => manifest.name),
+  ];
   await timed(`${commandName} installed`, () =>
     project.run('npm', ...npmInstall, ...filesOf([commandName, ...beside])),
   );
@@ -99,7 +103,7 @@ describe.each([command, ...libraries])('the package of $manifest.name', ({ manif
     const { dependencies = {}, ...packed } = JSON.parse(inTarball('package/package.json'));
     expect(packed).not.toHaveProperty('private');
     expect(packed).not.toHaveProperty('devDependencies');
-    const ours = Object.entries(dependencies).filter(([name]) => name.startsWith('@cadence/'));
+    const ours = Object.entries(dependencies).filter(([name]) => name.startsWith('@cadence-agents/'));
     expect(ours.filter(([, wanted]) => wanted !== packed.version)).toEqual([]);
   });
 
@@ -177,7 +181,11 @@ describe('the command, installed', () => {
 
   it('makes a project whose tests pass', async () => {
     await project.run('npx', 'cadence', 'init', 'my-assistant');
-    const beside = ['@cadence/contracts', '@cadence/sdk', ...plugins.map(({ manifest }) => manifest.name)];
+    const beside = [
+      '@cadence-agents/contracts',
+      '@cadence-agents/sdk',
+      ...plugins.map(({ manifest }) => manifest.name),
+    ];
     const files = filesOf([commandName, ...beside]);
     await project.run('npm', '--prefix', 'my-assistant', ...npmInstall, ...files);
     expect(await project.run('npm', '--prefix', 'my-assistant', 'test')).toMatch(/pass 1/);
@@ -249,21 +257,23 @@ describe('the libraries, installed', () => {
     const names = libraries
       .flatMap((library) => publishedExports(library).map(([path]) => join(library.manifest.name, path)))
       // It has the types of a package that is installed by those who want it.
-      .filter((name) => name !== '@cadence/langgraph/firestore');
+      .filter((name) => name !== '@cadence-agents/langgraph/firestore');
     workshop.write({
       'all.ts': names.map((name, index) => `export * as all${index} from '${name}';`).join('\n'),
       'tsconfig.json': typeScriptConfig(['all.ts']),
     });
     const { stdout } = await workshop.attempt('npx', 'tsc');
     // Those of others may have errors of their own.
-    expect(stdout.split('\n').filter((line) => /^(?:all\.ts|node_modules\/@cadence)/.test(line))).toEqual([]);
+    expect(
+      stdout.split('\n').filter((line) => /^(?:all\.ts|node_modules\/@cadence-agents)/.test(line)),
+    ).toEqual([]);
   });
 
   it('serve and answer within a program', async () => {
     workshop.write({
-      'serve.ts': `import { createClient } from '@cadence/client';
-        import { createLogger, serve } from '@cadence/server/serve';
-        import { readSettings } from '@cadence/server/settings';
+      'serve.ts': `import { createClient } from '@cadence-agents/client';
+        import { createLogger, serve } from '@cadence-agents/server/serve';
+        import { readSettings } from '@cadence-agents/server/settings';
         const read = await readSettings(process.cwd(), { CADENCE_PORT: '0', CADENCE_LOG_LEVEL: 'error' });
         const server = await serve({ ...read, logger: createLogger(read) });
         const cadence = createClient({ baseUrl: server.url });

@@ -33,10 +33,10 @@ const repository: { name: string; description: string; engines: { node: string }
 export const commandName = repository.name;
 
 /** The page is a part of the command, and the rest is for tests. */
-const unpublished = ['@cadence/bench', '@cadence/testkit', '@cadence/web'];
+const unpublished = ['@cadence-agents/bench', '@cadence-agents/testkit', '@cadence-agents/web'];
 
 /** For the tests of other packages. */
-const unpublishedExports = ['@cadence/storage/testing', '@cadence/workflow/testing'];
+const unpublishedExports = ['@cadence-agents/storage/testing', '@cadence-agents/workflow/testing'];
 
 const workspaces: readonly Workspace[] = globSync('{packages,plugins}/*/package.json', { cwd: root })
   .toSorted()
@@ -51,7 +51,7 @@ export function workspace(name: string): Workspace {
   return found;
 }
 
-export const command = workspace('@cadence/cli');
+export const command = workspace('@cadence-agents/cli');
 
 /** The packages that programs import. */
 export const libraries: readonly Workspace[] = workspaces.filter(

@@ -26,7 +26,7 @@ export function thirdPartyNotices(folders: readonly string[]): string {
 }
 
 /** Of the repository's own, and what builds the page and is not in it. */
-const notInPage = /^(?:@cadence\/.*|@tailwindcss\/vite|@vitejs\/plugin-react|vite)$/;
+const notInPage = /^(?:@cadence-agents\/.*|@tailwindcss\/vite|@vitejs\/plugin-react|vite)$/;
 
 /** The folders of all packages that the page may have something of. */
 export function pagePackages(): string[] {
@@ -39,6 +39,6 @@ export function pagePackages(): string[] {
       follow(dirname(file));
     }
   };
-  follow(workspace('@cadence/web').folder);
+  follow(workspace('@cadence-agents/web').folder);
   return [...found];
 }

@@ -24,8 +24,8 @@ export default defineConfig({ plugins: [react()] });
     },
     files: ['main.tsx'],
   }),
-  'app/main.tsx': `import { createClient } from '@cadence/client';
-import { useRun } from '@cadence/client/react';
+  'app/main.tsx': `import { createClient } from '@cadence-agents/client';
+import { useRun } from '@cadence-agents/client/react';
 import { createRoot } from 'react-dom/client';
 
 const cadence = createClient({ baseUrl: '${url}' });

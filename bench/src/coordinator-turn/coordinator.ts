@@ -1,5 +1,10 @@
-import type { ChatModel, Tool } from '@cadence/contracts';
-import { type CoordinatedPlugin, compileWorkflow, coordinatorWorkflow, type Workflow } from '@cadence/engine';
+import type { ChatModel, Tool } from '@cadence-agents/contracts';
+import {
+  type CoordinatedPlugin,
+  compileWorkflow,
+  coordinatorWorkflow,
+  type Workflow,
+} from '@cadence-agents/engine';
 import { z } from 'zod';
 import { freeModel, type Role, roles } from './free-model.ts';
 import { scriptFor } from './script.ts';

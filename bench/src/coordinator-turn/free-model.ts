@@ -1,4 +1,4 @@
-import type { ChatModel, Message, ModelReply } from '@cadence/contracts';
+import type { ChatModel, Message, ModelReply } from '@cadence-agents/contracts';
 import { type Script, scriptFor } from './script.ts';
 
 export const roles = ['coordinator', 'search', 'math', 'synthesizer'] as const;

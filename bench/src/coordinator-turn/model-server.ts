@@ -1,7 +1,7 @@
 // The free model behind OpenAI's protocol, in a process of its own: prints `{"url": …}` once it listens.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { Message, ModelReply } from '@cadence/contracts';
+import type { Message, ModelReply } from '@cadence-agents/contracts';
 import { freeModel, isRole } from './free-model.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
-import type { Message } from '@cadence/contracts';
-import { createModels, silentLog, type Workflow } from '@cadence/engine';
-import { openConversations } from '@cadence/server';
+import type { Message } from '@cadence-agents/contracts';
+import { createModels, silentLog, type Workflow } from '@cadence-agents/engine';
+import { openConversations } from '@cadence-agents/server';
 import { compileCoordinator, type FindModel, type ToolKind } from './coordinator.ts';
 import { scriptOf } from './script.ts';
 

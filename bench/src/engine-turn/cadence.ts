@@ -1,5 +1,5 @@
-import type { ChatModel, ModelReply, RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { compileWorkflow, createModels, runTurn } from '@cadence/engine';
+import type { ChatModel, ModelReply, RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
+import { compileWorkflow, createModels, runTurn } from '@cadence-agents/engine';
 import { z } from 'zod';
 import { printCpuPerTurn } from '../cpu-per-turn.ts';
 import { startBenchModel } from './bench-model-server.ts';

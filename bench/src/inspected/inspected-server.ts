@@ -1,7 +1,7 @@
 // The server with V8's inspector open, as a process: prints `{"url": …, "inspector": …}` once it listens.
 import inspector from 'node:inspector';
-import { createLogger, serve } from '@cadence/server/serve';
-import { readSettings } from '@cadence/server/settings';
+import { createLogger, serve } from '@cadence-agents/server/serve';
+import { readSettings } from '@cadence-agents/server/settings';
 
 inspector.open(0, '127.0.0.1');
 const read = await readSettings(process.env.CADENCE_DATA_DIR);

@@ -1,6 +1,6 @@
 // `node history-cost.ts MESSAGES TURNS TOOL-KIND`: prints the CPU milliseconds of a turn on a history of so many messages, with
 // the store and without, and on no history with no checkpoints at all; and how many steps a turn stores.
-import { runTurn } from '@cadence/engine';
+import { runTurn } from '@cadence-agents/engine';
 import { compileCoordinator, type ToolKind } from '../coordinator-turn/coordinator.ts';
 import { MESSAGES_PER_TURN, scriptOf } from '../coordinator-turn/script.ts';
 import { openStoredCoordinator } from '../coordinator-turn/stored-coordinator.ts';

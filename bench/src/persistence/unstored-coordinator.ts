@@ -1,5 +1,5 @@
-import type { Message } from '@cadence/contracts';
-import { runTurn } from '@cadence/engine';
+import type { Message } from '@cadence-agents/contracts';
+import { runTurn } from '@cadence-agents/engine';
 import { compileCoordinator, type ToolKind } from '../coordinator-turn/coordinator.ts';
 import { scriptOf } from '../coordinator-turn/script.ts';
 

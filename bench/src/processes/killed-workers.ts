@@ -1,8 +1,8 @@
 // Workers that are killed with messages in flight: how long a message takes that meets one.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@cadence/client';
-import { startPostgres } from '@cadence/storage/testing';
+import { createClient } from '@cadence-agents/client';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { type Bench, progress } from '../bench.ts';
 import { withDataFolder } from '../data-folder.ts';
 import { atMost } from '../figure.ts';

@@ -1,6 +1,6 @@
 // How long an accepted message waits for a worker, by the database's clock: from its row to the begin of its run.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@cadence/client';
+import { createClient } from '@cadence-agents/client';
 
 /** Sends so many messages, one every `everyMs`, each to a conversation of its own. */
 export function pickUps(url: string, count: number, everyMs: number): Promise<number[]> {

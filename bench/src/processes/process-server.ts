@@ -1,6 +1,6 @@
 // A server as a process, with a worker or, by `no-worker`, without: prints `{"url": …}` once it listens.
-import { createLogger, serve } from '@cadence/server/serve';
-import { readSettings } from '@cadence/server/settings';
+import { createLogger, serve } from '@cadence-agents/server/serve';
+import { readSettings } from '@cadence-agents/server/settings';
 
 const read = await readSettings();
 const worker = !process.argv.includes('no-worker');

@@ -1,7 +1,7 @@
 // Readers at another process than the one that carries their runs out: how late the text, the start and a cancel are.
 import { Agent, request } from 'node:http';
-import { startPostgres } from '@cadence/storage/testing';
-import { noRedis, startRedis } from '@cadence/testkit';
+import { startPostgres } from '@cadence-agents/storage/testing';
+import { noRedis, startRedis } from '@cadence-agents/testkit';
 import { type Bench, progress } from '../bench.ts';
 import { withDataFolder } from '../data-folder.ts';
 import type { Figure } from '../figure.ts';

@@ -1,5 +1,5 @@
 import { type Agent, request } from 'node:http';
-import type { StreamedEvent } from '@cadence/contracts';
+import type { StreamedEvent } from '@cadence-agents/contracts';
 
 export interface ReadStream {
   /** What is wrong with it, if anything. */

@@ -1,6 +1,6 @@
 // The server under test, as a process: prints `{"url": …}` once it listens.
-import { createLogger, serve } from '@cadence/server/serve';
-import { readSettings } from '@cadence/server/settings';
+import { createLogger, serve } from '@cadence-agents/server/serve';
+import { readSettings } from '@cadence-agents/server/settings';
 
 const read = await readSettings();
 const server = await serve({ ...read, logger: createLogger(read) });

@@ -2,7 +2,7 @@
 // floor is a plain proxy in front of the same model; a second one also keeps what it passes on, and does nothing else.
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startPostgres } from '@cadence/storage/testing';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { type Bench, progress } from '../bench.ts';
 import { withDataFolder } from '../data-folder.ts';
 import { atMost, type Figure, times } from '../figure.ts';

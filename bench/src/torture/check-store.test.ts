@@ -1,5 +1,5 @@
-import { localOwner, noUsage, type RunEvent, type Store } from '@cadence/contracts';
-import { sqliteTestDatabase } from '@cadence/storage/testing';
+import { localOwner, noUsage, type RunEvent, type Store } from '@cadence-agents/contracts';
+import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkStore, runProblems } from './check-store.ts';
 import { Evidence } from './evidence.ts';

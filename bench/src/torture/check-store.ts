@@ -1,5 +1,5 @@
 // What the store has at the end, against what was promised and what the tools did.
-import { localOwner, type RunEvent, type RunRecord, type Store } from '@cadence/contracts';
+import { localOwner, type RunEvent, type RunRecord, type Store } from '@cadence-agents/contracts';
 import type { Evidence } from './evidence.ts';
 
 const { tenantId } = localOwner;

@@ -1,7 +1,7 @@
 // The clients: each sends one message after the other, over whichever protocol, and follows what becomes of it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OnBusy, StreamedEvent } from '@cadence/contracts';
-import type { RandomChoice } from '@cadence/testkit';
+import type { OnBusy, StreamedEvent } from '@cadence-agents/contracts';
+import type { RandomChoice } from '@cadence-agents/testkit';
 import { z } from 'zod';
 import { answerHandoff } from './hand-offs.ts';
 import { type Frame, readStream } from './read-stream.ts';

@@ -4,8 +4,8 @@ import { cp, mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreOptions } from '@cadence/storage';
-import { startRedis } from '@cadence/testkit';
+import type { StoreOptions } from '@cadence-agents/storage';
+import { startRedis } from '@cadence-agents/testkit';
 
 export interface TorturedDatabase {
   storage: StoreOptions;
@@ -70,7 +70,7 @@ export const databases = {
   cluster: async (): Promise<TorturedDatabase> => {
     const server = await startPostgres();
     const databaseUrl = await server.freshDatabase();
-    const { startPgBouncer } = await import('@cadence/storage/testing');
+    const { startPgBouncer } = await import('@cadence-agents/storage/testing');
     const bouncer = await startPgBouncer(databaseUrl, 20);
     const redis = await startRedis();
     return {
@@ -108,7 +108,7 @@ export const databases = {
 async function startPostgres() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const own = signals.map((signal) => process.listeners(signal));
-  const testing = await import('@cadence/storage/testing');
+  const testing = await import('@cadence-agents/storage/testing');
   for (const [index, signal] of signals.entries())
     for (const listener of process.listeners(signal))
       if (!own[index]?.includes(listener)) process.off(signal, listener);

@@ -1,7 +1,7 @@
 // What was promised to the clients and what went wrong, kept until all of it can be compared with the store.
 import { createHash, type Hash } from 'node:crypto';
-import type { RunEvent, StreamedEvent } from '@cadence/contracts';
-import { RecordedEvents } from '@cadence/testkit';
+import type { RunEvent, StreamedEvent } from '@cadence-agents/contracts';
+import { RecordedEvents } from '@cadence-agents/testkit';
 
 export const invariants = {
   lost: 'no acknowledged message is lost',

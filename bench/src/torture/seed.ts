@@ -1,4 +1,4 @@
-import { type RandomChoice, randomChoice, seededRandom } from '@cadence/testkit';
+import { type RandomChoice, randomChoice, seededRandom } from '@cadence-agents/testkit';
 
 /** Numbers that depend on the seed and on what they are for, and on nothing that happens meanwhile. */
 export function randomFor(seed: number, ...purpose: readonly (string | number)[]): () => number {

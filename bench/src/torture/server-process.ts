@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settlesWithin } from '@cadence/contracts';
+import { settlesWithin } from '@cadence-agents/contracts';
 import type { Evidence } from './evidence.ts';
 import type { MemorySample, ProbeFigures, ProbeOrder } from './figures.ts';
 

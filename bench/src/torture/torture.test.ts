@@ -1,6 +1,6 @@
 // The short form of `npm run torture`, on both databases and on a cluster.
-import { noPgBouncer } from '@cadence/storage/testing';
-import { leftOut, noRedis } from '@cadence/testkit';
+import { noPgBouncer } from '@cadence-agents/storage/testing';
+import { leftOut, noRedis } from '@cadence-agents/testkit';
 import { expect, it } from 'vitest';
 import { reportText } from './report.ts';
 import { torture } from './torture.ts';

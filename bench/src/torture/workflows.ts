@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 
 const agents = [
   { id: 'runner', name: 'runner', systemPrompt: 'I run errands.', tools: ['post', 'wipe', 'look'] },

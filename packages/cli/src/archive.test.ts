@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { s3Keys, startS3 } from '@cadence/storage/testing';
+import { s3Keys, startS3 } from '@cadence-agents/storage/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { cadenceIn, serving, temporaryFolder } from './cli.fixture.ts';
 

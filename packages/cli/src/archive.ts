@@ -1,4 +1,4 @@
-import { CadenceError, type Store } from '@cadence/contracts';
+import { CadenceError, type Store } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { localSettings, withStore } from './local-cadence.ts';
 import { plural, printJson } from './output.ts';

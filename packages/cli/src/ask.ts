@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
-import type { UploadedFile } from '@cadence/server/app';
+import { CadenceError } from '@cadence-agents/contracts';
+import type { UploadedFile } from '@cadence-agents/server/app';
 import type { Command } from 'commander';
 import { followToEnd, printOutcome } from './follow-run.ts';
 import { type LocalCadence, withCadence } from './local-cadence.ts';
@@ -39,7 +39,7 @@ async function ask(question: string, options: AskOptions): Promise<void> {
   const tone = await checkedTone(options.tone);
   const conversationId = options.conversation ?? randomUUID();
   const ended = await withCadence(conversationId, async (local) => {
-    const { findConversation, localPrincipal, sendMessage } = await import('@cadence/server/app');
+    const { findConversation, localPrincipal, sendMessage } = await import('@cadence-agents/server/app');
     if (options.conversation !== undefined) await findConversation(local, localPrincipal, conversationId);
     const { workflow: workflowId, draft = false } = options;
     const files = await attached(local, options.file ?? []);
@@ -51,7 +51,7 @@ async function ask(question: string, options: AskOptions): Promise<void> {
 
 /** Stores the files; returns their ids. */
 async function attached(local: LocalCadence, paths: readonly string[]): Promise<string[]> {
-  const { localPrincipal, uploadFile } = await import('@cadence/server/app');
+  const { localPrincipal, uploadFile } = await import('@cadence-agents/server/app');
   const ids: string[] = [];
   for (const path of paths) {
     const { id } = await uploadFile(local, localPrincipal, (mostBytes) => readAttachment(path, mostBytes));

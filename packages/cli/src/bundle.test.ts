@@ -41,9 +41,9 @@ function copyCheckout(): void {
   const modules = join(root, 'node_modules');
   mkdirSync(join(copy, 'node_modules'));
   for (const name of readdirSync(modules))
-    if (name !== '.cache' && name !== '@cadence')
+    if (name !== '.cache' && name !== '@cadence-agents')
       symlinkSync(join(modules, name), join(copy, 'node_modules', name));
-  cpSync(join(modules, '@cadence'), join(copy, 'node_modules/@cadence'), {
+  cpSync(join(modules, '@cadence-agents'), join(copy, 'node_modules/@cadence-agents'), {
     recursive: true,
     verbatimSymlinks: true,
   });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { CadenceError, type HandoffRequest, type RunRecord } from '@cadence/contracts';
-import type { Followed } from '@cadence/engine';
-import type { StartedRun } from '@cadence/server/app';
+import { CadenceError, type HandoffRequest, type RunRecord } from '@cadence-agents/contracts';
+import type { Followed } from '@cadence-agents/engine';
+import type { StartedRun } from '@cadence-agents/server/app';
 import type { Command } from 'commander';
 import { cancelRun, followToEnd, shown, showProgress } from './follow-run.ts';
 import { type LocalCadence, withCadence } from './local-cadence.ts';
@@ -85,7 +85,9 @@ function greet(workflow: string, model: string): void {
 
 /** A new run, or the one that waits for this line. */
 async function begin({ local, ...talk }: Talk, line: string): Promise<StartedRun> {
-  const { answerWaiting, localPrincipal, sendMessage, waitingRun } = await import('@cadence/server/app');
+  const { answerWaiting, localPrincipal, sendMessage, waitingRun } = await import(
+    '@cadence-agents/server/app'
+  );
   const waiting = await waitingRun(local, localPrincipal, talk.conversationId);
   if (waiting) return answerWaiting(local, localPrincipal, waiting, { text: line });
   return { run: await sendMessage(local, localPrincipal, { ...talk, message: line }), afterSeq: 0 };

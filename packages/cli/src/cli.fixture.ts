@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CadenceClient, createClient } from '@cadence/client';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
 import { afterAll, onTestFinished } from 'vitest';
 import { findBundle } from '../bin/bundle.js';
 

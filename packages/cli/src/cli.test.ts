@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFakeModelServer } from '@cadence/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { cadence, temporaryFolder } from './cli.fixture.ts';
 
@@ -265,7 +265,10 @@ describe('what need not be heavy', () => {
     return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hooks)}` };
   };
   // In the bundle our own packages have no names any more.
-  const engine = { ...telling(/@langchain|mathjs|dagre|@cadence\/engine/), CADENCE_RUN_FROM: 'sources' };
+  const engine = {
+    ...telling(/@langchain|mathjs|dagre|@cadence-agents\/engine/),
+    CADENCE_RUN_FROM: 'sources',
+  };
   it.each([[['--help']], [['workflow', 'check', '--alone', twoNChat]], [['workflow', 'draw', twoNChat]]])(
     'imports neither engine nor LangGraph for %s',
     async (args) => {
@@ -282,6 +285,6 @@ describe('what need not be heavy', () => {
 
   it('would notice', async () => {
     const { stderr } = await cadence(['ask', 'What is 2 + 2?'], { env: engine });
-    expect(stderr).toContain('HEAVY @cadence/engine');
+    expect(stderr).toContain('HEAVY @cadence-agents/engine');
   });
 });

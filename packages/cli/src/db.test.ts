@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '@cadence/storage/testing';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { describe, expect, it } from 'vitest';
 import { cadenceIn, serving, temporaryFolder } from './cli.fixture.ts';
 

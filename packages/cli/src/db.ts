@@ -1,4 +1,4 @@
-import type { DatabaseReport, ShrinkReport } from '@cadence/server';
+import type { DatabaseReport, ShrinkReport } from '@cadence-agents/server';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { localSettings } from './local-cadence.ts';
@@ -121,6 +121,6 @@ function tellShrunk({ kind, file, bytesBefore, bytesAfter, freeBefore, problems 
   for (const problem of problems) console.log(`${problem} Run it again, or when that has ended.`);
 }
 
-const opened = () => Promise.all([localSettings(), import('@cadence/server')]);
+const opened = () => Promise.all([localSettings(), import('@cadence-agents/server')]);
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

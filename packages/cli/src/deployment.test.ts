@@ -5,8 +5,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient } from '@cadence/client';
-import { fileInPage, freePort, leftOut } from '@cadence/testkit';
+import { createClient } from '@cadence-agents/client';
+import { fileInPage, freePort, leftOut } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadenceIn, serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 

@@ -1,6 +1,6 @@
 // A disk on which nothing can be written for a while, by a limit on the size of files that is set and lifted.
 import { execFileSync } from 'node:child_process';
-import { startFakeModelServer } from '@cadence/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { serving, temporaryFolder } from './cli.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { ApiReplayReport } from '@cadence/contracts';
+import type { ApiReplayReport } from '@cadence-agents/contracts';
 import { bold, dim } from './output.ts';
 
 type Divergence = NonNullable<ApiReplayReport['divergence']>;

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import { CadenceError } from '@cadence/contracts';
-import type { Cadence } from '@cadence/server';
-import type { Finding } from '@cadence/server/app';
-import type { ReadSettings, SettingName } from '@cadence/server/settings';
+import { CadenceError } from '@cadence-agents/contracts';
+import type { Cadence } from '@cadence-agents/server';
+import type { Finding } from '@cadence-agents/server/app';
+import type { ReadSettings, SettingName } from '@cadence-agents/server/settings';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { localSettings, withStore } from './local-cadence.ts';
@@ -33,8 +33,8 @@ async function doctor(options: { json?: boolean }): Promise<void> {
 }
 
 async function look(read: ReadSettings): Promise<Finding[]> {
-  const { openCadence } = await import('@cadence/server');
-  const { mcpServerFinding, pluginFinding } = await import('@cadence/server/app');
+  const { openCadence } = await import('@cadence-agents/server');
+  const { mcpServerFinding, pluginFinding } = await import('@cadence-agents/server/app');
   const shipped = await shippedOnes();
   try {
     const cadence = await openCadence({ ...read, worker: false });
@@ -69,7 +69,7 @@ function database({ settings }: ReadSettings): Finding {
 /** Ours is always there. */
 async function runtime({ settings }: ReadSettings): Promise<Finding[]> {
   if (settings.runtime === 'native') return [];
-  const { loadLangGraph } = await import('@cadence/server');
+  const { loadLangGraph } = await import('@cadence-agents/server');
   const name = `runtime ${settings.runtime}`;
   return loadLangGraph().then(
     () => [{ name, ok: true, detail: 'is installed' }],
@@ -79,7 +79,7 @@ async function runtime({ settings }: ReadSettings): Promise<Finding[]> {
 
 /** Whose models could be called as things are, and what the others need. */
 async function providers(): Promise<Finding> {
-  const { modelProviders } = await import('@cadence/engine');
+  const { modelProviders } = await import('@cadence-agents/engine');
   const all = modelProviders();
   const ready = all.filter(({ missing }) => missing.length === 0);
   const others = all.filter(({ missing }) => missing.length > 0);
@@ -111,8 +111,8 @@ async function model({ models, settings }: Cadence): Promise<Finding> {
 }
 
 async function shippedOnes(): Promise<Finding[]> {
-  const { readJsonFile, shippedWorkflowFile, shippedWorkflows } = await import('@cadence/server');
-  const { check } = await import('@cadence/workflow');
+  const { readJsonFile, shippedWorkflowFile, shippedWorkflows } = await import('@cadence-agents/server');
+  const { check } = await import('@cadence-agents/workflow');
   return shippedWorkflows().map((id) => {
     const { problems, certificate } = check(readJsonFile(shippedWorkflowFile(id)));
     const errors = errorsIn(problems);
@@ -127,9 +127,9 @@ function failed(name: string, { message, hint }: CadenceError): Finding {
 
 /** With what was entered, where the database answers. */
 async function describeSettings(read: ReadSettings) {
-  const { listSettings, localPrincipal } = await import('@cadence/server/app');
+  const { listSettings, localPrincipal } = await import('@cadence-agents/server/app');
   const entered = await withStore((local) => listSettings(local, localPrincipal)).catch(() => []);
-  const { settingTable } = await import('@cadence/server/settings');
+  const { settingTable } = await import('@cadence-agents/server/settings');
   return (Object.keys(settingTable) as SettingName[]).map((name) => {
     const { env, secret, about } = settingTable[name];
     const known = entered.find((setting) => setting.name === name);

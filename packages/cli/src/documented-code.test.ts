@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type CodeBlock, codeBlocks } from '@cadence/testkit';
+import { type CodeBlock, codeBlocks } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 

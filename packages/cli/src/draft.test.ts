@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFakeModelServer } from '@cadence/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { cadence, startCadence, temporaryFolder } from './cli.fixture.ts';
 

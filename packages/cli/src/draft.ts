@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { type ApiDraftStep, isJsonObject } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import { type ApiDraftStep, isJsonObject } from '@cadence-agents/contracts';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
 import type { Command } from 'commander';
 import { withCadence } from './local-cadence.ts';
 import { dim, errorsIn, exitCodeForProblems, plural, printJson, printProblems } from './output.ts';
@@ -24,7 +24,7 @@ export function addDraftCommand(workflow: Command): void {
 }
 
 async function draft(words: string, { into, model, json }: DraftFlags): Promise<void> {
-  const { draftWorkflow, localPrincipal } = await import('@cadence/server/app');
+  const { draftWorkflow, localPrincipal } = await import('@cadence-agents/server/app');
   const given: unknown = into !== undefined && existsSync(into) ? readJsonFile(into) : undefined;
   const stop = new AbortController();
   const onStop = () => stop.abort();

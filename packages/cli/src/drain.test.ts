@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CadenceClient, createClient } from '@cadence/client';
-import type { StreamedEvent } from '@cadence/contracts';
-import { asRecorded, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
+import type { StreamedEvent } from '@cadence-agents/contracts';
+import { asRecorded, type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startCadence, temporaryFolder } from './cli.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
-const plugin = `import { defineAgent, definePlugin } from '@cadence/sdk';
+const plugin = `import { defineAgent, definePlugin } from '@cadence-agents/sdk';
 setTimeout(() => Promise.reject(new Error('the canary sings')), 1);
 setTimeout(() => { throw new TypeError('the canary sings'); }, 2);
 export default definePlugin({

@@ -1,4 +1,4 @@
-import { CadenceError, serializeError } from '@cadence/contracts';
+import { CadenceError, serializeError } from '@cadence-agents/contracts';
 import { asTyped } from './command-name.ts';
 
 /** What scripts can tell a failure by. */

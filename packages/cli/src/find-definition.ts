@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
 import { withCadence } from './local-cadence.ts';
 
 /** A definition by its file, or by its id: a stored one or one that comes with Cadence. */
@@ -13,7 +13,7 @@ export function isFile(name: string): boolean {
 
 /** The version that is asked for, or the one that a run would start with now. */
 export async function storedDefinition(id: string, version?: number): Promise<unknown> {
-  const { findWorkflow, localPrincipal } = await import('@cadence/server/app');
+  const { findWorkflow, localPrincipal } = await import('@cadence-agents/server/app');
   const { definition } = await withCadence(null, (local) =>
     findWorkflow(local, localPrincipal, id, { version }),
   );

@@ -1,4 +1,4 @@
-import { CadenceError, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type RunRecord } from '@cadence-agents/contracts';
 import type { LocalStore } from './local-cadence.ts';
 
 const FEWEST = 4;
@@ -6,7 +6,7 @@ const PAGE = 500;
 
 /** A run by its id, or by a beginning of it that no other run shares. */
 export async function findRun(local: LocalStore, idOrPrefix: string): Promise<RunRecord> {
-  const app = await import('@cadence/server/app');
+  const app = await import('@cadence-agents/server/app');
   try {
     return await app.findRun(local, app.localPrincipal, { id: idOrPrefix });
   } catch (error) {
@@ -36,7 +36,7 @@ async function findByPrefix(local: LocalStore, prefix: string): Promise<RunRecor
 }
 
 async function* allRuns(local: LocalStore): AsyncGenerator<RunRecord> {
-  const { listRuns, localPrincipal } = await import('@cadence/server/app');
+  const { listRuns, localPrincipal } = await import('@cadence-agents/server/app');
   let after: string | undefined;
   do {
     const page = await listRuns(local, localPrincipal, { limit: PAGE, after });

@@ -1,7 +1,13 @@
 // A run as a person at a terminal follows it: its progress, and how it ended.
 import { styleText } from 'node:util';
-import { CadenceError, type EventLine, eventLine, isLiveText, type RunRecord } from '@cadence/contracts';
-import type { Followed } from '@cadence/engine';
+import {
+  CadenceError,
+  type EventLine,
+  eventLine,
+  isLiveText,
+  type RunRecord,
+} from '@cadence-agents/contracts';
+import type { Followed } from '@cadence-agents/engine';
 import { asTyped } from './command-name.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import type { LocalCadence } from './local-cadence.ts';
@@ -37,7 +43,7 @@ export async function followToEnd(
 }
 
 export async function cancelRun(local: LocalCadence, id: string): Promise<RunRecord> {
-  const app = await import('@cadence/server/app');
+  const app = await import('@cadence-agents/server/app');
   return app.cancelRun(local, app.localPrincipal, { id });
 }
 

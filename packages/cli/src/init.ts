@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import cli from '../package.json' with { type: 'json' };
 import { bold, dim } from './output.ts';
@@ -18,7 +18,7 @@ export function addCommands(program: Command): void {
 }
 
 async function init(given: string): Promise<void> {
-  const { scaffoldPlugin } = await import('@cadence/engine');
+  const { scaffoldPlugin } = await import('@cadence-agents/engine');
   const folder = resolve(given);
   const name = basename(folder);
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name))
@@ -61,7 +61,7 @@ function projectFiles(name: string): Record<string, string> {
         test: 'cadence workflow check workflows/desk.json && cadence plugin test plugins/text-desk && node --test tests/*.test.ts',
         record: 'node tests/record.ts',
       },
-      dependencies: { [installed]: cli.version, '@cadence/sdk': cli.version, zod: '^4.0.0' },
+      dependencies: { [installed]: cli.version, '@cadence-agents/sdk': cli.version, zod: '^4.0.0' },
     }),
     'cadence.config.ts': `// Every setting can stand here, in the environment or in .env; "cadence doctor" lists them.
 export default {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ApiReplayReport } from '@cadence/contracts';
+import type { ApiReplayReport } from '@cadence-agents/contracts';
 
 /** How a recording was replayed. */
 export interface TestResult {

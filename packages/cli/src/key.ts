@@ -1,5 +1,5 @@
-import { CadenceError, type KeyRecord, roleSchema } from '@cadence/contracts';
-import type { Principal } from '@cadence/server/app';
+import { CadenceError, type KeyRecord, roleSchema } from '@cadence-agents/contracts';
+import type { Principal } from '@cadence-agents/server/app';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
 import { countOption, numberOption, oneOf } from './options.ts';
@@ -54,7 +54,7 @@ export function addCommands(program: Command): void {
 
 async function createKey({ json, tenant, ...options }: CreateOptions): Promise<void> {
   const role = await oneOf('role', options.role, roleSchema.options);
-  const { createKey: create } = await import('@cadence/server/app');
+  const { createKey: create } = await import('@cadence-agents/server/app');
   const { user: userId, name, workflow: scopes, expiresDays: expiresInDays } = options;
   const principal = await adminOf(tenant);
   const { key, record } = await withStore((local) =>
@@ -71,7 +71,7 @@ async function createKey({ json, tenant, ...options }: CreateOptions): Promise<v
 }
 
 async function listKeys({ tenant, json }: TenantOptions): Promise<void> {
-  const { listKeys: list } = await import('@cadence/server/app');
+  const { listKeys: list } = await import('@cadence-agents/server/app');
   const principal = await adminOf(tenant);
   const keys = await withStore(async (local) => {
     const all: KeyRecord[] = [];
@@ -110,7 +110,7 @@ async function rotateKey(
     throw new CadenceError('INPUT_INVALID', 'The old key can be valid for 0 to 7 days more.', {
       hint: 'Give --grace-days from 0 to 7.',
     });
-  const { rotateKey: rotate } = await import('@cadence/server/app');
+  const { rotateKey: rotate } = await import('@cadence-agents/server/app');
   const principal = await adminOf(tenant);
   const { key, record, before } = await withStore((local) => rotate(local, principal, { id, graceDays }));
   if (json) return printJson({ key, ...record, replaces: { id, expiresAt: before.expiresAt } });
@@ -121,7 +121,7 @@ async function rotateKey(
 }
 
 async function revokeKey(id: string, { tenant, json }: TenantOptions): Promise<void> {
-  const { revokeKey: revoke } = await import('@cadence/server/app');
+  const { revokeKey: revoke } = await import('@cadence-agents/server/app');
   const principal = await adminOf(tenant);
   const record = await withStore((local) => revoke(local, principal, id));
   if (json) return printJson(record);
@@ -130,6 +130,6 @@ async function revokeKey(id: string, { tenant, json }: TenantOptions): Promise<v
 
 /** Whoever sits at this machine may make keys of any tenant. */
 async function adminOf(tenantId: string | undefined): Promise<Principal> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   return { ...localPrincipal, ...(tenantId !== undefined && { tenantId }) };
 }

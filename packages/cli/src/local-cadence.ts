@@ -1,8 +1,8 @@
 // Opens what a command works on, and closes it whatever happens. The server's packages are imported when they are
 // needed: help and checks of files do not pay for them.
-import type { Log } from '@cadence/engine';
-import type { AppContext } from '@cadence/server/app';
-import type { ReadSettings } from '@cadence/server/settings';
+import type { Log } from '@cadence-agents/engine';
+import type { AppContext } from '@cadence-agents/server/app';
+import type { ReadSettings } from '@cadence-agents/server/settings';
 import { stderrLog } from './stderr-log.ts';
 
 /** The use cases and what they work with, for whoever sits at this machine. */
@@ -27,7 +27,7 @@ const PATIENCE_MS = 1_000;
 export async function localSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<ReadSettings> {
-  const { readSettings } = await import('@cadence/server/settings');
+  const { readSettings } = await import('@cadence-agents/server/settings');
   return readSettings(process.cwd(), environment);
 }
 
@@ -38,8 +38,8 @@ export async function withCadence<T>(
 ): Promise<T> {
   const [read, { openCadence }, { appContext }] = await Promise.all([
     localSettings(),
-    import('@cadence/server'),
-    import('@cadence/server/app'),
+    import('@cadence-agents/server'),
+    import('@cadence-agents/server/app'),
   ]);
   const log = stderrLog(read);
   const cadence = await openCadence({
@@ -66,7 +66,7 @@ export async function withStore<T>(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<T> {
   const [read, { createApiKeys, enteredSecrets, enteredServers, openSettings, openStorage }] =
-    await Promise.all([localSettings(environment), import('@cadence/server')]);
+    await Promise.all([localSettings(environment), import('@cadence-agents/server')]);
   const store = await openStorage(read.settings, { env: read.env });
   const log = stderrLog(read);
   try {
@@ -85,7 +85,7 @@ export async function withStore<T>(
 /** Opens the store and loads the plugins. */
 export async function withPlugins<T>(work: (local: LocalPlugins) => Promise<T>, log?: Log): Promise<T> {
   const { settings, env } = await localSettings();
-  const { openPlugins } = await import('@cadence/server');
+  const { openPlugins } = await import('@cadence-agents/server');
   return withStore(async (local) => {
     const { isOff, configOf } = local.enteredSettings;
     const surroundings = { env: () => env, isOff, configOf };

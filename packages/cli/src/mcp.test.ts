@@ -1,4 +1,4 @@
-import { freePort } from '@cadence/testkit';
+import { freePort } from '@cadence-agents/testkit';
 import { expect, it } from 'vitest';
 import { startCadence, temporaryFolder } from './cli.fixture.ts';
 

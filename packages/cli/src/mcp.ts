@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { withCadence, withStore } from './local-cadence.ts';
@@ -62,7 +62,7 @@ interface AddOptions {
 const PATIENCE_MS = 30_000;
 
 async function listed() {
-  const { listMcpServers, localPrincipal } = await import('@cadence/server/app');
+  const { listMcpServers, localPrincipal } = await import('@cadence-agents/server/app');
   return withCadence(null, async (local) => {
     await local.mcpServers.tried(PATIENCE_MS);
     return listMcpServers(local, localPrincipal);
@@ -85,7 +85,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function add(name: string, words: string[], options: AddOptions): Promise<void> {
-  const { localPrincipal, putMcpServer } = await import('@cadence/server/app');
+  const { localPrincipal, putMcpServer } = await import('@cadence-agents/server/app');
   const entry = await entryOf(words, options);
   await withStore((local) => putMcpServer(local, localPrincipal, { name, entry }));
   console.log(
@@ -120,7 +120,7 @@ function pairs(texts: readonly string[], sign: ':' | '='): Record<string, string
 }
 
 async function remove(name: string): Promise<void> {
-  const { deleteMcpServer, localPrincipal } = await import('@cadence/server/app');
+  const { deleteMcpServer, localPrincipal } = await import('@cadence-agents/server/app');
   await withStore((local) => deleteMcpServer(local, localPrincipal, name));
   console.log(`${name} is forgotten.`);
 }
@@ -139,7 +139,7 @@ async function test(name: string, words: string[], options: AddOptions): Promise
 }
 
 async function tested(name: string, changes: object) {
-  const { localPrincipal, testMcpServer } = await import('@cadence/server/app');
+  const { localPrincipal, testMcpServer } = await import('@cadence-agents/server/app');
   const { tools, ...result } = await withCadence(null, (local) =>
     testMcpServer(local, localPrincipal, { name, changes }),
   );

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { CadenceError } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
-import type { Mended } from '@cadence/workflow';
+import { CadenceError } from '@cadence-agents/contracts';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
+import type { Mended } from '@cadence-agents/workflow';
 import { isFile } from './find-definition.ts';
 import { bold, dim, plural } from './output.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError, type Tone, toneOrDefault, toneSchema } from '@cadence/contracts';
+import { CadenceError, type Tone, toneOrDefault, toneSchema } from '@cadence-agents/contracts';
 import { InvalidArgumentError } from 'commander';
 
 /** The value of an option that counts something. */
@@ -40,7 +40,7 @@ export async function oneOf<T extends string>(
 ): Promise<T> {
   const found = choices.find((choice) => choice === given);
   if (found) return found;
-  const { nearestName } = await import('@cadence/workflow');
+  const { nearestName } = await import('@cadence-agents/workflow');
   const nearest = nearestName(given, choices);
   throw new CadenceError('INPUT_INVALID', `There is no ${what} "${given}".`, {
     hint: `${nearest ? `Did you mean "${nearest}"? ` : ''}Use one of: ${choices.join(', ')}.`,

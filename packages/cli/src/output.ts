@@ -1,6 +1,6 @@
 // How things are printed.
 import { styleText } from 'node:util';
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import { asTyped } from './command-name.ts';
 import { exitCodes } from './exit-code.ts';
 

@@ -1,4 +1,4 @@
-import type { Principal } from '@cadence/server/app';
+import type { Principal } from '@cadence-agents/server/app';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
 import { plural, printJson } from './output.ts';
@@ -33,7 +33,7 @@ export function addCommands(program: Command): void {
 }
 
 async function listPeople({ tenant, prefix, json }: PersonOptions & { prefix?: string }): Promise<void> {
-  const { listPeople: list } = await import('@cadence/server/app');
+  const { listPeople: list } = await import('@cadence-agents/server/app');
   const principal = await adminOf(tenant);
   const people = await withStore(async (local) => {
     const found = [];
@@ -53,7 +53,7 @@ async function listPeople({ tenant, prefix, json }: PersonOptions & { prefix?: s
 }
 
 async function exportPerson(id: string, { tenant }: PersonOptions): Promise<void> {
-  const { exportPerson: read } = await import('@cadence/server/app');
+  const { exportPerson: read } = await import('@cadence-agents/server/app');
   const principal = await adminOf(tenant);
   await withStore(async (local) => {
     for await (const record of await read(local, principal, id)) {
@@ -65,7 +65,7 @@ async function exportPerson(id: string, { tenant }: PersonOptions): Promise<void
 }
 
 async function erasePerson(id: string, { tenant, json }: PersonOptions): Promise<void> {
-  const { erasePerson: erase } = await import('@cadence/server/app');
+  const { erasePerson: erase } = await import('@cadence-agents/server/app');
   const principal = await adminOf(tenant);
   const erased = await withStore((local) => erase(local, principal, id));
   if (json) return printJson(erased);
@@ -77,6 +77,6 @@ async function erasePerson(id: string, { tenant, json }: PersonOptions): Promise
 
 /** Whoever sits at this machine may do so for any tenant. */
 async function adminOf(tenantId: string | undefined): Promise<Principal> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   return { ...localPrincipal, ...(tenantId !== undefined && { tenantId }) };
 }

@@ -7,7 +7,7 @@ const files = {
     ...{ name: 'parcels', version: '1.0.0', type: 'module' },
     cadence: { plugin: './index.ts' },
   }),
-  'parcels/index.ts': `import { defineAgent, definePlugin } from '@cadence/sdk';
+  'parcels/index.ts': `import { defineAgent, definePlugin } from '@cadence-agents/sdk';
     import { z } from 'zod';
     export default definePlugin({
       metadata: { name: 'Parcels', version: '1.0.0', description: 'Knows parcels.' },

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type PluginConfig,
   parseJson,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { type LocalPlugins, withPlugins } from './local-cadence.ts';
 import { dim, printJson, textTable } from './output.ts';
 
@@ -30,7 +30,7 @@ export async function configPlugin(name: string, options: ConfigOptions): Promis
 }
 
 async function changed(local: LocalPlugins, name: string, options: ConfigOptions): Promise<PluginConfig> {
-  const app = await import('@cadence/server/app');
+  const app = await import('@cadence-agents/server/app');
   const { localPrincipal } = app;
   const config = app.readPluginConfig(local, localPrincipal, name);
   if (options.reset) await app.resetPlugin(local, localPrincipal, name);

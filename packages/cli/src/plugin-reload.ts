@@ -1,8 +1,8 @@
 // A running server takes up what changed on disk. Every other command loads the plugins when it starts, so without a
 // server there is nothing to reload: what a start would find is reported instead.
 import { styleText } from 'node:util';
-import { CadenceError } from '@cadence/contracts';
-import type { ReloadReport } from '@cadence/engine';
+import { CadenceError } from '@cadence-agents/contracts';
+import type { ReloadReport } from '@cadence-agents/engine';
 import { exitCodes } from './exit-code.ts';
 import { localSettings, withPlugins } from './local-cadence.ts';
 import { printJson } from './output.ts';
@@ -21,7 +21,7 @@ export async function reloadPlugins({ json }: { json?: boolean }): Promise<void>
 }
 
 async function startingReport(): Promise<ReloadReport> {
-  const { silentLog } = await import('@cadence/engine');
+  const { silentLog } = await import('@cadence-agents/engine');
   return withPlugins(async ({ plugins }) => {
     const added = plugins.bundles().map(({ slug }) => slug);
     return { ...(await plugins.reload()), added };

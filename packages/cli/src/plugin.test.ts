@@ -22,7 +22,7 @@ const plugin = (version: string, body = '') => ({
     cadence: { plugin: './index.ts' },
   }),
   'index.ts': `${body}
-    import { defineAgent, definePlugin } from '@cadence/sdk';
+    import { defineAgent, definePlugin } from '@cadence-agents/sdk';
     export default definePlugin({
       metadata: { name: 'Greeter', version: '${version}', description: 'Greets people.' },
       createAgent: () => defineAgent({ systemPrompt: 'You greet.', tools: [] }),
@@ -90,7 +90,7 @@ describe('cadence plugin check', () => {
   it('tells every problem at once, and ends with 1', async () => {
     const folder = writeFiles(temporaryFolder(), {
       'package.json': JSON.stringify({ name: 'x', cadence: { plugin: './index.ts' } }),
-      'index.ts': `import { definePlugin } from '@cadence/sdk';
+      'index.ts': `import { definePlugin } from '@cadence-agents/sdk';
         export default definePlugin({ metadata: { name: '', version: 'one', description: '' }, createAgent: () => ({}) });`,
     });
     const { code, stdout } = await cadence(['plugin', 'check', '--json', folder]);

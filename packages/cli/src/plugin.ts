@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { PluginHost, PluginListing } from '@cadence/engine';
+import type { PluginHost, PluginListing } from '@cadence-agents/engine';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { withPlugins } from './local-cadence.ts';
@@ -71,7 +71,7 @@ export function addCommands(program: Command): void {
 }
 
 async function listPlugins({ json }: JsonOption): Promise<void> {
-  const { silentLog } = await import('@cadence/engine');
+  const { silentLog } = await import('@cadence-agents/engine');
   // What a log would warn of is in the list.
   const rows = await withPlugins(
     async ({ plugins }) =>
@@ -120,7 +120,7 @@ const isolated = (isolation: string, network: boolean) =>
   `in a process of its own (${isolation}), ${network ? 'which can reach the network' : 'without network'}`;
 
 async function createPlugin(name: string, options: { dir?: string }): Promise<void> {
-  const { scaffoldPlugin } = await import('@cadence/engine');
+  const { scaffoldPlugin } = await import('@cadence-agents/engine');
   const folder = options.dir ?? `./${folderName(name)}`;
   for (const file of await scaffoldPlugin(name, folder)) console.log(`wrote ${relative('.', file)}`);
   say(`
@@ -137,7 +137,7 @@ const folderName = (name: string) =>
     .replaceAll(/^-+|-+$/g, '') || 'plugin';
 
 async function checkPlugin(path: string, { config, json }: JsonOption & { config?: string }): Promise<void> {
-  const engine = await import('@cadence/engine');
+  const engine = await import('@cadence-agents/engine');
   const entered = config === undefined ? undefined : await objectIn(config);
   const found = await engine.inspectPlugin(path, { configOf: () => entered });
   // Whoever asks about a config has to know that it would not be used.
@@ -150,14 +150,14 @@ async function checkPlugin(path: string, { config, json }: JsonOption & { config
 }
 
 async function testPlugin(path: string): Promise<void> {
-  const engine = await import('@cadence/engine');
+  const engine = await import('@cadence-agents/engine');
   const { passed, output } = await engine.testPlugin(path);
   process.stdout.write(output);
   process.exitCode = passed ? exitCodes.done : exitCodes.problem;
 }
 
 async function installPlugin(source: string, { json }: JsonOption): Promise<void> {
-  const { installPlugin: install, localPrincipal } = await import('@cadence/server/app');
+  const { installPlugin: install, localPrincipal } = await import('@cadence-agents/server/app');
   const { listing, replaced } = await withPlugins((local) => install(local, localPrincipal, source));
   if (json) return printJson(listing);
   const { slug, version, folder, shadows } = listing;
@@ -168,7 +168,7 @@ async function installPlugin(source: string, { json }: JsonOption): Promise<void
 }
 
 async function removePlugin(name: string): Promise<void> {
-  const { localPrincipal, removePlugin: remove } = await import('@cadence/server/app');
+  const { localPrincipal, removePlugin: remove } = await import('@cadence-agents/server/app');
   const { slug, next } = await withPlugins(async (local) => {
     const removed = await remove(local, localPrincipal, name);
     return { slug: removed.slug, next: local.plugins.get(removed.slug) };
@@ -178,7 +178,7 @@ async function removePlugin(name: string): Promise<void> {
 }
 
 async function turnPlugin(name: string, off: boolean): Promise<void> {
-  const { localPrincipal, turnPlugin: turn } = await import('@cadence/server/app');
+  const { localPrincipal, turnPlugin: turn } = await import('@cadence-agents/server/app');
   const { slug } = await withPlugins((local) => turn(local, localPrincipal, { name, off }));
   console.log(`"${slug}" is ${off ? 'off' : 'on'}. Running servers know within seconds.`);
 }

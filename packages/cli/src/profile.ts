@@ -1,5 +1,5 @@
-import { CadenceError, userProfileSchema } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import { CadenceError, userProfileSchema } from '@cadence-agents/contracts';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
 import { printJson } from './output.ts';
@@ -25,7 +25,7 @@ interface ProfileOptions {
 }
 
 async function showProfile({ user }: ProfileOptions): Promise<void> {
-  const { localPrincipal, readProfile } = await import('@cadence/server/app');
+  const { localPrincipal, readProfile } = await import('@cadence-agents/server/app');
   printJson(await withStore((local) => readProfile(local, localPrincipal, user)));
 }
 
@@ -40,6 +40,6 @@ async function setProfile(file: string, { user }: ProfileOptions): Promise<void>
       details: problems,
     });
   }
-  const { localPrincipal, saveProfile } = await import('@cadence/server/app');
+  const { localPrincipal, saveProfile } = await import('@cadence-agents/server/app');
   printJson(await withStore((local) => saveProfile(local, localPrincipal, parsed.data, user)));
 }

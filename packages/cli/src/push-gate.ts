@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { GateReport, WorkflowDefinition } from '@cadence/contracts';
+import type { GateReport, WorkflowDefinition } from '@cadence-agents/contracts';
 import { exitCodes } from './exit-code.ts';
 import type { LocalCadence } from './local-cadence.ts';
 import { plural, printJson, printTable, say, shortId } from './output.ts';
@@ -10,7 +10,9 @@ export async function pushThroughGate(
   definition: WorkflowDefinition,
   { file, last, json }: { file: string; last: number; json: boolean },
 ): Promise<void> {
-  const { gateVersion, localPrincipal, publishWorkflow, saveWorkflow } = await import('@cadence/server/app');
+  const { gateVersion, localPrincipal, publishWorkflow, saveWorkflow } = await import(
+    '@cadence-agents/server/app'
+  );
   const { id } = definition;
   const { version } = await saveWorkflow(local, localPrincipal, { id, definition, draft: true });
   const gate = await gateVersion(local, localPrincipal, { id, version, last });

@@ -1,5 +1,5 @@
-import { CadenceError, type Message, messageSchema } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import { CadenceError, type Message, messageSchema } from '@cadence-agents/contracts';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
 
 /** What `run show` prints with `--at STEP` or `--calls`, edited. */
 export function readMessages(file: string): Message[] {

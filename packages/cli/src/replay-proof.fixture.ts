@@ -1,6 +1,11 @@
 // What the runs of the replay proof are made with: a model that does what the question asks for, a workflow and a plugin.
 import { createHash } from 'node:crypto';
-import { type Behaviour, randomBehaviour, seededRandom, startDecidingModelServer } from '@cadence/testkit';
+import {
+  type Behaviour,
+  randomBehaviour,
+  seededRandom,
+  startDecidingModelServer,
+} from '@cadence-agents/testkit';
 
 type Request = Parameters<typeof randomBehaviour>[0];
 
@@ -93,7 +98,7 @@ export const project = {
   'plugins/mail/index.ts': `
     import { appendFileSync, existsSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
-    import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+    import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
     import { z } from 'zod';
     export default definePlugin({
       metadata: { name: 'mail', version: '1.0.0', description: 'Posts letters.', capabilities: ['mail'] },

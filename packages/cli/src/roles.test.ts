@@ -1,8 +1,8 @@
 // Which commands carry out runs: only those that a person asked to.
 import { join } from 'node:path';
-import { localOwner, type RunRecord, type Store } from '@cadence/contracts';
-import { openStorage } from '@cadence/server';
-import { readSettings } from '@cadence/server/settings';
+import { localOwner, type RunRecord, type Store } from '@cadence-agents/contracts';
+import { openStorage } from '@cadence-agents/server';
+import { readSettings } from '@cadence-agents/server/settings';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
 

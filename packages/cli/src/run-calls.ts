@@ -1,11 +1,11 @@
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 import { findRun } from './find-run.ts';
 import { withCadence } from './local-cadence.ts';
 import { bold, dim, printJson } from './output.ts';
 
 /** What each model of a run was sent and what it said. */
 export async function showCalls(idOrPrefix: string, { json }: { json?: boolean | undefined }): Promise<void> {
-  const { localPrincipal, readCalls } = await import('@cadence/server/app');
+  const { localPrincipal, readCalls } = await import('@cadence-agents/server/app');
   const { items, divergence } = await withCadence(null, async (local) => {
     const { id } = await findRun(local, idOrPrefix);
     return readCalls(local, localPrincipal, { id });

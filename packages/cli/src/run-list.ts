@@ -1,4 +1,4 @@
-import { type RunFeedback, type RunRecord, runStatusSchema } from '@cadence/contracts';
+import { type RunFeedback, type RunRecord, runStatusSchema } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
 import { amountOption, countOption, oneOf, timeOption } from './options.ts';
@@ -58,7 +58,7 @@ async function runQuery({ status, feedback, from, to, ...options }: Omit<ListOpt
 }
 
 async function listRuns({ json, ...options }: ListOptions): Promise<void> {
-  const { listRuns: list, localPrincipal } = await import('@cadence/server/app');
+  const { listRuns: list, localPrincipal } = await import('@cadence-agents/server/app');
   const query = await runQuery(options);
   const { items: runs } = await withStore((local) => list(local, localPrincipal, query));
   if (json) return printJson(runs);

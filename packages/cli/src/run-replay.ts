@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { CadenceError, type Recording, recordingSchema, type WorkflowDefinition } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
+import {
+  CadenceError,
+  type Recording,
+  recordingSchema,
+  type WorkflowDefinition,
+} from '@cadence-agents/contracts';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
 import { divergenceText } from './divergence.ts';
 import { exitCodes } from './exit-code.ts';
 import { findRun } from './find-run.ts';
@@ -9,7 +14,7 @@ import { oneOf } from './options.ts';
 import { bold, brief, plural, printJson } from './output.ts';
 
 export async function exportRun(idOrPrefix: string): Promise<void> {
-  const { exportRecording, localPrincipal } = await import('@cadence/server/app');
+  const { exportRecording, localPrincipal } = await import('@cadence-agents/server/app');
   const recording = await withCadence(null, async (local) => {
     const { id } = await findRun(local, idOrPrefix);
     return exportRecording(local, localPrincipal, { id });
@@ -45,7 +50,7 @@ export async function replayRun(target: string, options: ReplayOptions): Promise
   const own = options.plugin === undefined ? file : (file ?? (await withCadence(null, recordingOf(target))));
   if (options.plugin !== undefined) process.env.CADENCE_PLUGINS_DIR = options.plugin;
   const needsCadence = !own || live || options.plugin !== undefined || options.workflow?.includes('@');
-  const { replayRecording } = await import('@cadence/server/app');
+  const { replayRecording } = await import('@cadence-agents/server/app');
   const work = async (local?: LocalCadence) => {
     const recording = own ?? (await recordingOf(target)(local));
     const changes = {
@@ -74,7 +79,7 @@ export async function replayRun(target: string, options: ReplayOptions): Promise
 const recordingOf =
   (idOrPrefix: string) =>
   async (local: LocalCadence | undefined): Promise<Recording> => {
-    const { localPrincipal, readRecording } = await import('@cadence/server/app');
+    const { localPrincipal, readRecording } = await import('@cadence-agents/server/app');
     if (!local) throw new CadenceError('RUN_NOT_FOUND', `There is no run "${idOrPrefix}".`);
     const { id } = await findRun(local, idOrPrefix);
     return readRecording(local, localPrincipal, { id });
@@ -88,7 +93,7 @@ async function definitionFor(
   if (given === undefined) return undefined;
   const [id = '', version] = given.split('@');
   if (version === undefined || !local) return readDefinitionFile(given);
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   const found = await local.store.workflows.get(localPrincipal.tenantId, id, Number(version));
   if (found) return found.definition;
   throw new CadenceError('WORKFLOW_NOT_FOUND', `There is no version ${version} of "${id}".`, {
@@ -98,7 +103,7 @@ async function definitionFor(
 
 /** A definition as people write it. */
 export async function readDefinitionFile(file: string): Promise<WorkflowDefinition> {
-  const { readDefinition } = await import('@cadence/workflow');
+  const { readDefinition } = await import('@cadence-agents/workflow');
   const definition = readDefinition(readJsonFile(file));
   if (definition) return definition;
   throw new CadenceError('WORKFLOW_INVALID', `"${file}" is not the definition of a workflow.`, {
@@ -120,7 +125,7 @@ export async function toolsNow(
   { parts }: Recording,
   local: Pick<LocalCadence, 'tools'>,
 ): Promise<Recording['parts']['tools']> {
-  const { describeTools } = await import('@cadence/engine');
+  const { describeTools } = await import('@cadence-agents/engine');
   const now = new Map(describeTools(local.tools()).map((tool) => [tool.name, tool]));
   return parts.tools.map((tool) => now.get(tool.name) ?? tool);
 }

@@ -1,4 +1,4 @@
-import type { Excerpt } from '@cadence/contracts';
+import type { Excerpt } from '@cadence-agents/contracts';
 import { withStore } from './local-cadence.ts';
 import { bold, dim, localTime, printJson, say, shortId } from './output.ts';
 
@@ -8,7 +8,7 @@ interface SearchOptions {
 }
 
 export async function searchRuns(words: readonly string[], { limit, json }: SearchOptions): Promise<void> {
-  const { searchRuns: search, localPrincipal } = await import('@cadence/server/app');
+  const { searchRuns: search, localPrincipal } = await import('@cadence-agents/server/app');
   const text = words.join(' ');
   const { items } = await withStore(async (local) => {
     // What ended in a process that did not live to index it.

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { RoutingReceipt, RunEvent, RunRecord, StepRecord } from '@cadence/contracts';
+import type { RoutingReceipt, RunEvent, RunRecord, StepRecord } from '@cadence-agents/contracts';
 import { asTyped } from './command-name.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './local-cadence.ts';
@@ -15,7 +15,7 @@ interface ShowOptions {
 /** A run as people look back on it: its steps, and what happened in each. */
 export async function showRun(idOrPrefix: string, { at, calls, json }: ShowOptions): Promise<void> {
   if (calls) return showCalls(idOrPrefix, { json });
-  const { localPrincipal, readHistory, readStep } = await import('@cadence/server/app');
+  const { localPrincipal, readHistory, readStep } = await import('@cadence-agents/server/app');
   await withStore(async (local) => {
     const { id } = await findRun(local, idOrPrefix);
     if (at !== undefined) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ApiModelCall, CadenceError, endpoints } from '@cadence/contracts';
+import { type ApiModelCall, CadenceError, endpoints } from '@cadence-agents/contracts';
 import { findRun } from './find-run.ts';
 import { withCadence } from './local-cadence.ts';
 import { countOption } from './options.ts';
@@ -29,7 +29,7 @@ export async function tryCall(idOrPrefix: string, call: string, options: TryOpti
     throw new CadenceError('INPUT_INVALID', `${problem?.path.join('.')}: ${problem?.message}`);
   }
   const number = countOption(call);
-  const { localPrincipal, readCall, tryCall: tryAgain } = await import('@cadence/server/app');
+  const { localPrincipal, readCall, tryCall: tryAgain } = await import('@cadence-agents/server/app');
   const { before, after } = await withCadence(null, async (local) => {
     const { id } = await findRun(local, idOrPrefix);
     const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CadenceError, type HandoffAnswer, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type HandoffAnswer, type RunRecord } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { findRun } from './find-run.ts';
 import { cancelRun, followToEnd, printOutcome, showProgress } from './follow-run.ts';
@@ -104,7 +104,7 @@ interface ResumeOptions extends JsonOption {
 async function resumeRun(idOrPrefix: string, options: ResumeOptions): Promise<void> {
   const run = await withStore((local) => findRun(local, idOrPrefix));
   const answer = answerFor(run, options);
-  const { localPrincipal, resumeRun: resume } = await import('@cadence/server/app');
+  const { localPrincipal, resumeRun: resume } = await import('@cadence-agents/server/app');
   const ended = await withCadence(run.conversationId, async (local) => {
     const afterSeq = await local.store.events.lastSeq(run.id);
     if (answer) await resume(local, localPrincipal, { id: run.id }, answer);
@@ -170,7 +170,12 @@ interface ForkOptions extends JsonOption {
 async function forkRun(idOrPrefix: string, options: ForkOptions): Promise<void> {
   const { at, message, state, goOn = false, json } = options;
   const messages = state === undefined ? undefined : readMessages(state);
-  const { forkRun: fork, goOnInFork, localPrincipal, sendToFork } = await import('@cadence/server/app');
+  const {
+    forkRun: fork,
+    goOnInFork,
+    localPrincipal,
+    sendToFork,
+  } = await import('@cadence-agents/server/app');
   const forked = await withStore(async (local) => {
     const { id } = await findRun(local, idOrPrefix);
     return fork(local, localPrincipal, { id, step: at, messages, goOn: goOn && message === undefined });

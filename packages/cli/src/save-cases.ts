@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CadenceError, type Witness, type WorkflowDefinition } from '@cadence/contracts';
-import type { Surroundings } from '@cadence/engine';
+import { CadenceError, type Witness, type WorkflowDefinition } from '@cadence-agents/contracts';
+import type { Surroundings } from '@cadence-agents/engine';
 import { asTyped } from './command-name.ts';
 import { plural } from './output.ts';
 import { recordingText } from './run-replay.ts';
@@ -13,7 +13,7 @@ export async function saveCases(
   witnesses: readonly Witness[],
   around: Surroundings,
 ): Promise<void> {
-  const { recordWitness } = await import('@cadence/engine');
+  const { recordWitness } = await import('@cadence-agents/engine');
   mkdirSync(folder, { recursive: true });
   let saved = 0;
   for (const witness of witnesses) {

@@ -1,4 +1,4 @@
-import type { ScheduleRecord } from '@cadence/contracts';
+import type { ScheduleRecord } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { withCadence, withStore } from './local-cadence.ts';
 import { brief, localTime, printJson, printTable, say } from './output.ts';
@@ -44,7 +44,7 @@ export function addCommands(program: Command): void {
 }
 
 async function createSchedule(cron: string, message: string, options: CreateOptions): Promise<void> {
-  const { createSchedule: create, localPrincipal } = await import('@cadence/server/app');
+  const { createSchedule: create, localPrincipal } = await import('@cadence-agents/server/app');
   const { workflow, timeZone, until, conversation, json } = options;
   const made = await withCadence(null, (local) =>
     create(local, localPrincipal, {
@@ -60,7 +60,7 @@ async function createSchedule(cron: string, message: string, options: CreateOpti
 }
 
 async function listSchedules({ json }: { json?: boolean }): Promise<void> {
-  const { listSchedules: list, localPrincipal } = await import('@cadence/server/app');
+  const { listSchedules: list, localPrincipal } = await import('@cadence-agents/server/app');
   const schedules = await withStore(async (local) => {
     const all: ScheduleRecord[] = [];
     for (let after: string | undefined; ; ) {
@@ -86,13 +86,13 @@ async function listSchedules({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function enable(id: string, enabled: boolean): Promise<void> {
-  const { localPrincipal, updateSchedule } = await import('@cadence/server/app');
+  const { localPrincipal, updateSchedule } = await import('@cadence-agents/server/app');
   const { nextAt } = await withStore((local) => updateSchedule(local, localPrincipal, id, { enabled }));
   console.log(nextAt === null ? 'It is paused.' : `Due next at ${localTime(nextAt)}.`);
 }
 
 async function deleteSchedule(id: string): Promise<void> {
-  const { deleteSchedule: remove, localPrincipal } = await import('@cadence/server/app');
+  const { deleteSchedule: remove, localPrincipal } = await import('@cadence-agents/server/app');
   await withStore((local) => remove(local, localPrincipal, id));
   console.log('It is removed.');
 }

@@ -23,7 +23,7 @@ export function addCommands(program: Command): void {
 }
 
 async function setSecret(name: string): Promise<void> {
-  const { localPrincipal, putSecret } = await import('@cadence/server/app');
+  const { localPrincipal, putSecret } = await import('@cadence-agents/server/app');
   // On a line of the command it would stay in the history of the shell, and in the list of processes.
   if (process.stdin.isTTY) console.error(`Type the value of ${name}, then Enter and Ctrl-D:`);
   const value = await text(process.stdin);
@@ -32,7 +32,7 @@ async function setSecret(name: string): Promise<void> {
 }
 
 async function listSecrets({ json }: { json?: boolean }): Promise<void> {
-  const { listSecrets: list, localPrincipal } = await import('@cadence/server/app');
+  const { listSecrets: list, localPrincipal } = await import('@cadence-agents/server/app');
   const secrets = await withStore((local) => list(local, localPrincipal));
   if (json) return printJson(secrets);
   if (secrets.length === 0)
@@ -41,7 +41,7 @@ async function listSecrets({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function removeSecret(name: string): Promise<void> {
-  const { deleteSecret, localPrincipal } = await import('@cadence/server/app');
+  const { deleteSecret, localPrincipal } = await import('@cadence-agents/server/app');
   await withStore((local) => deleteSecret(local, localPrincipal, name));
   console.log(`${name} is forgotten.`);
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { StreamedEvent } from '@cadence/contracts';
-import { asRecorded, startFakeModelServer } from '@cadence/testkit';
+import type { StreamedEvent } from '@cadence-agents/contracts';
+import { asRecorded, startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadence, serving, startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
@@ -14,7 +14,7 @@ const carelessPlugin = (code: string) =>
       cadence: { plugin: './index.ts' },
     }),
     'plugins/careless/index.ts': `
-      import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+      import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
       import { z } from 'zod';
       const secret = 'hunter2-' + 'is-secret';
       export default definePlugin({

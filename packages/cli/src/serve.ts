@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Server } from '@cadence/server/serve';
-import type { ReadSettings } from '@cadence/server/settings';
+import type { Server } from '@cadence-agents/server/serve';
+import type { ReadSettings } from '@cadence-agents/server/settings';
 import type { Command } from 'commander';
 import { localSettings } from './local-cadence.ts';
 import { countOption } from './options.ts';
@@ -50,7 +50,7 @@ async function serve({ host, port, worker, ...place }: ServeOptions): Promise<vo
     ...(host !== undefined && { CADENCE_HOST: host }),
     ...(port !== undefined && { CADENCE_PORT: port }),
   });
-  const { createLogger, serve: startServer } = await import('@cadence/server/serve');
+  const { createLogger, serve: startServer } = await import('@cadence-agents/server/serve');
   const pageDir = await builtPage(read.settings.dataDir);
   const server = await startServer({ ...read, worker, pageDir, logger: createLogger(read) });
   welcome(server);
@@ -65,7 +65,7 @@ async function work({ concurrency, ...place }: WorkerOptions): Promise<void> {
   const read = await settingsFor(place, {
     ...(concurrency !== undefined && { CADENCE_CONCURRENCY: String(concurrency) }),
   });
-  const { startWorker } = await import('@cadence/server/worker');
+  const { startWorker } = await import('@cadence-agents/server/worker');
   const worker = await startWorker(read);
   console.log(`Carrying out runs, up to ${plural(read.settings.concurrency, 'conversation')} at once.`);
   await toldToStop();
@@ -91,7 +91,7 @@ async function builtPage(dataDir: string): Promise<string> {
     300,
   );
   try {
-    const { buildPage } = await import('@cadence/web/build');
+    const { buildPage } = await import('@cadence-agents/web/build');
     return await buildPage({ elsewhere: join(dataDir, 'page') });
   } finally {
     clearTimeout(told);

@@ -1,4 +1,4 @@
-import type { ApiSetting } from '@cadence/contracts';
+import type { ApiSetting } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { withCadence, withStore } from './local-cadence.ts';
 import { brief, dim, localTime, printJson, textTable } from './output.ts';
@@ -20,7 +20,7 @@ export function addCommands(program: Command): void {
 }
 
 async function listAll({ json }: { json?: boolean }): Promise<void> {
-  const { listSettings, localPrincipal } = await import('@cadence/server/app');
+  const { listSettings, localPrincipal } = await import('@cadence-agents/server/app');
   const settings = await withStore((local) => listSettings(local, localPrincipal));
   if (json) return printJson(settings);
   const lines = textTable(settings.map((setting) => [setting.env, brief(shown(setting), 50), from(setting)]));
@@ -29,14 +29,14 @@ async function listAll({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function enter(given: string, value: string): Promise<void> {
-  const { localPrincipal, putSetting } = await import('@cadence/server/app');
+  const { localPrincipal, putSetting } = await import('@cadence-agents/server/app');
   const name = await nameOf(given);
   const setting = await withCadence(null, (local) => putSetting(local, localPrincipal, { name, value }));
   console.log(`${setting.env} is ${shown(setting)} from now on (takes effect: ${setting.takesEffect}).`);
 }
 
 async function forget(given: string): Promise<void> {
-  const { deleteSetting, localPrincipal } = await import('@cadence/server/app');
+  const { deleteSetting, localPrincipal } = await import('@cadence-agents/server/app');
   const name = await nameOf(given);
   await withStore((local) => deleteSetting(local, localPrincipal, name));
   console.log(`What was entered for ${given} is forgotten.`);
@@ -44,7 +44,7 @@ async function forget(given: string): Promise<void> {
 
 /** People may name it as in the environment too. */
 async function nameOf(given: string): Promise<string> {
-  const { settingTable } = await import('@cadence/server/settings');
+  const { settingTable } = await import('@cadence-agents/server/settings');
   const found = Object.entries(settingTable).find(([, { env }]) => env === given);
   return found?.[0] ?? given;
 }

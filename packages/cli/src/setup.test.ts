@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFakeModelServer } from '@cadence/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadence, temporaryFolder } from './cli.fixture.ts';
 import { withVariables } from './setup.ts';

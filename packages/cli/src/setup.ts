@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { styleText } from 'node:util';
-import { CadenceError, defaultLimits } from '@cadence/contracts';
+import { CadenceError, defaultLimits } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { localSettings, withStore } from './local-cadence.ts';
 import { oneOf } from './options.ts';
@@ -113,7 +113,7 @@ async function tryModel(
   settings: Readonly<Record<string, string>>,
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { createModels } = await import('@cadence/engine');
+  const { createModels } = await import('@cadence-agents/engine');
   const { env, settings: read } = await localSettings({ ...process.env, ...settings });
   const entered = Object.keys(secrets).length > 0 ? {} : await enteredBefore();
   const models = createModels({
@@ -140,7 +140,7 @@ async function tryModel(
 
 /** A key that is kept already serves for another model too. */
 async function enteredBefore(): Promise<Record<string, string | undefined>> {
-  const { openSecrets } = await import('@cadence/server');
+  const { openSecrets } = await import('@cadence-agents/server');
   const read = await localSettings();
   return withStore(async ({ store, log }) => {
     const secrets = await openSecrets({ store: store.secrets, ...read, log });
@@ -154,7 +154,7 @@ async function keep(
   settings: Readonly<Record<string, string>>,
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { localPrincipal, putSecret } = await import('@cadence/server/app');
+  const { localPrincipal, putSecret } = await import('@cadence-agents/server/app');
   await withStore(async (local) => {
     for (const [name, value] of Object.entries(secrets))
       await putSecret(local, localPrincipal, { name, value });

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import { CadenceError, type SimulationReport, type Witness, witnessSchema } from '@cadence/contracts';
-import type { FaultTrial, PlayedWitness, Surroundings } from '@cadence/engine';
-import { readJsonFile } from '@cadence/server/read-json-file';
-import { describePolicy, isBroken } from '@cadence/workflow';
+import { CadenceError, type SimulationReport, type Witness, witnessSchema } from '@cadence-agents/contracts';
+import type { FaultTrial, PlayedWitness, Surroundings } from '@cadence-agents/engine';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
+import { describePolicy, isBroken } from '@cadence-agents/workflow';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { definitionOf, isFile } from './find-definition.ts';
@@ -29,9 +29,9 @@ export function addSimulateCommand(workflow: Command): void {
 
 async function simulateWorkflow(fileOrId: string, { run, save, json, faults }: SimulateFlags): Promise<void> {
   const given = await definitionOf(fileOrId);
-  const { localPrincipal, simulatable } = await import('@cadence/server/app');
-  const { simulate } = await import('@cadence/workflow');
-  const { playWitness, tryFaults } = await import('@cadence/engine');
+  const { localPrincipal, simulatable } = await import('@cadence-agents/server/app');
+  const { simulate } = await import('@cadence-agents/workflow');
+  const { playWitness, tryFaults } = await import('@cadence-agents/engine');
   await withCadence(null, async (local) => {
     const definition = await simulatable(local, localPrincipal, given);
     const around = await local.surroundings(localPrincipal.tenantId);

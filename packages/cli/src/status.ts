@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { ApiDeployment } from '@cadence/contracts';
+import type { ApiDeployment } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { exitCodes } from './exit-code.ts';
 import { withStore } from './local-cadence.ts';
@@ -15,7 +15,7 @@ export function addCommands(program: Command): void {
 
 /** Of what runs on the database of the settings; what the settings themselves lead to is for `doctor`. */
 async function showStatus({ json }: { json?: boolean }): Promise<void> {
-  const { describeDeployment, localPrincipal } = await import('@cadence/server/app');
+  const { describeDeployment, localPrincipal } = await import('@cadence-agents/server/app');
   const status = await withStore((local) => describeDeployment(local, localPrincipal));
   if (json) printJson(status);
   else print(status);

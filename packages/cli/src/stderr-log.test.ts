@@ -1,4 +1,4 @@
-import { readSettings } from '@cadence/server/settings';
+import { readSettings } from '@cadence-agents/server/settings';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from './cli.fixture.ts';
 import { stderrLog } from './stderr-log.ts';

@@ -1,5 +1,5 @@
-import type { Log } from '@cadence/engine';
-import type { ReadSettings } from '@cadence/server/settings';
+import type { Log } from '@cadence-agents/engine';
+import type { ReadSettings } from '@cadence-agents/server/settings';
 
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 type Level = (typeof levels)[number];

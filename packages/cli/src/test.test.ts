@@ -23,7 +23,7 @@ const pluginFiles = (folder: string, description: string) => ({
     cadence: { plugin: './index.ts' },
   }),
   [`${folder}/index.ts`]: `
-    import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+    import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
     import { z } from 'zod';
     export default definePlugin({
       metadata: { name: 'scales', version: '1.0.0', description: 'Weighs.', capabilities: ['weighing'] },

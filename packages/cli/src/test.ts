@@ -9,7 +9,7 @@ import {
   CadenceError,
   type Recording,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { timeBefore } from './archive.ts';
 import { addOutputOptions, type CoverageOutput, showCoverage } from './cover/show-coverage.ts';
@@ -129,7 +129,7 @@ async function testFile(
 ): Promise<TestResult> {
   const began = performance.now();
   const took = () => ({ file, ms: Math.round(performance.now() - began) });
-  const { acceptChanges, replayRecording } = await import('@cadence/server/app');
+  const { acceptChanges, replayRecording } = await import('@cadence-agents/server/app');
   try {
     const recording = readRecordingFile(file);
     const changes = asRecorded ? {} : await changesFor(recording, stage);
@@ -163,10 +163,10 @@ async function changesFor(recording: Recording, { definitions, local }: TestStag
 }
 
 async function currentOf(id: string, { workflows }: LocalCadence): Promise<WorkflowDefinition | undefined> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   try {
     const { definition } = await workflows.find(localPrincipal.tenantId, id);
-    return (await import('@cadence/workflow')).readDefinition(definition);
+    return (await import('@cadence-agents/workflow')).readDefinition(definition);
   } catch (error) {
     if (CadenceError.is(error) && error.code === 'WORKFLOW_NOT_FOUND') return undefined;
     throw error;
@@ -188,7 +188,7 @@ async function showTestCoverage(
   local: LocalCadence,
   output: CoverageOutput,
 ): Promise<void> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   const others = covered.workflowIds.filter((id) => !inFolder.has(id));
   const elsewhere = await Promise.all(others.map((id) => currentOf(id, local)));
   const definitions = [
@@ -203,7 +203,7 @@ const PAGE = 200;
 
 /** Makes recordings of runs that have ended, spread over the time that they were made in. */
 async function exportRuns(local: LocalCadence, folder: string, options: TestOptions): Promise<void> {
-  const { exportRecording, listRuns, localPrincipal } = await import('@cadence/server/app');
+  const { exportRecording, listRuns, localPrincipal } = await import('@cadence-agents/server/app');
   const since = timeBefore(options.since);
   const ids: string[] = [];
   let after: string | undefined;

@@ -1,4 +1,4 @@
-import type { ApiUsageBucket, UsageGrouping } from '@cadence/contracts';
+import type { ApiUsageBucket, UsageGrouping } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { withStore } from './local-cadence.ts';
 import { oneOf, timeOption } from './options.ts';
@@ -27,7 +27,7 @@ interface UsageOptions {
 const groupings: readonly UsageGrouping[] = ['workflow', 'agent', 'model', 'user'];
 
 async function showUsage({ by, hourly, since, until, json }: UsageOptions): Promise<void> {
-  const { localPrincipal, reportUsage } = await import('@cadence/server/app');
+  const { localPrincipal, reportUsage } = await import('@cadence-agents/server/app');
   const query = {
     bucket: hourly ? ('hour' as const) : ('day' as const),
     groupBy: by === undefined ? undefined : await oneOf('grouping', by, groupings),

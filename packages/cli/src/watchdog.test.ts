@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { type CadenceClient, createClient } from '@cadence/client';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCadence, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
@@ -26,7 +26,7 @@ const meter = (code: string, atOnce = '') => ({
     cadence: { plugin: './index.ts' },
   }),
   'plugins/meter/index.ts': `
-    import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+    import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
     import { z } from 'zod';
     import { execFileSync } from 'node:child_process';
     async function readMeter() {

@@ -1,6 +1,6 @@
-import { CadenceError, isJsonObject, listOf, MOST_GATED } from '@cadence/contracts';
-import { readJsonFile } from '@cadence/server/read-json-file';
-import type { Certificate, CheckOptions, CheckResult, Kinds, Mended } from '@cadence/workflow';
+import { CadenceError, isJsonObject, listOf, MOST_GATED } from '@cadence-agents/contracts';
+import { readJsonFile } from '@cadence-agents/server/read-json-file';
+import type { Certificate, CheckOptions, CheckResult, Kinds, Mended } from '@cadence-agents/workflow';
 import type { Command } from 'commander';
 import { addCostsCommand } from './cover/costs.ts';
 import { addCoverageCommand } from './cover/coverage.ts';
@@ -98,22 +98,22 @@ async function checkHere(
   given: unknown,
   options: Pick<CheckOptions, 'agentsElsewhere'> = {},
 ): Promise<CheckResult> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   return withCadence(null, ({ check }) => check(localPrincipal.tenantId, given, options));
 }
 
 async function checkAlone(given: unknown): Promise<CheckResult> {
-  const { check } = await import('@cadence/workflow');
+  const { check } = await import('@cadence-agents/workflow');
   return check(given, { kinds: await kindsFor(given) });
 }
 
 async function mendHere(given: unknown): Promise<Mended> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   return withCadence(null, ({ mend }) => mend(localPrincipal.tenantId, given, { agentsElsewhere: true }));
 }
 
 async function mendAlone(given: unknown): Promise<Mended> {
-  const { mend } = await import('@cadence/workflow');
+  const { mend } = await import('@cadence-agents/workflow');
   return mend(given, { kinds: await kindsFor(given) });
 }
 
@@ -126,7 +126,7 @@ function describe(certificate: Certificate): string {
 }
 
 async function drawWorkflow(fileOrId: string, { format }: { format: string }): Promise<void> {
-  const { check, drawMermaid, drawSvg } = await import('@cadence/workflow');
+  const { check, drawMermaid, drawSvg } = await import('@cadence-agents/workflow');
   const given = await definitionOf(fileOrId);
   const kinds = await kindsFor(given);
   const { definition, problems } = check(given, { kinds });
@@ -161,7 +161,7 @@ async function pushWorkflow(file: string, { json = false, gate, last }: PushFlag
       details: problems,
     });
   }
-  const { localPrincipal, saveWorkflow, usableWorkflows } = await import('@cadence/server/app');
+  const { localPrincipal, saveWorkflow, usableWorkflows } = await import('@cadence-agents/server/app');
   const { id } = definition;
   await withCadence(null, async (local) => {
     if (gate) {
@@ -181,7 +181,7 @@ async function pullWorkflow(id: string, { version }: { version?: number }): Prom
 }
 
 async function listWorkflows({ json }: JsonOption): Promise<void> {
-  const { localPrincipal, usableWorkflows } = await import('@cadence/server/app');
+  const { localPrincipal, usableWorkflows } = await import('@cadence-agents/server/app');
   const rows = await withCadence(null, (local) => usableWorkflows(local, localPrincipal));
   if (json) return printJson(rows);
   printTable(
@@ -194,7 +194,7 @@ async function listWorkflows({ json }: JsonOption): Promise<void> {
 }
 
 async function listVersions(id: string, { json }: JsonOption): Promise<void> {
-  const { localPrincipal, workflowVersions } = await import('@cadence/server/app');
+  const { localPrincipal, workflowVersions } = await import('@cadence-agents/server/app');
   const newestFirst = await withCadence(null, (local) => workflowVersions(local, localPrincipal, id));
   const versions = newestFirst.toReversed();
   if (versions.length === 0) {
@@ -214,20 +214,20 @@ async function listVersions(id: string, { json }: JsonOption): Promise<void> {
 }
 
 async function deleteWorkflow(id: string): Promise<void> {
-  const { deleteWorkflow: remove, localPrincipal } = await import('@cadence/server/app');
+  const { deleteWorkflow: remove, localPrincipal } = await import('@cadence-agents/server/app');
   await withCadence(null, (local) => remove(local, localPrincipal, id));
   console.log(`Deleted "${id}". Runs that were started on it keep their version.`);
 }
 
 /** For editors: they complete a file that names the printed schema in `$schema`, and explain what they complete. */
 async function printSchema(): Promise<void> {
-  const { definitionJsonSchema } = await import('@cadence/workflow');
+  const { definitionJsonSchema } = await import('@cadence-agents/workflow');
   printJson(definitionJsonSchema(await allKinds()));
 }
 
 /** The node kinds for a definition. Plugins are loaded only where it has a type that is none of Cadence's own. */
 async function kindsFor(definition: unknown): Promise<Kinds> {
-  const { builtInKinds, isBuiltIn } = await import('@cadence/workflow');
+  const { builtInKinds, isBuiltIn } = await import('@cadence-agents/workflow');
   const nodes = isJsonObject(definition) ? listOf(definition.nodes) : [];
   const types = nodes.map((node) => (isJsonObject(node) ? String(node.nodeType) : ''));
   return types.every(isBuiltIn) ? builtInKinds : allKinds();
@@ -235,7 +235,7 @@ async function kindsFor(definition: unknown): Promise<Kinds> {
 
 /** Those of Cadence, and of the plugins that are loaded. */
 async function allKinds(): Promise<Kinds> {
-  const { kindsWith } = await import('@cadence/workflow');
+  const { kindsWith } = await import('@cadence-agents/workflow');
   return withPlugins(async ({ plugins }) =>
     kindsWith(plugins.bundles().flatMap(({ kinds }) => kinds.map(({ kind }) => kind))),
   );

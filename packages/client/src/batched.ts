@@ -1,4 +1,4 @@
-import type { StreamedEvent } from '@cadence/contracts';
+import type { StreamedEvent } from '@cadence-agents/contracts';
 
 const FRAME_MS = 16;
 
@@ -13,7 +13,7 @@ export interface Batch {
  * Collects what arrives within a frame, so that a fast stream is not shown event by event.
  *
  * @example
- * import { batched, createClient } from '@cadence/client';
+ * import { batched, createClient } from '@cadence-agents/client';
  *
  * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
  * const batch = batched((events) => console.log(`${events.length} more`));

@@ -1,7 +1,7 @@
 // Each method does what its endpoint is for in the server's own tour; this is what a client adds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CadenceError, endpoints } from '@cadence/contracts';
+import { CadenceError, endpoints } from '@cadence-agents/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from './create-client.ts';
 import { adminKey, startServer } from './server.fixture.ts';

@@ -6,7 +6,7 @@ import {
   type EndpointRequest,
   endpoints,
   type StreamedEvent,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { type ClientOptions, type RequestOptions, type RequestParts, sendRequest } from './send-request.ts';
 import { type DraftOptions, type NewDraft, streamDraft } from './stream-draft.ts';
 import { type FollowOptions, followRun, type NewMessage, streamMessage } from './stream-run.ts';
@@ -40,7 +40,7 @@ export type CadenceClient = Calls & {
  * A client with one method an endpoint, named and typed as the server declares them.
  *
  * @example
- * import { createClient } from '@cadence/client';
+ * import { createClient } from '@cadence-agents/client';
  *
  * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
  * for await (const event of cadence.stream('trip', { message: 'What is 15 * 23?' })) {

@@ -1,4 +1,4 @@
-import { CadenceError, type StreamedEvent } from '@cadence/contracts';
+import { CadenceError, type StreamedEvent } from '@cadence-agents/contracts';
 import { batched } from './batched.ts';
 import type { CadenceClient } from './create-client.ts';
 
@@ -93,7 +93,7 @@ export function createRunFeed<View>(
  * on through their answer.
  *
  * @example
- * import { createClient, createRunFeeds } from '@cadence/client';
+ * import { createClient, createRunFeeds } from '@cadence-agents/client';
  *
  * const cadence = createClient({ baseUrl: 'http://127.0.0.1:8000' });
  * const feedOf = createRunFeeds(cadence, {

@@ -1,4 +1,10 @@
-import { CadenceError, type Endpoint, type ErrorCode, type ErrorReply, errorCodes } from '@cadence/contracts';
+import {
+  CadenceError,
+  type Endpoint,
+  type ErrorCode,
+  type ErrorReply,
+  errorCodes,
+} from '@cadence-agents/contracts';
 
 /** Which server, and who calls. */
 export interface ClientOptions {

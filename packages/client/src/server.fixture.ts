@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll } from 'vitest';
 
 interface Started {

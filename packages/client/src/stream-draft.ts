@@ -4,7 +4,7 @@ import {
   type ApiWorkflowDraft,
   type EndpointRequest,
   endpoints,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import {
   type ClientOptions,
   errorOf,

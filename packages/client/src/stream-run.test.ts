@@ -1,5 +1,5 @@
-import type { StreamedEvent } from '@cadence/contracts';
-import { asRecorded } from '@cadence/testkit';
+import type { StreamedEvent } from '@cadence-agents/contracts';
+import { asRecorded } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { breakingAfter } from './broken-connections.fixture.ts';
 import { createClient } from './create-client.ts';

@@ -5,7 +5,7 @@ import {
   endpoints,
   type OnBusy,
   type StreamedEvent,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { type ClientOptions, sendRequest } from './send-request.ts';
 import { serverEvents } from './server-events.ts';
 

@@ -15,7 +15,7 @@ interface CadenceErrorOptions {
  *
  * @example
  * import assert from 'node:assert/strict';
- * import { CadenceError } from '@cadence/sdk';
+ * import { CadenceError } from '@cadence-agents/sdk';
  *
  * const error = new CadenceError('TOOL_FAILED', 'There is no parcel "17".', { hint: 'Look at the label.' });
  * assert.ok(CadenceError.is(error));

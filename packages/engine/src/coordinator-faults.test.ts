@@ -1,5 +1,5 @@
 // What goes wrong in a coordinator's turn: told, logged, and gone on from where that can be.
-import { CadenceError, type Message } from '@cadence/contracts';
+import { CadenceError, type Message } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { calculate, coordinate, goto } from './coordinator.fixture.ts';
 import { recordedLog } from './log.fixture.ts';

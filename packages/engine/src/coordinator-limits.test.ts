@@ -1,5 +1,5 @@
 // What stops a coordinator that goes on and on, and what is told then.
-import type { WorkflowDefinition, WorkflowLimits } from '@cadence/contracts';
+import type { WorkflowDefinition, WorkflowLimits } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { calculate, coordinate, goto, math, search } from './coordinator.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { toneDescriptions, toneSchema } from '@cadence/contracts';
+import { toneDescriptions, toneSchema } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { coordinate, goto, plugin } from './coordinator.fixture.ts';
 

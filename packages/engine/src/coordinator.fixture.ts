@@ -1,6 +1,6 @@
 // The coordinator workflow with a scripted model for each role, for tests.
-import type { RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { type Script, type ScriptedModel, scriptedModel } from '@cadence/testkit';
+import type { RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
+import { type Script, type ScriptedModel, scriptedModel } from '@cadence-agents/testkit';
 import { z } from 'zod';
 import { runTurn, type TurnInput } from './conversation/run-turn.ts';
 import { compileWorkflow } from './workflow/compile-workflow.ts';

@@ -1,6 +1,6 @@
 // The coordinator design, node by node, under a scripted model.
-import { CadenceError } from '@cadence/contracts';
-import { certify, check } from '@cadence/workflow';
+import { CadenceError } from '@cadence-agents/contracts';
+import { certify, check } from '@cadence-agents/workflow';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { calculate, coordinate, goto, math, plugin, search, use } from './coordinator.fixture.ts';

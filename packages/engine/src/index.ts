@@ -1,4 +1,4 @@
-export { pluginSlug, slugRefusal } from '@cadence/sdk/host';
+export { pluginSlug, slugRefusal } from '@cadence-agents/sdk/host';
 export { degradedReasons } from './answers/degraded.ts';
 export {
   type Conversations,

@@ -1,5 +1,5 @@
 // Long conversations in all three designs, against a server that refuses what does not fit into 4,000 tokens.
-import type { Message, RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
+import type { Message, RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTurn } from './conversation/run-turn.ts';

@@ -1,6 +1,6 @@
 // Secrets that are known by their value reach nobody, whoever says them.
-import type { RunEvent, Tool } from '@cadence/contracts';
-import { type Script, scriptedModel } from '@cadence/testkit';
+import type { RunEvent, Tool } from '@cadence-agents/contracts';
+import { type Script, scriptedModel } from '@cadence-agents/testkit';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTurn } from './conversation/run-turn.ts';

@@ -1,6 +1,6 @@
 // What a model tells beside its words, through a whole run: thoughts, the arguments of calls, citations.
-import { type Message, partsOf, type RunEvent } from '@cadence/contracts';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type Message, partsOf, type RunEvent } from '@cadence-agents/contracts';
+import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runTurn } from './conversation/run-turn.ts';
 import { createModels } from './models/model-registry.ts';

@@ -1,13 +1,13 @@
 // Every fault of the fake model server through a whole run: a typed error or a recovered run, never a hang,
 // a stack trace shown to the model, or a half-stored message.
-import type { ErrorCode, RunEvent } from '@cadence/contracts';
+import type { ErrorCode, RunEvent } from '@cadence-agents/contracts';
 import {
   type Behaviour,
   type FakeModelServer,
   operatorText,
   scriptedModel,
   startFakeModelServer,
-} from '@cadence/testkit';
+} from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runTurn, type TurnResult } from './conversation/run-turn.ts';
 import { createModels } from './models/model-registry.ts';

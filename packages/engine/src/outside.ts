@@ -6,7 +6,7 @@ import type {
   ModelRequest,
   Tool,
   ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 /** How a tool call ended, in words for a model. */
 export type ToolOutcome = CallResult;

@@ -1,5 +1,5 @@
 // Replies and results that somebody has pinned, in the place of models and tools.
-import { type ChatModel, noUsage, type PinnedReply, type RunPins } from '@cadence/contracts';
+import { type ChatModel, noUsage, type PinnedReply, type RunPins } from '@cadence-agents/contracts';
 import { newId } from './machine.ts';
 import type { Outside } from './outside.ts';
 

@@ -1,6 +1,12 @@
 // Plays turns of the plan–execute–verify workflow under a scripted model, for tests.
-import type { JsonObject, RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { type Script, type ScriptedModel, scriptByAgent } from '@cadence/testkit';
+import type {
+  JsonObject,
+  RoutingReceipt,
+  RunEvent,
+  Tool,
+  WorkflowDefinition,
+} from '@cadence-agents/contracts';
+import { type Script, type ScriptedModel, scriptByAgent } from '@cadence-agents/testkit';
 import { z } from 'zod';
 import { runTurn, type TurnInput, type TurnResult } from './conversation/run-turn.ts';
 import { compileWorkflow, type WorkflowParts } from './workflow/compile-workflow.ts';

@@ -1,7 +1,7 @@
 // The plan–execute–verify design, arrow by arrow, under a scripted model.
 import { readFileSync } from 'node:fs';
-import type { JsonValue, RunEvent, Tool } from '@cadence/contracts';
-import { check } from '@cadence/workflow';
+import type { JsonValue, RunEvent, Tool } from '@cadence-agents/contracts';
+import { check } from '@cadence-agents/workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

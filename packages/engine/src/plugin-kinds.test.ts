@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { defineKind, type PluginKind, type RunEvent, type WorkflowDefinition } from '@cadence/contracts';
-import { scriptedModel } from '@cadence/testkit';
+import {
+  defineKind,
+  type PluginKind,
+  type RunEvent,
+  type WorkflowDefinition,
+} from '@cadence-agents/contracts';
+import { scriptedModel } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTurn } from './conversation/run-turn.ts';

@@ -1,6 +1,6 @@
 // The cache of a provider, as OpenAI and the servers of open models have it: of each prompt, the longest beginning that
 // was sent before costs less. It works on what goes over the wire, in the order in which a provider reads it.
-import { fieldOf, listOf, type ModelRequest, parseJson } from '@cadence/contracts';
+import { fieldOf, listOf, type ModelRequest, parseJson } from '@cadence-agents/contracts';
 import type { OpenaiDialect } from './models/openai/dialect.ts';
 import { openaiRequestBody } from './models/openai/request.ts';
 

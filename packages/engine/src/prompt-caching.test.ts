@@ -1,5 +1,5 @@
-import type { Message, ModelRequest, Tool } from '@cadence/contracts';
-import { scriptByAgent } from '@cadence/testkit';
+import type { Message, ModelRequest, Tool } from '@cadence-agents/contracts';
+import { scriptByAgent } from '@cadence-agents/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTurn } from './conversation/run-turn.ts';

@@ -1,6 +1,6 @@
 // How long a reply may be, and what becomes of one that breaks off.
-import type { RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
-import type { ScriptedReply } from '@cadence/testkit';
+import type { RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
+import type { ScriptedReply } from '@cadence-agents/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTurn } from './conversation/run-turn.ts';

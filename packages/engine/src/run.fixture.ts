@@ -1,6 +1,6 @@
 // Runs a sketch with scripted agents and collects what happened, for tests.
-import type { RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { type Script, type ScriptedModel, scriptByAgent } from '@cadence/testkit';
+import type { RoutingReceipt, RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
+import { type Script, type ScriptedModel, scriptByAgent } from '@cadence-agents/testkit';
 import { z } from 'zod';
 import { runTurn, type TurnInput, type TurnResult } from './conversation/run-turn.ts';
 import type { Workflow } from './runtime/runtime.ts';

@@ -1,6 +1,6 @@
 // The rules of the service, in workflows that know nothing of them.
-import type { Tool, UserProfile } from '@cadence/contracts';
-import { scriptByAgent } from '@cadence/testkit';
+import type { Tool, UserProfile } from '@cadence-agents/contracts';
+import { scriptByAgent } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTurn } from './conversation/run-turn.ts';

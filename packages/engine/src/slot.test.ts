@@ -1,4 +1,4 @@
-import type { StoredSlot, TurnState } from '@cadence/contracts';
+import type { StoredSlot, TurnState } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newTurn } from './conversation/turn-state.ts';

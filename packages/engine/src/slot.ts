@@ -1,4 +1,4 @@
-import { CadenceError, type StoredSlot, type TurnState } from '@cadence/contracts';
+import { CadenceError, type StoredSlot, type TurnState } from '@cadence-agents/contracts';
 import type { z } from 'zod';
 
 /** What the nodes of one kind, or of one family, keep for each other during a turn. */

@@ -1,4 +1,4 @@
-import { contentOf, type Message, type MessageUpdate, type Part, partsOf } from '@cadence/contracts';
+import { contentOf, type Message, type MessageUpdate, type Part, partsOf } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeMessages } from './state.ts';

@@ -1,5 +1,5 @@
 // How a step's updates become the next state.
-import type { Message, MessageUpdate, TurnState } from '@cadence/contracts';
+import type { Message, MessageUpdate, TurnState } from '@cadence-agents/contracts';
 
 /**
  * Ids that a list may have, shared by all lists that grew out of one: one that is not among them is new for sure, and

@@ -1,6 +1,6 @@
 // Answers with a structured part: shown while they are written, checked, mended once, and in words whatever happens.
-import { CadenceError, type RunEvent } from '@cadence/contracts';
-import type { ScriptedReply } from '@cadence/testkit';
+import { CadenceError, type RunEvent } from '@cadence-agents/contracts';
+import type { ScriptedReply } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { coordinate, goto, math, plugin, use } from './coordinator.fixture.ts';

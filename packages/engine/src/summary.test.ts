@@ -1,6 +1,6 @@
 // What falls out of the window of any workflow is summed up first.
-import type { Message, ModelRequest, RunEvent } from '@cadence/contracts';
-import { type ScriptedReply, scriptedModel } from '@cadence/testkit';
+import type { Message, ModelRequest, RunEvent } from '@cadence-agents/contracts';
+import { type ScriptedReply, scriptedModel } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { runTurn } from './conversation/run-turn.ts';
 import { compileWorkflow } from './workflow/compile-workflow.ts';

@@ -1,6 +1,6 @@
 // Any definition that `check` passes, under a model that answers at random, ends within its certificate.
-import { randomModel } from '@cadence/testkit';
-import { definitionArbitrary } from '@cadence/workflow/testing';
+import { randomModel } from '@cadence-agents/testkit';
+import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { resumeTurn, runTurn } from './conversation/run-turn.ts';

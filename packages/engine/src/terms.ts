@@ -1,4 +1,4 @@
-import { type ReplyTerms, replyTermsSchema, type TurnState } from '@cadence/contracts';
+import { type ReplyTerms, replyTermsSchema, type TurnState } from '@cadence-agents/contracts';
 import { defineSlot } from './slot.ts';
 
 /** Of a caller that asks for nothing; compared by identity. */

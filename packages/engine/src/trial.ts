@@ -9,7 +9,7 @@ import {
   type TurnState,
   turnChangeSchema,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { defineSlot, slotProblems } from './slot.ts';
 

@@ -1,7 +1,7 @@
 // The repaired 2nChat, run along every one of its edges: one test an edge.
 import { readFileSync } from 'node:fs';
-import { type RoutingReceipt, type WorkflowEdge, workflowDefinitionSchema } from '@cadence/contracts';
-import { type ScriptedReply, scriptByAgent } from '@cadence/testkit';
+import { type RoutingReceipt, type WorkflowEdge, workflowDefinitionSchema } from '@cadence-agents/contracts';
+import { type ScriptedReply, scriptByAgent } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { runTurn } from './conversation/run-turn.ts';
 import { call, echoTools, go } from './run.fixture.ts';

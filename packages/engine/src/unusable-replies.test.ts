@@ -6,8 +6,8 @@ import {
   parseJson,
   type Tool,
   type WorkflowDefinition,
-} from '@cadence/contracts';
-import { type Script, type ScriptedReply, scriptedModel } from '@cadence/testkit';
+} from '@cadence-agents/contracts';
+import { type Script, type ScriptedReply, scriptedModel } from '@cadence-agents/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 // Definitions in a line or two, for tests.
-import type { AgentDefinition, WorkflowDefinition, WorkflowLimits } from '@cadence/contracts';
+import type { AgentDefinition, WorkflowDefinition, WorkflowLimits } from '@cadence-agents/contracts';
 
 type Edge = [source: string, label: string | null, target: string | null];
 

@@ -1,5 +1,5 @@
 // Who goes on: among the `goto_` tools of a coordinator, or the options of a `route` tool.
-import { fieldOf, listOf, type ModelRequest, type ToolSpec, textOf } from '@cadence/contracts';
+import { fieldOf, listOf, type ModelRequest, type ToolSpec, textOf } from '@cadence-agents/contracts';
 import { type ChosenCall, plainCall } from './choose-tools.ts';
 import { bestMatch, type Choice } from './match.ts';
 import type { Question } from './question.ts';

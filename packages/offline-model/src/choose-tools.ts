@@ -1,5 +1,5 @@
 // Which tools to call for a question, and with what.
-import { fieldOf, type JsonObject, type ToolSpec, textOf } from '@cadence/contracts';
+import { fieldOf, type JsonObject, type ToolSpec, textOf } from '@cadence-agents/contracts';
 import { matchScore } from './match.ts';
 import type { Question } from './question.ts';
 import { extractArguments } from './schema/extract-arguments.ts';

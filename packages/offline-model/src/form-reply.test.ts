@@ -1,4 +1,4 @@
-import type { Message, ModelRequest } from '@cadence/contracts';
+import type { Message, ModelRequest } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { offlineModel } from './offline-model.ts';
 

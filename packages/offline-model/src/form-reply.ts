@@ -8,7 +8,7 @@ import {
   parseJson,
   type ToolSpec,
   textOf,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { chooseTools } from './choose-tools.ts';
 import type { Finding, Question } from './question.ts';
 

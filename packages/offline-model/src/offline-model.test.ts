@@ -6,7 +6,7 @@ import {
   type Message,
   type ModelRequest,
   type ToolSpec,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offlineModel } from './offline-model.ts';

@@ -7,7 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
   type ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { anyRoute, chooseEnd, chooseGoto, chooseRoute, isControlTool } from './choose-route.ts';
 import { anyCall, type ChosenCall, chooseTools } from './choose-tools.ts';
 import { formReply } from './form-reply.ts';

@@ -7,7 +7,7 @@ import {
   parseJson,
   type ToolCall,
   type ToolMessage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { dateIn, undatedEvent } from './text/dates.ts';
 
 /** A result, and the call that it belongs to. */

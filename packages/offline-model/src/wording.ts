@@ -12,7 +12,7 @@ import {
   textOf,
   toneDescriptions,
   toneSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { isControlTool } from './choose-route.ts';
 import type { Finding, Question } from './question.ts';
 

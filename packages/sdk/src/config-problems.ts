@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { jsonSchemaRefusal, schemaProblem } from './schema-problem.ts';
 

@@ -4,7 +4,7 @@ import {
   type Plugin,
   type PluginAgent,
   type Problem,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { jsonSchemaRefusal, problemsInError, schemaProblem } from './schema-problem.ts';
 
@@ -12,7 +12,7 @@ import { jsonSchemaRefusal, problemsInError, schemaProblem } from './schema-prob
  * An agent: its prompt and its tools. They are checked at once; `details` of the error has every problem.
  *
  * @example
- * import { defineAgent, tool } from '@cadence/sdk';
+ * import { defineAgent, tool } from '@cadence-agents/sdk';
  * import { z } from 'zod';
  *
  * const agent = defineAgent({

@@ -1,4 +1,4 @@
-import { CadenceError, defineKind, type PluginKind } from '@cadence/contracts';
+import { CadenceError, defineKind, type PluginKind } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineAgent } from './define-agent.ts';

@@ -6,7 +6,7 @@ import {
   type PluginMetadata,
   type Problem,
   pluginMetadataSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { createdAgent } from './define-agent.ts';
 import { pluginProblems } from './plugin-problems.ts';
@@ -24,7 +24,7 @@ export interface PluginDefinition<Config extends z.ZodObject = z.ZodObject>
  * A plugin, to be the module's default export. It is checked at once; `details` of the error has every problem.
  *
  * @example
- * import { defineAgent, definePlugin } from '@cadence/sdk';
+ * import { defineAgent, definePlugin } from '@cadence-agents/sdk';
  *
  * export default definePlugin({
  *   metadata: { name: 'Poet', version: '1.0.0', description: 'Answers in verse.' },
@@ -32,7 +32,7 @@ export interface PluginDefinition<Config extends z.ZodObject = z.ZodObject>
  * });
  *
  * @example
- * import { defineAgent, definePlugin } from '@cadence/sdk';
+ * import { defineAgent, definePlugin } from '@cadence-agents/sdk';
  * import { z } from 'zod';
  *
  * export default definePlugin({

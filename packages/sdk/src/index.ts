@@ -11,8 +11,8 @@ export type {
   PluginKind,
   Tool,
   ToolContext,
-} from '@cadence/contracts';
-export { CadenceError, defineKind } from '@cadence/contracts';
+} from '@cadence-agents/contracts';
+export { CadenceError, defineKind } from '@cadence-agents/contracts';
 export { defineAgent } from './define-agent.ts';
 export { definePlugin, type PluginDefinition } from './define-plugin.ts';
 export { registerPlugin } from './plugin-registry.ts';

@@ -1,4 +1,4 @@
-import { kindIcons, type Problem } from '@cadence/contracts';
+import { kindIcons, type Problem } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { jsonSchemaRefusal, schemaProblem } from './schema-problem.ts';
 

@@ -1,4 +1,4 @@
-import { type Problem, pluginMetadataSchema } from '@cadence/contracts';
+import { type Problem, pluginMetadataSchema } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { configProblems } from './config-problems.ts';
 import { kindProblems } from './kind-problems.ts';

@@ -1,4 +1,4 @@
-import type { Plugin } from '@cadence/contracts';
+import type { Plugin } from '@cadence-agents/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { collectRegistrations, pluginRegistry, registerPlugin } from './plugin-registry.ts';
 

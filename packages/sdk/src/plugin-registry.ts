@@ -1,7 +1,7 @@
 // Plugins that register themselves on import. The registry hangs on a global symbol, so that two copies of this package
 // share it.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Plugin } from '@cadence/contracts';
+import type { Plugin } from '@cadence-agents/contracts';
 
 interface PluginRegistry {
   /** Those registered while nothing collected them. */
@@ -27,7 +27,7 @@ export function pluginRegistry(): PluginRegistry {
  * Registers a plugin when its module is imported, in place of a default export.
  *
  * @example
- * import { defineAgent, definePlugin, registerPlugin } from '@cadence/sdk';
+ * import { defineAgent, definePlugin, registerPlugin } from '@cadence-agents/sdk';
  *
  * registerPlugin(
  *   definePlugin({

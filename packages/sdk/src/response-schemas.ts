@@ -4,7 +4,7 @@ import { z } from 'zod';
  * A `responseSchema` that is one object; the description tells the model what it stands for.
  *
  * @example
- * import { objectSchema } from '@cadence/sdk';
+ * import { objectSchema } from '@cadence-agents/sdk';
  * import { z } from 'zod';
  *
  * const responseSchema = objectSchema('A shipping quote', { euros: z.number(), days: z.number() });
@@ -21,7 +21,7 @@ export function objectSchema<Shape extends z.ZodRawShape>(
  * A `responseSchema` that is a list of objects; the description tells the model what they stand for.
  *
  * @example
- * import { listSchema } from '@cadence/sdk';
+ * import { listSchema } from '@cadence-agents/sdk';
  * import { z } from 'zod';
  *
  * const responseSchema = listSchema('The parcels of an order', { id: z.string(), euros: z.number() });

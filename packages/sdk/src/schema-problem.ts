@@ -1,4 +1,4 @@
-import { CadenceError, type Problem } from '@cadence/contracts';
+import { CadenceError, type Problem } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 /** A zod issue as a problem; `root` is the path of the parsed value. */

@@ -1,4 +1,4 @@
-import type { JsonValue, Tool, ToolContext } from '@cadence/contracts';
+import type { JsonValue, Tool, ToolContext } from '@cadence-agents/contracts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { listSchema, objectSchema } from './response-schemas.ts';

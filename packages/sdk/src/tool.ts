@@ -1,4 +1,4 @@
-import type { JsonValue, Tool, ToolContext } from '@cadence/contracts';
+import type { JsonValue, Tool, ToolContext } from '@cadence-agents/contracts';
 import type { z } from 'zod';
 
 /** The schema of a tool's arguments: models send them as a JSON object. */
@@ -14,7 +14,7 @@ export interface ToolDefinition<Input extends ToolInput> extends Omit<Tool, 'inp
  * Something an agent can call; its arguments are checked against `input` before `run` sees them.
  *
  * @example
- * import { tool } from '@cadence/sdk';
+ * import { tool } from '@cadence-agents/sdk';
  * import { z } from 'zod';
  *
  * export const quote = tool({

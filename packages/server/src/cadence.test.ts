@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type RunEvent, type WorkflowDefinition } from '@cadence/contracts';
-import { type Log, silentLog } from '@cadence/engine';
-import { langGraphRuntime } from '@cadence/langgraph';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { localOwner, type RunEvent, type WorkflowDefinition } from '@cadence-agents/contracts';
+import { type Log, silentLog } from '@cadence-agents/engine';
+import { langGraphRuntime } from '@cadence-agents/langgraph';
+import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cadence, openCadence } from './cadence.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -73,7 +73,7 @@ function writePlugin(place: string, name: string, metadata = ''): string {
   writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
   writeFileSync(
     join(home, 'index.ts'),
-    `import { defineAgent, definePlugin } from '@cadence/sdk';
+    `import { defineAgent, definePlugin } from '@cadence-agents/sdk';
     export default definePlugin({
       metadata: { name: '${name}', version: '1.0.0', description: 'Does ${name}.', ${metadata} },
       createAgent: () => defineAgent({ systemPrompt: 'You are ${name}.', tools: [] }),

@@ -10,7 +10,7 @@ import {
   type Signals,
   type Store,
   workTopic,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import {
   type CompiledWorkflows,
   type Conversations,
@@ -24,8 +24,8 @@ import {
   sentRequest,
   silentLog,
   type WorkerOptions,
-} from '@cadence/engine';
-import { check, mendInSlices } from '@cadence/workflow';
+} from '@cadence-agents/engine';
+import { check, mendInSlices } from '@cadence-agents/workflow';
 import type { OpenedParts } from './app/app-context.ts';
 import { notShared, openSignals } from './bus/open-signals.ts';
 import { fileTexts, type ReadFileText } from './files/file-texts.ts';

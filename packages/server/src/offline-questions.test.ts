@@ -1,6 +1,6 @@
 // Questions that people try first, typed as they are, with the plugins that ship and the offline model.
 import { readFileSync } from 'node:fs';
-import { toneSchema } from '@cadence/contracts';
+import { toneSchema } from '@cadence-agents/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openServer } from './http/server.fixture.ts';
 

@@ -1,13 +1,13 @@
 // The models of the settings, with the keys and addresses that there are.
-import { defaultLimits } from '@cadence/contracts';
+import { defaultLimits } from '@cadence-agents/contracts';
 import {
   createModels,
   type EmbeddingModel,
   embeddingModel,
   type Models,
   providerVariables,
-} from '@cadence/engine';
-import { offlineModel } from '@cadence/offline-model';
+} from '@cadence-agents/engine';
+import { offlineModel } from '@cadence-agents/offline-model';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/setting-table.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { JsonValue, PluginVersionStore } from '@cadence/contracts';
-import { createPluginHost, type Log } from '@cadence/engine';
+import type { JsonValue, PluginVersionStore } from '@cadence-agents/contracts';
+import { createPluginHost, type Log } from '@cadence-agents/engine';
 import { openPluginStore } from './plugin-store/open-plugin-store.ts';
 import { type PluginStore, pluginStoreDir } from './plugin-store/plugin-store.ts';
 import type { Settings } from './settings/setting-table.ts';

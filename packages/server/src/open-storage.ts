@@ -1,4 +1,4 @@
-import type { Store, WorkLimits } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence-agents/contracts';
 import {
   backUpDatabase,
   checkDatabase,
@@ -13,7 +13,7 @@ import {
   type ShrinkReport,
   type StoreOptions,
   shrinkDatabase,
-} from '@cadence/storage';
+} from '@cadence-agents/storage';
 import { s3Access } from './security/s3-access.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/setting-table.ts';

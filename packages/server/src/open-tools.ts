@@ -1,6 +1,12 @@
 // What brings tools: the plugins and the MCP servers.
-import { CadenceError, mcpServersTopic, type RunRecord, type Signals, type Store } from '@cadence/contracts';
-import type { CompiledWorkflowsSetup, Log, PluginListing, Workflow } from '@cadence/engine';
+import {
+  CadenceError,
+  mcpServersTopic,
+  type RunRecord,
+  type Signals,
+  type Store,
+} from '@cadence-agents/contracts';
+import type { CompiledWorkflowsSetup, Log, PluginListing, Workflow } from '@cadence-agents/engine';
 import { type EnteredServers, followEntered } from './mcp/entered-servers.ts';
 import { type McpServers, openMcpServers } from './mcp/mcp-servers.ts';
 import { openPlugins } from './open-plugins.ts';

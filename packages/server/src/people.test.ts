@@ -1,7 +1,7 @@
 // A person comes, talks, is asked something, and is erased: nothing of them is left in a server that goes on.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createClient } from '@cadence/client';
+import { createClient } from '@cadence-agents/client';
 import { expect, it } from 'vitest';
 import { adminKey } from './http/server.fixture.ts';
 import { startLoggedServer } from './operation/logged-server.fixture.ts';

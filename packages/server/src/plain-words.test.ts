@@ -2,9 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunEvent } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
-import { type Behaviour, type FakeModelServer, operatorText, startFakeModelServer } from '@cadence/testkit';
+import type { RunEvent } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
+import {
+  type Behaviour,
+  type FakeModelServer,
+  operatorText,
+  startFakeModelServer,
+} from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Cadence, openCadence } from './cadence.ts';
 import { readSettings } from './settings/read-settings.ts';

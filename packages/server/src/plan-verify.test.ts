@@ -2,15 +2,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type ModelRequest, type RunEvent, type Tool } from '@cadence/contracts';
+import { localOwner, type ModelRequest, type RunEvent, type Tool } from '@cadence-agents/contracts';
 import {
   compileWorkflow,
   type Log,
   planVerifyWorkflow,
   type Workflow,
   type WorkflowParts,
-} from '@cadence/engine';
-import { scriptedModel } from '@cadence/testkit';
+} from '@cadence-agents/engine';
+import { scriptedModel } from '@cadence-agents/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openConversations } from './stored-conversations.ts';

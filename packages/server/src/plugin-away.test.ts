@@ -2,7 +2,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type WorkflowDefinition } from '@cadence/contracts';
+import { localOwner, type WorkflowDefinition } from '@cadence-agents/contracts';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type Cadence, type CadenceOptions, openCadence } from './cadence.ts';
 import { readSettings } from './settings/read-settings.ts';

@@ -15,7 +15,7 @@ const fields = {
 const source = (
   name: string,
   config: string,
-) => `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+) => `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 export default definePlugin({
   metadata: { name: '${name}', version: '1.0.0', description: 'Greets.' },

@@ -64,7 +64,7 @@ it('a plugin is turned off for every process, a definition that names it is told
   });
 }, 60_000);
 
-const frail = `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+const frail = `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 const input = z.object({});
 export default definePlugin({

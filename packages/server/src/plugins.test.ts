@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type RunEvent, type Signals } from '@cadence/contracts';
-import { createLocalSignals } from '@cadence/engine';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { localOwner, type RunEvent, type Signals } from '@cadence-agents/contracts';
+import { createLocalSignals } from '@cadence-agents/engine';
+import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type Cadence, openCadence } from './cadence.ts';
 import { type ReadSettings, readSettings } from './settings/read-settings.ts';
@@ -17,7 +17,7 @@ let read: ReadSettings;
 const logged: [string, Record<string, unknown> | undefined][] = [];
 
 const pluginSource = (greeting: string) => `
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { localOwner, noUsage, type Store } from '@cadence/contracts';
-import { sqliteTestDatabase } from '@cadence/storage/testing';
+import { localOwner, noUsage, type Store } from '@cadence-agents/contracts';
+import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { archiveOld, keepTidy, removeOld } from './retention.ts';
 

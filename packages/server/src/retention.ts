@@ -1,5 +1,5 @@
-import type { ArchivedRun, Store } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import type { ArchivedRun, Store } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import type { Settings } from './settings/setting-table.ts';
 
 const DAY_MS = 86_400_000;

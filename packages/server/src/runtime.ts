@@ -1,6 +1,6 @@
 // What carries workflows out: our own loop, or LangGraph, which is installed by those who want it.
-import { CadenceError } from '@cadence/contracts';
-import { nativeRuntime, type Runtime } from '@cadence/engine';
+import { CadenceError } from '@cadence-agents/contracts';
+import { nativeRuntime, type Runtime } from '@cadence-agents/engine';
 import type { Settings } from './settings/setting-table.ts';
 
 const packages = ['@langchain/core', '@langchain/langgraph', '@langchain/langgraph-checkpoint'];
@@ -13,7 +13,7 @@ export function runtimeOf({ runtime }: Settings): Runtime {
 
 export async function loadLangGraph(): Promise<Runtime> {
   try {
-    return (await import('@cadence/langgraph')).langGraphRuntime;
+    return (await import('@cadence-agents/langgraph')).langGraphRuntime;
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     throw new CadenceError(

@@ -2,8 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type RunEvent, type RunRecord, type WorkflowDefinition } from '@cadence/contracts';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import {
+  localOwner,
+  type RunEvent,
+  type RunRecord,
+  type WorkflowDefinition,
+} from '@cadence-agents/contracts';
+import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localPrincipal } from './app/access/principal.ts';
 import { appContext } from './app/app-context.ts';

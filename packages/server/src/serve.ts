@@ -1,6 +1,6 @@
 // The server: settings in, a listening API out, and an orderly end.
 import type { AddressInfo } from 'node:net';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { appContext } from './app/app-context.ts';
 import { type Cadence, openCadence } from './cadence.ts';

@@ -1,6 +1,6 @@
 // What is done beside runs, by processes that carry some out.
-import type { Store } from '@cadence/contracts';
-import type { WorkerOptions } from '@cadence/engine';
+import type { Store } from '@cadence-agents/contracts';
+import type { WorkerOptions } from '@cadence-agents/engine';
 import { langGraphBody } from './protocols/langgraph/webhook-body.ts';
 import { keepTidy } from './retention.ts';
 import { type SchedulerSetup, startScheduler } from './schedules/scheduler.ts';

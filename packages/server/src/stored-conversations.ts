@@ -1,6 +1,6 @@
-import type { Store } from '@cadence/contracts';
-import { type Conversations, type ConversationsSetup, startConversations } from '@cadence/engine';
-import { openStore, type StoreOptions } from '@cadence/storage';
+import type { Store } from '@cadence-agents/contracts';
+import { type Conversations, type ConversationsSetup, startConversations } from '@cadence-agents/engine';
+import { openStore, type StoreOptions } from '@cadence-agents/storage';
 
 export interface StoredConversations extends Conversations {
   store: Store;

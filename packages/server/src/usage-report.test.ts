@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner } from '@cadence/contracts';
+import { localOwner } from '@cadence-agents/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localPrincipal } from './app/access/principal.ts';
 import { listRuns } from './app/runs.ts';

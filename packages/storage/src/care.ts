@@ -1,7 +1,7 @@
 // What those who look after a database do with it: check it, copy it, put a copy back.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { statement } from './database/statement.ts';
 import { migrate } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';

@@ -1,4 +1,4 @@
-import type { Store, WorkLimits } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence-agents/contracts';
 import { Archive } from './archive/archive.ts';
 import { noArchive, type ObjectStore } from './archive/object-store.ts';
 import { createAuditStore } from './audit/audit-store.ts';

@@ -1,5 +1,5 @@
 // Text that is kept in a column of its own, to be compared and looked up.
-import { notStorable } from '@cadence/contracts';
+import { notStorable } from '@cadence-agents/contracts';
 
 export const notExactText = 'has a NUL or half of a surrogate pair, which a database cannot keep';
 

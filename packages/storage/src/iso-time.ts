@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** The database's milliseconds as the API's time. */
 export function isoTime(milliseconds: number): string {

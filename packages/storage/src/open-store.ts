@@ -1,4 +1,4 @@
-import type { Store, WorkLimits } from '@cadence/contracts';
+import type { Store, WorkLimits } from '@cadence-agents/contracts';
 import { type ArchiveOptions, openObjects } from './archive/open-objects.ts';
 import { createStore } from './create-store.ts';
 import type { Database } from './database/database.ts';

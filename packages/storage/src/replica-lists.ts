@@ -1,6 +1,6 @@
 // Lists that are read from a server that follows the first one. What belongs to one conversation is never read from
 // there: whoever has just spoken in it looks at it next.
-import { CadenceError, type Store } from '@cadence/contracts';
+import { CadenceError, type Store } from '@cadence-agents/contracts';
 
 /** How long a replica that failed is left alone. */
 const restMs = 5_000;

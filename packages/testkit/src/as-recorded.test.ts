@@ -1,4 +1,4 @@
-import type { StreamedEvent } from '@cadence/contracts';
+import type { StreamedEvent } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { asRecorded } from './as-recorded.ts';
 

@@ -1,4 +1,4 @@
-import type { RunEvent, StreamedEvent } from '@cadence/contracts';
+import type { RunEvent, StreamedEvent } from '@cadence-agents/contracts';
 
 interface Heard {
   /** Where in the message the reader came in. */

@@ -33,12 +33,12 @@ async function extended(forgotten: readonly string[] = []): Promise<string> {
 
 /** The installed packages, with our own taken from the copy. */
 async function linkModules(copy: string): Promise<void> {
-  await mkdir(join(copy, 'node_modules/@cadence'), { recursive: true });
+  await mkdir(join(copy, 'node_modules/@cadence-agents'), { recursive: true });
   for (const name of await readdir(join(root, 'node_modules')))
-    if (name !== '@cadence')
+    if (name !== '@cadence-agents')
       await symlink(join(root, 'node_modules', name), join(copy, 'node_modules', name));
   for (const name of await readdir(join(root, 'packages')))
-    await symlink(join(copy, 'packages', name), join(copy, 'node_modules/@cadence', name));
+    await symlink(join(copy, 'packages', name), join(copy, 'node_modules/@cadence-agents', name));
 }
 
 /** What the compiler finds wrong. */

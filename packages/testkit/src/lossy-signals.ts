@@ -1,4 +1,4 @@
-import type { Signals } from '@cadence/contracts';
+import type { Signals } from '@cadence-agents/contracts';
 import { seededRandom } from './seeded-random.ts';
 
 /** The same signals, of which each listener misses as many as said: what is built on them may become late, not wrong. */

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@cadence/contracts';
+import type { ModelRequest } from '@cadence-agents/contracts';
 import type { Script, ScriptedReply } from './scripted-reply.ts';
 
 function describe(request: ModelRequest): string {

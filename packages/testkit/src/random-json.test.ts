@@ -1,4 +1,4 @@
-import type { JsonObject } from '@cadence/contracts';
+import type { JsonObject } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

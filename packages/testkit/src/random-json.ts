@@ -1,5 +1,5 @@
 // Values that fit a JSON Schema: the keywords that tools' schemas use, not the whole language.
-import { isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence-agents/contracts';
 import type { RandomChoice } from './random-choice.ts';
 
 // A recursive schema has to stop somewhere.

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from '@cadence/contracts';
+import type { ModelReply, ModelRequest } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { randomModel } from './random-model.ts';
 import { seededRandom } from './seeded-random.ts';

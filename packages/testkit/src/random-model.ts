@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@cadence/contracts';
+import type { ModelRequest } from '@cadence-agents/contracts';
 import { type RandomChoice, randomChoice } from './random-choice.ts';
 import { randomJson, randomObject } from './random-json.ts';
 import { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';

@@ -1,4 +1,4 @@
-import { noUsage, type TurnState } from '@cadence/contracts';
+import { noUsage, type TurnState } from '@cadence-agents/contracts';
 
 /** A turn that has just begun at a node called `agent`, but for these fields. */
 export function sampleTurn(fields: Partial<TurnState> = {}): TurnState {

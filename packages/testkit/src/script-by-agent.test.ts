@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@cadence/contracts';
+import type { ModelRequest } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { scriptByAgent } from './script-by-agent.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError, type ModelRequest } from '@cadence/contracts';
+import { CadenceError, type ModelRequest } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from './scripted-model.ts';
 import { hang } from './scripted-reply.ts';

@@ -1,4 +1,10 @@
-import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest, ToolCall } from '@cadence/contracts';
+import type {
+  ChatModel,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolCall,
+} from '@cadence-agents/contracts';
 import { deepFreeze } from './deep-freeze.ts';
 import { nextReply } from './next-reply.ts';
 import {

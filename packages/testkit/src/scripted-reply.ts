@@ -1,4 +1,4 @@
-import type { JsonObject, ModelReply, ModelRequest, Usage } from '@cadence/contracts';
+import type { JsonObject, ModelReply, ModelRequest, Usage } from '@cadence-agents/contracts';
 
 /** A reply that never comes: the call waits until its signal aborts and rejects with the signal's reason. */
 export const hang: unique symbol = Symbol('hang');

@@ -1,6 +1,6 @@
 // What every implementation of Signals has to do that reaches other processes.
 import { isDeepStrictEqual } from 'node:util';
-import { runTopic, type Signal, type Signals, workTopic } from '@cadence/contracts';
+import { runTopic, type Signal, type Signals, workTopic } from '@cadence-agents/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 export interface SignalPair {

@@ -1,5 +1,5 @@
 // What every implementation of the Signals port has to do.
-import { type Signal, type Signals, workTopic } from '@cadence/contracts';
+import { type Signal, type Signals, workTopic } from '@cadence-agents/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const work = (conversationId: string): Signal => ({ type: 'work', conversationId });

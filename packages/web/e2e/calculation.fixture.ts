@@ -1,4 +1,4 @@
-import type { Behaviour } from '@cadence/testkit';
+import type { Behaviour } from '@cadence-agents/testkit';
 
 /** What a model says when the coordinator is asked for a product: four calls, each after a moment. */
 export function calculation(expression: string, answer: string, delayMs = 0): Behaviour[] {

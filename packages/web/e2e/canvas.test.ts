@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { dragNode, nodeOf, placesOnCanvas, said } from './canvas.fixture.ts';

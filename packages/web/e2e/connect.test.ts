@@ -1,5 +1,5 @@
 // A deployment without any model is given one on the page, and an MCP server, without touching its environment.
-import { type FakeModelServer, freePort, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, freePort, startFakeModelServer } from '@cadence-agents/testkit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEverything } from '../../server/src/mcp/client/mcp-server.fixture.ts';

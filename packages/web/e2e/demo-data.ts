@@ -1,4 +1,4 @@
-import type { CadenceClient } from '@cadence/client';
+import type { CadenceClient } from '@cadence-agents/client';
 
 export interface DemoData {
   conversationId: string;

@@ -4,7 +4,7 @@ import {
   workflowDefinitionSchema,
   workflowEdgeSchema,
   workflowNodeSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';

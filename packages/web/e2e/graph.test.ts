@@ -1,4 +1,4 @@
-import type { Behaviour } from '@cadence/testkit';
+import type { Behaviour } from '@cadence-agents/testkit';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';

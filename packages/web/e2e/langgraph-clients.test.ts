@@ -1,5 +1,5 @@
-import type { FakeModelServer } from '@cadence/testkit';
-import { startFakeModelServer } from '@cadence/testkit';
+import type { FakeModelServer } from '@cadence-agents/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientPage, type ClientPages, serveClientPages } from './langgraph-pages.fixture.ts';

@@ -8,7 +8,7 @@ const subjects =
   );
 
 const source = (subject: string) => `
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const input = z.object({ about: z.string() });

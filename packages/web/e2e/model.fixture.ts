@@ -1,4 +1,4 @@
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll } from 'vitest';
 import { servePage, type TestPage } from './page.fixture.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { servePage } from './page.fixture.ts';

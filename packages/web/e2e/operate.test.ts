@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createClient } from '@cadence/client';
+import { createClient } from '@cadence-agents/client';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { hasFocus } from './keyboard.fixture.ts';

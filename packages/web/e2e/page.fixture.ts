@@ -1,5 +1,5 @@
 // The page in a real browser, in front of a real server.
-import { type CadenceClient, createClient } from '@cadence/client';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';

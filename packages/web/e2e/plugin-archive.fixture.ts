@@ -46,7 +46,7 @@ export function pluginArchive(given: PluginSource): Buffer {
   return archive({
     'package.json': JSON.stringify(manifest),
     'src/index.ts': `
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 export default definePlugin({

@@ -8,7 +8,7 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const source = `
-import { defineAgent, defineKind, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, defineKind, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const sendLetter = tool({

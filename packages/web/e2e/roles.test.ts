@@ -1,5 +1,5 @@
-import { createClient } from '@cadence/client';
-import { type Role, roleSchema } from '@cadence/contracts';
+import { createClient } from '@cadence-agents/client';
+import { type Role, roleSchema } from '@cadence-agents/contracts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';

@@ -1,7 +1,7 @@
 // `npm run screenshots`: every page, light and dark, wide and narrow, of a server with something to show.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@cadence/client';
+import { createClient } from '@cadence-agents/client';
 import { demoData } from './demo-data.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { startServer } from './start-server.ts';

@@ -1,4 +1,4 @@
-import { createClient } from '@cadence/client';
+import { createClient } from '@cadence-agents/client';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { servePage } from './page.fixture.ts';

@@ -1,8 +1,8 @@
 // `npm run screenshots:stories`: what people do with the page, step by step, light and dark, wide and narrow.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@cadence/client';
-import { startFakeModelServer } from '@cadence/testkit';
+import { createClient } from '@cadence-agents/client';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { answerIn, ask, choose } from './chat.fixture.ts';
 import { launchBrowser } from './launch-browser.ts';

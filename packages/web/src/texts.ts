@@ -1,4 +1,4 @@
-import type { DegradedReason } from '@cadence/contracts';
+import type { DegradedReason } from '@cadence-agents/contracts';
 
 /** The English texts of what is shown first, by where; those of other pages stand beside the page. */
 export const texts = {

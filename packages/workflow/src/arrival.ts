@@ -1,5 +1,5 @@
 // What going on to a node costs, and which limit stands in the way: the same for the engine and for the simulation.
-import type { DefinitionView, LimitName, ResolvedLimits, RunCounters } from '@cadence/contracts';
+import type { DefinitionView, LimitName, ResolvedLimits, RunCounters } from '@cadence-agents/contracts';
 import { countRoute, toolHopsOf } from './count-route.ts';
 
 /** What a run has used up, and where its last hop led. */

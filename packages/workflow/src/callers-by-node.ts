@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowNode } from '@cadence/contracts';
+import type { WorkflowDefinition, WorkflowNode } from '@cadence-agents/contracts';
 import type { Kinds } from './kinds/kinds.ts';
 
 /**

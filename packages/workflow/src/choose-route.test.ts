@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { describe, expect, test } from 'vitest';
 import { chooseRoute } from './choose-route.ts';
 import { sketch } from './definition.fixture.ts';

@@ -1,4 +1,9 @@
-import { CadenceError, type DefinitionView, type NodeView, type RouteChoice } from '@cadence/contracts';
+import {
+  CadenceError,
+  type DefinitionView,
+  type NodeView,
+  type RouteChoice,
+} from '@cadence-agents/contracts';
 
 /** What a node returned. */
 export interface RouteRequest {

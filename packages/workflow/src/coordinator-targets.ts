@@ -1,4 +1,4 @@
-import type { DefinitionView } from '@cadence/contracts';
+import type { DefinitionView } from '@cadence-agents/contracts';
 
 /** An agent that a coordinator can send off, and the label that does it. */
 export interface CoordinatorTarget {

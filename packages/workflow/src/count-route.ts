@@ -1,4 +1,4 @@
-import type { DefinitionView } from '@cadence/contracts';
+import type { DefinitionView } from '@cadence-agents/contracts';
 
 /** What the limits on agent hops and on repeated routes are compared with. */
 export interface RouteCount {

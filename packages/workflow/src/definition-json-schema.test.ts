@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { defineKind, isJsonObject, type JsonObject } from '@cadence/contracts';
+import { defineKind, isJsonObject, type JsonObject } from '@cadence-agents/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import {
   workflowDefinitionSchema,
   workflowEdgeSchema,
   workflowNodeSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { builtInKinds, type Kinds } from './kinds/kinds.ts';
 

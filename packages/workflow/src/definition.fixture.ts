@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence/contracts';
+import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence-agents/contracts';
 
 /**
  * A definition from lines like `A -go-> B` (CONDITIONAL), `A -> B` (ALWAYS), `A -END-> .` (the end) or `A` (a node

@@ -4,7 +4,7 @@ export type {
   NodeView,
   RouteCandidate,
   RouteChoice,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 export {
   type Arrival,
   arriveAt,

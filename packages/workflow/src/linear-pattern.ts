@@ -1,6 +1,6 @@
 // Regular expressions that come from definitions and settings, matched in time linear in the text. JavaScript's own
 // engine backtracks: one pattern such as `(a+)+$` and a message of 45 letters would stop the process for good.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { AgentCatalogue, DefinitionView, NodeView } from '@cadence/contracts';
+import type { AgentCatalogue, DefinitionView, NodeView } from '@cadence-agents/contracts';
 import { chooseRoute } from './choose-route.ts';
 
 /** Where a run can go from a node, with each label the node can return; `null` is the end. */

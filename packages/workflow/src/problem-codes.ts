@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 
 /** Every problem `check` can name. The documentation lists the same table. */
 export const problemCodes = {

@@ -1,4 +1,4 @@
-import type { DefinitionView } from '@cadence/contracts';
+import type { DefinitionView } from '@cadence-agents/contracts';
 
 /**
  * The label a tools node returns after a turn's calls: the first tool's name when every tool has an edge of its own

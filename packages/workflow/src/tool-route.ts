@@ -1,4 +1,4 @@
-import type { DefinitionView } from '@cadence/contracts';
+import type { DefinitionView } from '@cadence-agents/contracts';
 
 /**
  * The label an agent node returns when it called tools: the edge named after the one tool it called, else its first

@@ -7,7 +7,7 @@ import {
   type WorkflowDefinition,
   type WorkflowEdge,
   type WorkflowNode,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { callersByNode } from './callers-by-node.ts';
 import { builtInKinds, type Kinds } from './kinds/kinds.ts';
 

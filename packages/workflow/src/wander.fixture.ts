@@ -3,7 +3,7 @@ import {
   type NodeView,
   resolveLimits,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 import { chooseRoute } from './choose-route.ts';
 import { countRoute, noRoutes, toolHopsOf } from './count-route.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type Tool, tool } from '@cadence/sdk';
+import { CadenceError, type Tool, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import { type ClockTime, parseClockTime } from './clock-time.ts';

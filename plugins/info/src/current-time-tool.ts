@@ -1,4 +1,4 @@
-import { type Tool, tool } from '@cadence/sdk';
+import { type Tool, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import { formatDate } from './calendar-date.ts';
 import type { Clock } from './clock.ts';

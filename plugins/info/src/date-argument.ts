@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/sdk';
+import { CadenceError } from '@cadence-agents/sdk';
 import { type CalendarDate, parseDate } from './calendar-date.ts';
 
 /** The date of an argument; what is none is an error whose message the model may read. */

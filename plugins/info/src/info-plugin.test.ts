@@ -1,4 +1,4 @@
-import { callTool, runPlugin } from '@cadence/sdk/testing';
+import { callTool, runPlugin } from '@cadence-agents/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { createInfoPlugin } from './info-plugin.ts';
 import { usualWeather } from './usual-weather.ts';

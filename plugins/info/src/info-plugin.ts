@@ -1,4 +1,4 @@
-import { defineAgent, definePlugin, type Plugin } from '@cadence/sdk';
+import { defineAgent, definePlugin, type Plugin } from '@cadence-agents/sdk';
 import { type Clock, systemClock } from './clock.ts';
 import { convertTimeTool } from './convert-time-tool.ts';
 import { currentTimeTool } from './current-time-tool.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/sdk';
+import { CadenceError } from '@cadence-agents/sdk';
 import { findPlace, type Place } from './find-place.ts';
 
 /** The place of an argument; an unknown one is an error whose message the model may read. */

@@ -1,4 +1,4 @@
-import { CadenceError, type Tool, tool } from '@cadence/sdk';
+import { CadenceError, type Tool, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import { evaluated } from './evaluated.ts';
 import type { Evaluator } from './evaluator.ts';

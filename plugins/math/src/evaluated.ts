@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/sdk';
+import { CadenceError } from '@cadence-agents/sdk';
 import type { Evaluator } from './evaluator.ts';
 
 /** The value of an expression; its problem as an error whose message the model may read. */

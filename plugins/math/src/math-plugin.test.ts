@@ -1,4 +1,4 @@
-import { callTool, runPlugin } from '@cadence/sdk/testing';
+import { callTool, runPlugin } from '@cadence-agents/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.ts';
 

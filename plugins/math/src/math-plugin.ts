@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { defineAgent, definePlugin, type Plugin } from '@cadence/sdk';
+import { defineAgent, definePlugin, type Plugin } from '@cadence-agents/sdk';
 import { calculateTool } from './calculate-tool.ts';
 import { convertUnitsTool } from './convert-units-tool.ts';
 import { createEvaluator, type EvaluatorLimits } from './evaluator.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callTool } from '@cadence/sdk/testing';
+import { callTool } from '@cadence-agents/sdk/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSearchPlugin } from './search-plugin.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError, type Tool, tool } from '@cadence/sdk';
+import { CadenceError, type Tool, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import type { WebBackend } from './settings.ts';
 import { searchBrave } from './web/brave.ts';

@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { CadenceError } from '@cadence/sdk';
+import { CadenceError } from '@cadence-agents/sdk';
 
 /** What keeps a folder from being read, in words; undefined when nothing does. */
 export async function folderProblem(folder: string): Promise<string | undefined> {

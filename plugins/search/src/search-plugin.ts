@@ -1,4 +1,4 @@
-import { defineAgent, definePlugin, listSchema, type Plugin } from '@cadence/sdk';
+import { defineAgent, definePlugin, listSchema, type Plugin } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import { createDocumentLibrary } from './document-library.ts';
 import { externalResearchTool } from './external-research-tool.ts';

@@ -1,4 +1,4 @@
-import { type Tool, tool } from '@cadence/sdk';
+import { type Tool, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 import type { DocumentLibrary } from './document-library.ts';
 import { withReadableFolder } from './readable-folder.ts';

@@ -1,4 +1,4 @@
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 // The words and results of the bench, which the server hands over by their file.

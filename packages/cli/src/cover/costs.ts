@@ -1,4 +1,4 @@
-import type { CostReport, RouteCost } from '@cadence/contracts';
+import type { CostReport, RouteCost } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import { withCadence } from '../local-cadence.ts';
 import { bold, brief, plural, printJson, printTable } from '../output.ts';
@@ -11,7 +11,7 @@ export function addCostsCommand(workflow: Command): void {
     .option('--since <time>', 'runs of the last 30d, 12h or 90m, or since a date', sinceOption)
     .option('--json', 'print the figures as JSON')
     .action(async (id: string, { since, json }: { since?: string; json?: boolean }) => {
-      const { localPrincipal, workflowCosts } = await import('@cadence/server/app');
+      const { localPrincipal, workflowCosts } = await import('@cadence-agents/server/app');
       const costs = await withCadence(null, (local) => workflowCosts(local, localPrincipal, id, { since }));
       if (json) printJson(costs);
       else printCosts(costs);

@@ -1,6 +1,6 @@
 // The coverage of a workflow in the form of Istanbul: a node is a function, an edge a statement, and the edges of one
 // node are its branches, each on the line of the JSON that defines it.
-import type { CoverageReport, WorkflowDefinition } from '@cadence/contracts';
+import type { CoverageReport, WorkflowDefinition } from '@cadence-agents/contracts';
 import type { CoverageMap, FileCoverageData, Range } from 'istanbul-lib-coverage';
 import coverage from 'istanbul-lib-coverage';
 import { listLines } from './json-lines.ts';

@@ -1,5 +1,5 @@
-import type { RunEvent, WorkflowDefinition } from '@cadence/contracts';
-import type { Surroundings } from '@cadence/engine';
+import type { RunEvent, WorkflowDefinition } from '@cadence-agents/contracts';
+import type { Surroundings } from '@cadence-agents/engine';
 import type { Command } from 'commander';
 import { definitionOf, isFile } from '../find-definition.ts';
 import { type LocalCadence, withCadence } from '../local-cadence.ts';
@@ -22,7 +22,7 @@ export function addCoverageCommand(workflow: Command): void {
 }
 
 async function coverWorkflow(idOrFile: string, flags: CoverageFlags): Promise<void> {
-  const { localPrincipal } = await import('@cadence/server/app');
+  const { localPrincipal } = await import('@cadence-agents/server/app');
   await withCadence(null, async (local) => {
     const covered = await coveredBy(local, idOrFile, flags);
     const file = isFile(idOrFile) ? idOrFile : undefined;
@@ -35,7 +35,7 @@ async function coveredBy(
   idOrFile: string,
   { since, generated }: CoverageFlags,
 ): Promise<Covered> {
-  const { localPrincipal, simulatable, workflowCoverage } = await import('@cadence/server/app');
+  const { localPrincipal, simulatable, workflowCoverage } = await import('@cadence-agents/server/app');
   if (!generated) return workflowCoverage(local, localPrincipal, idOrFile, { since });
   const definition = await simulatable(local, localPrincipal, await definitionOf(idOrFile));
   return playedCases(definition, await local.surroundings(localPrincipal.tenantId));
@@ -44,8 +44,8 @@ async function coveredBy(
 /** What the generated cases come by: one for each edge, and one for each limit. */
 async function playedCases(definition: WorkflowDefinition, around: Surroundings): Promise<Covered> {
   const [{ coverageFrom, simulate }, { playWitness }] = await Promise.all([
-    import('@cadence/workflow'),
-    import('@cadence/engine'),
+    import('@cadence-agents/workflow'),
+    import('@cadence-agents/engine'),
   ]);
   const report = simulate(definition, around);
   const played: (readonly RunEvent[])[] = [];

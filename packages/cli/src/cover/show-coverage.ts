@@ -1,8 +1,13 @@
 // What was covered, for people and for other programs.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CoverageReport, SimulationReport, Witness, WorkflowDefinition } from '@cadence/contracts';
-import type { Surroundings } from '@cadence/engine';
+import type {
+  CoverageReport,
+  SimulationReport,
+  Witness,
+  WorkflowDefinition,
+} from '@cadence-agents/contracts';
+import type { Surroundings } from '@cadence-agents/engine';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit-code.ts';
 import { oneOf } from '../options.ts';

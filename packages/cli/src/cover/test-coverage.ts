@@ -1,4 +1,9 @@
-import { CadenceError, type Recording, type RunEvent, type WorkflowDefinition } from '@cadence/contracts';
+import {
+  CadenceError,
+  type Recording,
+  type RunEvent,
+  type WorkflowDefinition,
+} from '@cadence-agents/contracts';
 import type { LocalCadence } from '../local-cadence.ts';
 import type { Covered } from './show-coverage.ts';
 
@@ -15,8 +20,8 @@ export class TestCoverage {
     definitions: readonly { definition: WorkflowDefinition; file?: string | undefined }[],
     local: LocalCadence,
   ): Promise<Covered[]> {
-    const { localPrincipal, simulatable } = await import('@cadence/server/app');
-    const { coverageFrom, simulate } = await import('@cadence/workflow');
+    const { localPrincipal, simulatable } = await import('@cadence-agents/server/app');
+    const { coverageFrom, simulate } = await import('@cadence-agents/workflow');
     const around = await local.surroundings(localPrincipal.tenantId);
     const covered: Covered[] = [];
     for (const { definition: given, file } of definitions) {

@@ -8,8 +8,8 @@ const noSubscription = () => () => undefined;
  * `absent`.
  *
  * @example
- * import { createClient, createRunFeeds } from '@cadence/client';
- * import { useRunFeed } from '@cadence/client/react';
+ * import { createClient, createRunFeeds } from '@cadence-agents/client';
+ * import { useRunFeed } from '@cadence-agents/client/react';
  * import { createElement } from 'react';
  *
  * const feedOf = createRunFeeds(createClient(), { initial: 0, reduce: (count, batch) => count + batch.length });

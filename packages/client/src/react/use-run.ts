@@ -1,4 +1,4 @@
-import type { CadenceError, StreamedEvent } from '@cadence/contracts';
+import type { CadenceError, StreamedEvent } from '@cadence-agents/contracts';
 import { useCallback, useState } from 'react';
 import type { CadenceClient } from '../create-client.ts';
 import { createRunFeed, type EventSource, type FedRun, type RunFeed, throughHandoffs } from '../run-feed.ts';
@@ -33,8 +33,8 @@ const errorOf = ({ error }: FedRun<Events>) => error;
  * stream does not keep the page busy. A run that waits for a person is followed on through their answer.
  *
  * @example
- * import { createClient } from '@cadence/client';
- * import { useRun } from '@cadence/client/react';
+ * import { createClient } from '@cadence-agents/client';
+ * import { useRun } from '@cadence-agents/client/react';
  * import { createElement } from 'react';
  *
  * const cadence = createClient();

@@ -43,7 +43,7 @@ const defaults = {
  * Declares a node kind: what the checker, the analyser, drawings, the editor, tracing and the docs read.
  *
  * @example
- * import { defineKind } from '@cadence/sdk';
+ * import { defineKind } from '@cadence-agents/sdk';
  * import { z } from 'zod';
  *
  * const round = defineKind({

@@ -1,4 +1,4 @@
-import { type DegradedReason, degradedReasonSchema, type TurnState } from '@cadence/contracts';
+import { type DegradedReason, degradedReasonSchema, type TurnState } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { defineSlot } from '../slot.ts';
 

@@ -1,5 +1,5 @@
 // What people read when something failed. What it was is for those who run the service: the record and the log have it.
-import type { ErrorCode, Tone } from '@cadence/contracts';
+import type { ErrorCode, Tone } from '@cadence-agents/contracts';
 
 type Failure = 'busy' | 'unavailable' | 'refused' | 'broken';
 

@@ -6,7 +6,7 @@ import {
   type Message,
   parseJson,
   type ToolMessage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { isPartFailure } from './failure-answer.ts';
 
 export interface Findings {

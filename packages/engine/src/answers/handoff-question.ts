@@ -1,5 +1,5 @@
 // What a person is asked. They may be the one who wrote the message, or somebody who has not followed the conversation.
-import type { LimitName, Message, ToolCall } from '@cadence/contracts';
+import type { LimitName, Message, ToolCall } from '@cadence-agents/contracts';
 import { cutAtWord, findingsOf, foundText, inWords } from './findings.ts';
 import { limitCauses } from './limit-answer.ts';
 

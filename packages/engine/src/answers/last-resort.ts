@@ -1,5 +1,5 @@
 // The answer when no model can write one: what was asked, what was found, what could not be done.
-import type { Message, Tone } from '@cadence/contracts';
+import type { Message, Tone } from '@cadence-agents/contracts';
 import { cutAtWord, findingsOf, foundText } from './findings.ts';
 
 const MOST_ASKED = 200;

@@ -1,5 +1,5 @@
 // What the user reads when a limit stopped the run. It needs no model, so it cannot fail and costs nothing.
-import type { LimitName, Message, ResolvedLimits, Tone, TurnState } from '@cadence/contracts';
+import type { LimitName, Message, ResolvedLimits, Tone, TurnState } from '@cadence-agents/contracts';
 import { findingsOf, foundText } from './findings.ts';
 
 const MOST_FOUND = 600;

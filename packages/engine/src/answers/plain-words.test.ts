@@ -1,6 +1,6 @@
 // Every text that people read and no model wrote, in every case there is.
-import { errorCodes, type LimitName, type Message, toneSchema } from '@cadence/contracts';
-import { operatorText } from '@cadence/testkit';
+import { errorCodes, type LimitName, type Message, toneSchema } from '@cadence-agents/contracts';
+import { operatorText } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { failureAnswer, partFailure } from './failure-answer.ts';
 import { findingsOf } from './findings.ts';

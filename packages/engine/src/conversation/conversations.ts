@@ -23,7 +23,7 @@ import {
   type StoredAnswer,
   toneOrDefault,
   type Webhook,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { forgivingLog } from '../log.ts';
 import { newId } from '../machine.ts';

@@ -1,5 +1,5 @@
-import { type LiveText, type RunEvent, runTopic, type Store } from '@cadence/contracts';
-import { countTurns } from '@cadence/testkit';
+import { type LiveText, type RunEvent, runTopic, type Store } from '@cadence-agents/contracts';
+import { countTurns } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { createLocalSignals } from '../events/local-signals.ts';
 import { type Followed, followLive, followRun, type LiveOptions } from './follow-run.ts';

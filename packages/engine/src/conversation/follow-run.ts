@@ -6,7 +6,7 @@ import {
   type RunEvent,
   type Signals,
   type Store,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { openInbox } from '../events/inbox.ts';
 import { isoNow } from '../events/iso-now.ts';
 import { ShownText } from '../events/shown-text.ts';

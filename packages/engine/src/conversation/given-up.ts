@@ -1,5 +1,5 @@
 // A run that has taken its process down, and how often it may.
-import type { ClaimedRun, RunRecord, Store } from '@cadence/contracts';
+import type { ClaimedRun, RunRecord, Store } from '@cadence-agents/contracts';
 
 /** A run that dies this often most likely takes its process down each time. */
 const MOST_ATTEMPTS = 20;

@@ -1,5 +1,11 @@
 // Runs whose tools are not here: they are set aside for a process that has them, and taken up when they are here.
-import { type ClaimedRun, type RunRecord, type Signals, type Store, workTopic } from '@cadence/contracts';
+import {
+  type ClaimedRun,
+  type RunRecord,
+  type Signals,
+  type Store,
+  workTopic,
+} from '@cadence-agents/contracts';
 
 interface Setup {
   runs: Store['runs'];

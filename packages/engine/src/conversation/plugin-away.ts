@@ -1,5 +1,5 @@
 // A run that needs a plugin which this process does not have.
-import { CadenceError, type ClaimedRun, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type ClaimedRun, type RunEvent } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { EventLog } from '../events/event-log.ts';
 import type { Log } from '../log.ts';

@@ -1,5 +1,5 @@
 // A run under way in this process: carried out under its lease, and left when that is lost.
-import { CadenceError, type ClaimedRun, type HeldLease, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type ClaimedRun, type HeldLease, type RunEvent } from '@cadence-agents/contracts';
 import { withFields } from '../log.ts';
 import { inRun } from '../run-scope.ts';
 import { isGivenUp } from './given-up.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedRun } from '@cadence/contracts';
+import type { ClaimedRun } from '@cadence-agents/contracts';
 import type { JobEnd, RunJob } from './run-job.ts';
 
 /** Room for runs, until it is known whether it is needed. */

@@ -1,4 +1,4 @@
-import type { RunEvent, RunRecord } from '@cadence/contracts';
+import type { RunEvent, RunRecord } from '@cadence-agents/contracts';
 
 /** Looks on while this process carries out a run; for counts and traces. */
 export interface RunObserver {

@@ -6,7 +6,7 @@ import type {
   RunEvent,
   RunRecord,
   StateRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { RunStorage } from './run-storage.ts';
 
 /** What the store has of the conversation, and of a run that was taken up before. */

@@ -12,7 +12,7 @@ import {
   type RunState,
   type StateRecord,
   type Store,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventLog } from '../events/event-log.ts';
 import type { TakenStep } from '../runtime/runtime.ts';

@@ -1,4 +1,4 @@
-import type { ToolContext } from '@cadence/contracts';
+import type { ToolContext } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordedLog } from '../log.fixture.ts';

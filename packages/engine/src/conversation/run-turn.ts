@@ -1,5 +1,5 @@
 // A turn kept in memory: what an embedding program, the command line and tests need. `worker.ts` runs stored ones.
-import type { HandoffAnswer, Message, RunCounters, RunState, TurnState } from '@cadence/contracts';
+import type { HandoffAnswer, Message, RunCounters, RunState, TurnState } from '@cadence-agents/contracts';
 import { createEmitter, type EventSink } from '../events/emitter.ts';
 import { forgivingLog, type Log, silentLog } from '../log.ts';
 import * as machine from '../machine.ts';

@@ -7,7 +7,7 @@ import {
   type RunState,
   type StateRecord,
   type UserProfile,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { createEmitter } from '../events/emitter.ts';
 import { silentLog } from '../log.ts';
 import { newId } from '../machine.ts';

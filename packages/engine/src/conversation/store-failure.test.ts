@@ -1,4 +1,4 @@
-import { CadenceError, type ErrorCode } from '@cadence/contracts';
+import { CadenceError, type ErrorCode } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { isStoreFault, watchStoreFailure } from './store-failure.ts';
 

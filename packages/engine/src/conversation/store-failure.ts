@@ -1,5 +1,5 @@
 // Decides when the store has failed for good, so that nobody waits for a run that cannot go on.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 export interface StoreFailure {
   /** Rejects with a typed error once waiting has become pointless; never resolves. */

@@ -15,7 +15,7 @@ import {
   type TurnState,
   toneOrDefault,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { failureAnswer } from '../answers/failure-answer.ts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { EventSink } from '../events/emitter.ts';

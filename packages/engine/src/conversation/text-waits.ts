@@ -1,5 +1,5 @@
 // How long text that readers were shown may wait to be stored.
-import type { RunEvent, Signals } from '@cadence/contracts';
+import type { RunEvent, Signals } from '@cadence-agents/contracts';
 
 /**
  * Whoever follows a run by what is stored, in whatever process, sees its text this late. All others are shown it as it

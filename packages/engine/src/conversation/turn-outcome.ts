@@ -6,7 +6,7 @@ import {
   type RunStatus,
   type TurnState,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { degradedReasons } from '../answers/degraded.ts';
 import { failureAnswer } from '../answers/failure-answer.ts';
 

@@ -15,7 +15,7 @@ import {
   type TurnState,
   toneOrDefault,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { mergeMessages } from '../state.ts';
 import { withTerms } from '../terms.ts';
 import { trialSlot, withTrial } from '../trial.ts';

@@ -1,4 +1,4 @@
-import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import type { RunEvent, RunEventData, RunEventType } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { UsageTally } from './usage-tally.ts';
 

@@ -5,7 +5,7 @@ import {
   type RunEvent,
   type RunUsage,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 /**
  * Where a run's time and tokens went, read off its events: they are there after a crash too, and a step that failed

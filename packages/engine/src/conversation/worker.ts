@@ -6,7 +6,7 @@ import {
   settlesWithin,
   type WorkerSign,
   workTopic,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { newId } from '../machine.ts';
 import { type Heart, startHeart } from './heart.ts';
 import { type ParkedRuns, parkedRuns } from './parked-runs.ts';

@@ -1,6 +1,6 @@
 // What a stored run has to tell and to keep, waiting for a commit: all that waits is stored together, in one
 // transaction, and events are shown once they are stored.
-import type { CallRecord, RecordedEntry, RunCommit, RunEvent, RunStep } from '@cadence/contracts';
+import type { CallRecord, RecordedEntry, RunCommit, RunEvent, RunStep } from '@cadence-agents/contracts';
 import { now } from '../machine.ts';
 import type { EventSink } from './emitter.ts';
 

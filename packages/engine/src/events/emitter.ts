@@ -1,5 +1,5 @@
 // The one place where run events are made: numbered, stamped and handed straight to the sink.
-import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import type { RunEvent, RunEventData, RunEventType } from '@cadence-agents/contracts';
 import { isoNow } from './iso-now.ts';
 
 export type EventSink = (event: RunEvent) => void;

@@ -1,4 +1,4 @@
-import type { CallRecord, LiveText, RunEvent, RunStep } from '@cadence/contracts';
+import type { CallRecord, LiveText, RunEvent, RunStep } from '@cadence-agents/contracts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newTurn } from '../conversation/turn-state.ts';
 import type { Pending } from './commit-queue.ts';

@@ -7,7 +7,7 @@ import type {
   RunEventData,
   RunEventType,
   RunStep,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { now } from '../machine.ts';
 import { type CommitQueue, type CommitQueueSetup, createCommitQueue } from './commit-queue.ts';
 import { commonTime } from './common-time.ts';

@@ -7,7 +7,7 @@ import {
   type RunEvent,
   runTopic,
   type Signals,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 export interface Inbox {
   take(): RunEvent | LiveText | undefined;

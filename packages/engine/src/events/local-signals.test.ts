@@ -1,4 +1,4 @@
-import { describeSignals } from '@cadence/testkit/signals.conformance';
+import { describeSignals } from '@cadence-agents/testkit/signals.conformance';
 import { createLocalSignals } from './local-signals.ts';
 
 describeSignals('within a process', () => createLocalSignals());

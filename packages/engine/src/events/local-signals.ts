@@ -1,4 +1,4 @@
-import type { Signal, Signals } from '@cadence/contracts';
+import type { Signal, Signals } from '@cadence-agents/contracts';
 import { type Log, silentLog } from '../log.ts';
 
 type Listener = (signal: Signal) => void;

@@ -1,7 +1,7 @@
 // A step that is done again after a crash would tell its beginning twice. The filter knows what the first attempt
 // has told since the last checkpoint and holds back what comes again, until the two part ways. Text is another matter:
 // more of it may have been shown than was stored, so what the first attempt had begun to say is void.
-import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import type { RunEvent, RunEventData, RunEventType } from '@cadence-agents/contracts';
 import { type Restarted, restarted } from './restarted.ts';
 
 /** Whether an event was told already. */

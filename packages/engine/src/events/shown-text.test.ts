@@ -1,5 +1,5 @@
-import type { LiveText, RunEvent } from '@cadence/contracts';
-import { seededRandom } from '@cadence/testkit';
+import type { LiveText, RunEvent } from '@cadence-agents/contracts';
+import { seededRandom } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { ShownText } from './shown-text.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveText, RunEvent } from '@cadence/contracts';
+import type { LiveText, RunEvent } from '@cadence-agents/contracts';
 
 /**
  * What one reader has seen of a run's text, so that it is given each part once, whether it comes live, in a block, late

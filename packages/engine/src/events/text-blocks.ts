@@ -1,6 +1,6 @@
 // Text on its way, kept in blocks until it is stored. The words of a message are shown as they come; what it has beside
 // them, as thoughts, is shown a block at a time.
-import type { LiveText, RunEventData } from '@cadence/contracts';
+import type { LiveText, RunEventData } from '@cadence-agents/contracts';
 import { commonTime } from './common-time.ts';
 import type { AsidePart, TellText } from './emitter.ts';
 

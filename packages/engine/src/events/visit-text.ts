@@ -1,4 +1,4 @@
-import type { ToolCallPiece } from '@cadence/contracts';
+import type { ToolCallPiece } from '@cadence-agents/contracts';
 import type { AsidePart, Emitter, TellText } from './emitter.ts';
 import { restarted } from './restarted.ts';
 

@@ -1,5 +1,5 @@
 // How much of a window files take. What a document says is known once it is loaded; until then it is guessed by its size.
-import { estimateTokens, type FilePart, filesOf, type Message } from '@cadence/contracts';
+import { estimateTokens, type FilePart, filesOf, type Message } from '@cadence-agents/contracts';
 import { fileKind } from './file-kind.ts';
 import { isLoaded, loadedFile, MOST_TEXT } from './loaded-files.ts';
 

@@ -7,7 +7,7 @@ import {
   filesOf,
   type Message,
   type Part,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { fileKind, PDF } from './file-kind.ts';
 
 /** A picture or a PDF as its bytes, all else as text, and words in place of what cannot be shown. */

@@ -1,4 +1,4 @@
-import type { MessageUpdate, TurnState } from '@cadence/contracts';
+import type { MessageUpdate, TurnState } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { newTurn } from '../conversation/turn-state.ts';
 import { noticeCycle } from './cycle.ts';

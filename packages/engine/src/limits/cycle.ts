@@ -1,6 +1,6 @@
 // Notices a run that goes round in a circle: the same decision for the third time, with nothing new learnt in between.
 import { hash } from 'node:crypto';
-import type { MessageUpdate, TurnState } from '@cadence/contracts';
+import type { MessageUpdate, TurnState } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { defineSlot } from '../slot.ts';
 

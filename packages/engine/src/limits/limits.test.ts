@@ -1,5 +1,5 @@
-import { CadenceError, type Tool, toneSchema } from '@cadence/contracts';
-import { hang } from '@cadence/testkit';
+import { CadenceError, type Tool, toneSchema } from '@cadence-agents/contracts';
+import { hang } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resumeTurn } from '../conversation/run-turn.ts';

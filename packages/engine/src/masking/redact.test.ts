@@ -1,4 +1,4 @@
-import { linearPattern } from '@cadence/workflow';
+import { linearPattern } from '@cadence-agents/workflow';
 import { describe, expect, it } from 'vitest';
 import { maskError, maskFields, maskSecrets, redact } from './redact.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonValue, Tool } from '@cadence/contracts';
-import type { LinearPattern } from '@cadence/workflow';
+import type { JsonValue, Tool } from '@cadence-agents/contracts';
+import type { LinearPattern } from '@cadence-agents/workflow';
 
 const MASK = '[redacted]';
 

@@ -2,7 +2,7 @@
 // and takes all that it points to along.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ChatModel } from '@cadence/contracts';
+import type { ChatModel } from '@cadence-agents/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anthropicModel } from './anthropic/anthropic-model.ts';
 import { beginning, stop, stream } from './anthropic/wire.fixture.ts';

@@ -1,5 +1,5 @@
 // The models that a provider says it has, for people to choose from. OpenAI, Anthropic and Ollama list them alike.
-import { CadenceError, parseJson } from '@cadence/contracts';
+import { CadenceError, parseJson } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { anthropic } from './anthropic/anthropic-model.ts';
 import { BoundedText } from './http/bounded-text.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CadenceError, type ModelRequest } from '@cadence/contracts';
-import { scriptedModel } from '@cadence/testkit';
+import { CadenceError, type ModelRequest } from '@cadence-agents/contracts';
+import { scriptedModel } from '@cadence-agents/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { json, type LocalServer, startLocalServer } from './local-server.fixture.ts';
 import { createModels, type ModelsSettings } from './model-registry.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type ChatModel, LruCache } from '@cadence/contracts';
+import { CadenceError, type ChatModel, LruCache } from '@cadence-agents/contracts';
 import { findModel, type ModelSource, type SourceSettings } from './model-source.ts';
 import { withFallbacks } from './resilience/fallback.ts';
 import { withRetries } from './resilience/retry.ts';

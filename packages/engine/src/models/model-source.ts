@@ -1,7 +1,7 @@
 // From a model's name to what creates it. OpenAI, Anthropic and Ollama are built in; the others come with LangChain,
 // which is loaded at its first call.
-import { CadenceError, type ChatModel } from '@cadence/contracts';
-import { nearestName } from '@cadence/workflow';
+import { CadenceError, type ChatModel } from '@cadence-agents/contracts';
+import { nearestName } from '@cadence-agents/workflow';
 import { anthropic, anthropicModel } from './anthropic/anthropic-model.ts';
 import type { HttpModelSettings, HttpVariables } from './http/http-model.ts';
 import { langchainModel } from './langchain/langchain-model.ts';

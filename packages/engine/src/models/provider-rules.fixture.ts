@@ -1,5 +1,5 @@
 // Why a provider would refuse a request: its documented rules, checked on the body it was sent.
-import { fieldOf, type JsonValue, listOf, textOf } from '@cadence/contracts';
+import { fieldOf, type JsonValue, listOf, textOf } from '@cadence-agents/contracts';
 
 type Check = (body: JsonValue) => string | undefined;
 

@@ -1,5 +1,5 @@
 // Each provider refuses what its documentation says it refuses; no conversation of several agents may be refused.
-import type { ChatModel, JsonValue, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { ChatModel, JsonValue, Message, ModelRequest, ToolSpec } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anthropicModel } from './anthropic/anthropic-model.ts';

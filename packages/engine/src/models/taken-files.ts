@@ -1,5 +1,5 @@
 // Which files a model takes as they are. In place of the others it is told what they say.
-import type { ChatModel, FilePart, Message, Part } from '@cadence/contracts';
+import type { ChatModel, FilePart, Message, Part } from '@cadence-agents/contracts';
 import { fileKind, PDF } from '../files/file-kind.ts';
 import { withFilesTold } from '../files/loaded-files.ts';
 import { knownLimits } from './model-limits.ts';

@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '@cadence/contracts';
+import type { Message, ToolCall } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { repairPairing } from './tool-call-pairing.ts';

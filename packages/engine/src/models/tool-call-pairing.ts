@@ -1,6 +1,6 @@
 // Providers refuse a prompt in which a tool call has no result, or a result no call. A run that is cancelled, crashes
 // or trims its history leaves both behind.
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@cadence/contracts';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@cadence-agents/contracts';
 
 const notCarriedOut = 'This call was not carried out.';
 

@@ -6,8 +6,8 @@ import {
   type Tool,
   type ToolCall,
   type ToolSpec,
-} from '@cadence/contracts';
-import { type KindConfig, possibleExits, routeLabels, toolRoute } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { type KindConfig, possibleExits, routeLabels, toolRoute } from '@cadence-agents/workflow';
 import { partFailure } from '../answers/failure-answer.ts';
 import { agentNote, agentPrompt } from '../prompts/agent-prompt.ts';
 import { noteFor } from '../prompts/note.ts';

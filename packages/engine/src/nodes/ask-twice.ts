@@ -1,4 +1,4 @@
-import { CadenceError, type ModelReply, type ModelRequest } from '@cadence/contracts';
+import { CadenceError, type ModelReply, type ModelRequest } from '@cadence-agents/contracts';
 import { ASIDE_ID } from '../window/context-window.ts';
 import { whyUnreadable } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';

@@ -1,5 +1,5 @@
-import { CadenceError, type PluginKind } from '@cadence/contracts';
-import { configOf, isBuiltIn, type KindType } from '@cadence/workflow';
+import { CadenceError, type PluginKind } from '@cadence-agents/contracts';
+import { configOf, isBuiltIn, type KindType } from '@cadence-agents/workflow';
 import { agent } from './agent.ts';
 import { controlTools } from './control-tools.ts';
 import { coordinator } from './coordinator.ts';
@@ -18,7 +18,7 @@ import { verifier } from './verifier.ts';
 
 type Behaviours = { [Type in KindType]: NodeBehaviour<Type> };
 
-/** What a visit of each node kind does; `@cadence/workflow` declares them. */
+/** What a visit of each node kind does; `@cadence-agents/workflow` declares them. */
 const behaviours = {
   AGENT: agent,
   TOOL_EXECUTOR: toolExecutor,

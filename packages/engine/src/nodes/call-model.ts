@@ -8,7 +8,7 @@ import {
   type ModelRequest,
   noUsage,
   type ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { loadFiles } from '../files/loaded-files.ts';
 import { type Masking, maskFields } from '../masking/redact.ts';
 import { reasonOf, usageOf } from '../models/provider/model-error.ts';

@@ -1,5 +1,5 @@
 // What the caller asks of the reply, put into the requests of the nodes that speak for the run.
-import type { ModelRequest, ReplyTerms } from '@cadence/contracts';
+import type { ModelRequest, ReplyTerms } from '@cadence-agents/contracts';
 import { callerSection, joinSections } from '../prompts/prompt-sections.ts';
 import { noTerms } from '../terms.ts';
 import type { NodeContext } from './node-behaviour.ts';

@@ -10,7 +10,7 @@ import {
   type ToolCall,
   type ToolMessage,
   type ToolSpec,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { callerQuestion } from '../answers/handoff-question.ts';
 import type { NodeResult, NodeStep } from './node-behaviour.ts';

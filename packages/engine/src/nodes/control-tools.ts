@@ -1,4 +1,4 @@
-import { FINALIZE_LABEL } from '@cadence/workflow';
+import { FINALIZE_LABEL } from '@cadence-agents/workflow';
 import type { NodeBehaviour } from './node-behaviour.ts';
 import { FINALIZER_LABEL, gotoSlot } from './steering-tools.ts';
 

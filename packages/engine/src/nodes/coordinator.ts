@@ -1,5 +1,5 @@
-import { END_LABEL, type RunState, toneDescriptions } from '@cadence/contracts';
-import { coordinatorTargets, limitOfSending } from '@cadence/workflow';
+import { END_LABEL, type RunState, toneDescriptions } from '@cadence-agents/contracts';
+import { coordinatorTargets, limitOfSending } from '@cadence-agents/workflow';
 import { rankByRelevance } from '../prompts/agent-ranking.ts';
 import { type AgentOption, coordinatorPrompt } from '../prompts/coordinator-prompt.ts';
 import { noteFor, styleLine } from '../prompts/note.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { NodeContext, NodeResult } from './node-behaviour.ts';
 
 /** Work whose failure makes the answer poorer rather than ending the run: it is logged, told, and gone on from. */

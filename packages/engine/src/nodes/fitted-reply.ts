@@ -6,7 +6,7 @@ import {
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { reasonOf } from '../models/provider/model-error.ts';
 import { type AskedLimits, callLimits, isTooLong, learnFrom } from '../window/call-limits.ts';
 import { ASIDE_ID, requestTokens, withinWindow } from '../window/context-window.ts';

@@ -8,7 +8,7 @@ import {
   type MessageUpdate,
   type ReplyFormat,
   type RunState,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { formTask } from '../prompts/prompts.ts';

@@ -1,5 +1,5 @@
-import { type RunState, type TurnState, toneDescriptions } from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+import { type RunState, type TurnState, toneDescriptions } from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { refusalAnswer } from '../answers/refusal.ts';
 import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';

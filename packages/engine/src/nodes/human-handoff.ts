@@ -1,4 +1,4 @@
-import { handoffChoices } from '@cadence/workflow';
+import { handoffChoices } from '@cadence-agents/workflow';
 import { limitQuestion, takeOverQuestion } from '../answers/handoff-question.ts';
 import type { NodeBehaviour } from './node-behaviour.ts';
 

@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type Message,
   type UserMessage,
-} from '@cadence/contracts';
-import { type KindConfig, type LinearPattern, linearPattern } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { type KindConfig, type LinearPattern, linearPattern } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { refusals } from '../answers/refusal.ts';
 import { blankScratchpad, planSlot, type UserContext } from '../planning/scratchpad.ts';

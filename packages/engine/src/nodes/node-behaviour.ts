@@ -21,8 +21,8 @@ import type {
   Usage,
   UserProfile,
   WorkflowNode,
-} from '@cadence/contracts';
-import type { KindConfig, KindType } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { KindConfig, KindType } from '@cadence-agents/workflow';
 import type { VisitText } from '../events/visit-text.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';

@@ -1,4 +1,4 @@
-import { isEmptyResult, type Message, type ToolCall, type ToolMessage } from '@cadence/contracts';
+import { isEmptyResult, type Message, type ToolCall, type ToolMessage } from '@cadence-agents/contracts';
 import type { PlannedCall, Scratchpad } from '../planning/scratchpad.ts';
 import { turnStart } from '../prompts/turn-messages.ts';
 

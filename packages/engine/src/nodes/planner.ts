@@ -1,5 +1,5 @@
-import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+import { CadenceError, type ModelRequest, type RunState, type Tool } from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { planReplySchema, type ReadPlan, readPlan } from '../planning/read-plan.ts';
 import { planSlot } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';

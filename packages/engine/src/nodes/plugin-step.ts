@@ -1,4 +1,4 @@
-import { CadenceError, type KindResult, type PluginKind, usageSchema } from '@cadence/contracts';
+import { CadenceError, type KindResult, type PluginKind, usageSchema } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { briefly, maskError, maskFields } from '../masking/redact.ts';
 import { checkedEvent } from '../tools/plugin-event.ts';

@@ -1,4 +1,4 @@
-import type { RunState } from '@cadence/contracts';
+import type { RunState } from '@cadence-agents/contracts';
 import { findingsOf } from '../answers/findings.ts';
 import { lastResort } from '../answers/last-resort.ts';
 import { noTools } from '../prompts/prompts.ts';

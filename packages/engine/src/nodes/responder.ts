@@ -4,8 +4,8 @@ import {
   type ChatModel,
   type ModelRequest,
   type RunState,
-} from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { limitSection } from '../answers/limit-answer.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';

@@ -1,4 +1,4 @@
-import type { ModelCallOptions, ToolCallPiece } from '@cadence/contracts';
+import type { ModelCallOptions, ToolCallPiece } from '@cadence-agents/contracts';
 import type { MaskedStream } from '../masking/secret-values.ts';
 import { type StopFilter, stopFilter } from '../replies/stop-texts.ts';
 import { TextFieldReader } from '../replies/text-field.ts';

@@ -1,4 +1,9 @@
-import { type AssistantMessage, contentOf, type MessageContent, type TurnState } from '@cadence/contracts';
+import {
+  type AssistantMessage,
+  contentOf,
+  type MessageContent,
+  type TurnState,
+} from '@cadence-agents/contracts';
 import type { ToldReply } from './call-model.ts';
 import type { NodeContext } from './node-behaviour.ts';
 

@@ -7,8 +7,8 @@ import {
   type ToolCall,
   type ToolSpec,
   type WorkflowNode,
-} from '@cadence/contracts';
-import { type KindConfig, routeLabels } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { type KindConfig, routeLabels } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { matchName } from '../replies/match-name.ts';
 import { defineSlot } from '../slot.ts';

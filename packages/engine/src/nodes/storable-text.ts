@@ -1,4 +1,4 @@
-import type { ToolCall } from '@cadence/contracts';
+import type { ToolCall } from '@cadence-agents/contracts';
 import type { MaskedStream } from '../masking/secret-values.ts';
 
 /** Text as every store keeps it: no NUL, no half characters. Models send either now and then. */

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   textOf,
   withoutPatterns,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { findJson } from '../replies/find-json.ts';
 import { textField } from '../replies/text-field.ts';

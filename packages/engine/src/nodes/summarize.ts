@@ -8,8 +8,8 @@ import {
   textOf,
   type UserMessage,
   type WorkflowDefinition,
-} from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { joinSections } from '../prompts/prompt-sections.ts';

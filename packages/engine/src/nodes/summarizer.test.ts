@@ -1,5 +1,5 @@
-import type { Message } from '@cadence/contracts';
-import { hang } from '@cadence/testkit';
+import type { Message } from '@cadence-agents/contracts';
+import { hang } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { generate, playPlan } from '../plan-verify.fixture.ts';
 

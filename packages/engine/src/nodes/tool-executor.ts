@@ -1,5 +1,5 @@
-import type { AssistantMessage, JsonObject, Message, Tool, ToolCall } from '@cadence/contracts';
-import { configOf, toolExitLabel } from '@cadence/workflow';
+import type { AssistantMessage, JsonObject, Message, Tool, ToolCall } from '@cadence-agents/contracts';
+import { configOf, toolExitLabel } from '@cadence-agents/workflow';
 import { approvalQuestion } from '../answers/handoff-question.ts';
 import { planSlot } from '../planning/scratchpad.ts';
 import { APPROVE, REJECT } from '../tools/approval.ts';

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type RunState,
   type ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { fillResults, idsIn } from '../planning/fill-results.ts';
 import { type PlannedCall, planSlot, type Scratchpad } from '../planning/scratchpad.ts';
 import { notGranted } from '../tools/granted-tools.ts';

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type RunState,
   textOf,
-} from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS, type KindConfig } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { DEFAULT_MAX_REPLANS, type KindConfig } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { planSlot, type Scratchpad, type TriedCall } from '../planning/scratchpad.ts';
 import { answerMaterial } from '../prompts/answer-material.ts';

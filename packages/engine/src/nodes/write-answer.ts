@@ -1,4 +1,4 @@
-import type { ChatModel, RunState } from '@cadence/contracts';
+import type { ChatModel, RunState } from '@cadence-agents/contracts';
 import { answerMaterial } from '../prompts/answer-material.ts';
 import { noteFor } from '../prompts/note.ts';
 import { responderNote, responderPrompt } from '../prompts/responder-prompt.ts';

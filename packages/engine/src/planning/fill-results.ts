@@ -6,7 +6,7 @@ import {
   type JsonValue,
   listOf,
   parseJson,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 const placeholder = /\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}/g;
 const placeholderAlone = /^\s*\{\{\s*([\w-]+)((?:\.[\w-]+)*)\s*\}\}\s*$/;

@@ -1,4 +1,4 @@
-import type { Tool } from '@cadence/contracts';
+import type { Tool } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readPlan } from './read-plan.ts';

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, listOf, type Tool, textOf } from '@cadence/contracts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listOf,
+  type Tool,
+  textOf,
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { findJson, findJsonObject } from '../replies/find-json.ts';
 import { matchName } from '../replies/match-name.ts';

@@ -35,7 +35,7 @@ export interface PluginSketch {
 
 export function pluginCode(sketch: PluginSketch): string {
   const { name = 'Sample', version = '1.0.0', answer = '42', head = '', more = '' } = sketch;
-  return `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+  return `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 ${head}
 const answer: string = ${JSON.stringify(answer)};

@@ -1,6 +1,6 @@
 // Whose code runs: what a plugin starts and does not wait for is still known to be the plugin's when it fails later.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PluginKind, Tool } from '@cadence/contracts';
+import type { PluginKind, Tool } from '@cadence-agents/contracts';
 import { currentRun } from '../run-scope.ts';
 
 const scope = new AsyncLocalStorage<string>();

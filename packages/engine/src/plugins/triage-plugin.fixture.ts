@@ -1,4 +1,4 @@
-import { defineAgent, defineKind, definePlugin } from '@cadence/sdk';
+import { defineAgent, defineKind, definePlugin } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const sort = defineKind({

@@ -4,8 +4,8 @@ import {
   type TurnState,
   toneDescriptions,
   type WorkflowNode,
-} from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { handOverLine, styleLine, taskLine } from './note.ts';
 import { joinSections } from './prompt-sections.ts';
 import {

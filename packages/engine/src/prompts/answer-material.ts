@@ -1,5 +1,10 @@
 // What whoever writes the answer gets to read: the conversation without its machinery.
-import { type AssistantMessage, type Message, type ToolMessage, withContent } from '@cadence/contracts';
+import {
+  type AssistantMessage,
+  type Message,
+  type ToolMessage,
+  withContent,
+} from '@cadence-agents/contracts';
 import { turnStart } from './turn-messages.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ToolSpec } from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+import type { ToolSpec } from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { joinSections } from './prompt-sections.ts';
 import { coordinatorAnswering, coordinatorTask, otherSpeakers } from './prompts.ts';
 

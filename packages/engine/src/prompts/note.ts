@@ -1,6 +1,6 @@
 // What a call is told after the conversation, because it is new at every turn or every call: providers cache a prompt
 // up to the first thing that has changed.
-import { LruCache, type TurnState, type UserProfile } from '@cadence/contracts';
+import { LruCache, type TurnState, type UserProfile } from '@cadence-agents/contracts';
 
 /** What of a visit the note is made from. */
 interface Visit {

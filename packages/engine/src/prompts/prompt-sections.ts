@@ -1,5 +1,5 @@
 // Parts of prompts that the planner, the verifier and the generator share.
-import type { TurnState } from '@cadence/contracts';
+import type { TurnState } from '@cadence-agents/contracts';
 import { planSlot, type TriedCall } from '../planning/scratchpad.ts';
 import { charsOf, cutMiddle, cutToTokens, shares } from '../window/context-window.ts';
 import { applicationAsks, undone as notDone } from './prompts.ts';

@@ -1,5 +1,5 @@
-import type { ModelRequest, UserProfile, WorkflowDefinition } from '@cadence/contracts';
-import { type Script, scriptedModel } from '@cadence/testkit';
+import type { ModelRequest, UserProfile, WorkflowDefinition } from '@cadence-agents/contracts';
+import { type Script, scriptedModel } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { runTurn, type TurnInput } from '../conversation/run-turn.ts';
 import { coordinate, goto } from '../coordinator.fixture.ts';

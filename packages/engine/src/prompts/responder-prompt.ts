@@ -1,5 +1,5 @@
-import { type AgentDefinition, type TurnState, toneDescriptions } from '@cadence/contracts';
-import type { KindConfig } from '@cadence/workflow';
+import { type AgentDefinition, type TurnState, toneDescriptions } from '@cadence-agents/contracts';
+import type { KindConfig } from '@cadence-agents/workflow';
 import { styleLine } from './note.ts';
 import { joinSections } from './prompt-sections.ts';
 import { otherSpeakers, suspending, synthesizing } from './prompts.ts';

@@ -1,4 +1,4 @@
-import type { Tool } from '@cadence/contracts';
+import type { Tool } from '@cadence-agents/contracts';
 import { toolSpec } from '../tools/tool-spec.ts';
 import { rankByRelevance } from './agent-ranking.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 
 /** Where the present turn begins: at the last thing the user said. */
 export function turnStart(messages: readonly Message[]): number {

@@ -4,7 +4,7 @@ import type {
   RecordedCall,
   RecordedStream,
   ToolCallPiece,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { now } from '../machine.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import { storableText } from '../nodes/storable-text.ts';

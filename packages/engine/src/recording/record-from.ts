@@ -1,4 +1,4 @@
-import type { RecordedEntry, RunState } from '@cadence/contracts';
+import type { RecordedEntry, RunState } from '@cadence-agents/contracts';
 import type { EventLog } from '../events/event-log.ts';
 import type { Workflow } from '../runtime/runtime.ts';
 import { trialSlot } from '../trial.ts';

@@ -6,7 +6,7 @@ import {
   type ResolvedLimits,
   type Tool,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { toolSpec } from '../tools/tool-spec.ts';
 
 export interface PartsSetup {

@@ -5,7 +5,7 @@ import {
   type RecordedEntry,
   type RecordedError,
   type UserProfile,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { maskFields } from '../masking/redact.ts';
 import type { SecretValues } from '../masking/secret-values.ts';
 import { storableText } from '../nodes/storable-text.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { isJsonObject, type Message, type ModelRequest } from '@cadence/contracts';
+import { isJsonObject, type Message, type ModelRequest } from '@cadence-agents/contracts';
 
 /** The parts of a request that are told apart, in the order of their digests. */
 const requestParts = ['system', 'messages', 'tools', 'rest'] as const;

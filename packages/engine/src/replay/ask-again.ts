@@ -1,4 +1,4 @@
-import type { ChatModel, ModelRequest, RecordedCall } from '@cadence/contracts';
+import type { ChatModel, ModelRequest, RecordedCall } from '@cadence-agents/contracts';
 import { type FileSource, loadFiles } from '../files/loaded-files.ts';
 import { noSecrets } from '../masking/secret-values.ts';
 import { repairPairing } from '../models/tool-call-pairing.ts';

@@ -1,4 +1,4 @@
-import type { ChatModel, OutgoingFetch, Tool } from '@cadence/contracts';
+import type { ChatModel, OutgoingFetch, Tool } from '@cadence-agents/contracts';
 
 /** Who is asked after all. */
 export interface Live {

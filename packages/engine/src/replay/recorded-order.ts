@@ -1,6 +1,6 @@
 // The events of a recorded run as the order in which a replay tells its own: the recording gives each its time, and says
 // which of several calls came first. What is told otherwise is the first divergence, and nothing is told after it.
-import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import type { RunEvent, RunEventData, RunEventType } from '@cadence-agents/contracts';
 import type { Divergence } from './divergence.ts';
 import { firstDifference } from './first-difference.ts';
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayLedger } from './replay-ledger.ts';

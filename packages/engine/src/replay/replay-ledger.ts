@@ -1,4 +1,4 @@
-import type { LedgerEntry, RunCommit, RunEvent } from '@cadence/contracts';
+import type { LedgerEntry, RunCommit, RunEvent } from '@cadence-agents/contracts';
 import type { RecordedOrder } from './recorded-order.ts';
 
 interface Kept {

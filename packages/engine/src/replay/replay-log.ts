@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RunEvent, RunEventData, RunEventType } from '@cadence/contracts';
+import type { RunEvent, RunEventData, RunEventType } from '@cadence-agents/contracts';
 import type { Pending } from '../events/commit-queue.ts';
 import type { AsidePart, EmitEvent, TellText } from '../events/emitter.ts';
 import type { EventLog, EventLogSetup } from '../events/event-log.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { Deadline } from '../conversation/deadline.ts';
 import type { RunControl } from '../conversation/stored-run.ts';
 import type { RecordedOrder } from './recorded-order.ts';

@@ -1,4 +1,4 @@
-import type { RecordedEntry, Recording, RunRecord, RunStep, StateRecord } from '@cadence/contracts';
+import type { RecordedEntry, Recording, RunRecord, RunStep, StateRecord } from '@cadence-agents/contracts';
 import type { RunStorage } from '../conversation/run-storage.ts';
 import type { RecordedOrder } from './recorded-order.ts';
 import { ReplayLedger } from './replay-ledger.ts';

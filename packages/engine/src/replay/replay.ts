@@ -1,6 +1,12 @@
 // A recorded run, carried out again: on the same engine, from memory, with what came from outside given back. Nobody is
 // asked anything, and nothing takes effect.
-import { CadenceError, noUsage, type Recording, type RunEvent, type RunRecord } from '@cadence/contracts';
+import {
+  CadenceError,
+  noUsage,
+  type Recording,
+  type RunEvent,
+  type RunRecord,
+} from '@cadence-agents/contracts';
 import { type CarryOutSetup, carryOut } from '../conversation/stored-run.ts';
 import { silentLog } from '../log.ts';
 import type { Divergence } from './divergence.ts';

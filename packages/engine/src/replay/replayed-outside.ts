@@ -13,7 +13,7 @@ import {
   type RunEventOf,
   type Tool,
   type ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Outside, ToolOutcome } from '../outside.ts';
 import { asideText } from '../recording/call-watch.ts';
 import { differingParts, requestDigest } from '../recording/request-digest.ts';

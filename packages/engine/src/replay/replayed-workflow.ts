@@ -4,8 +4,8 @@ import {
   type PluginKind,
   type RecordedEntry,
   type Recording,
-} from '@cadence/contracts';
-import { ingressConfigSchema } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { ingressConfigSchema } from '@cadence-agents/workflow';
 import type { Workflow } from '../runtime/runtime.ts';
 import { toolFromSpec } from '../tools/tool-spec.ts';
 import { takeAsLearnt } from '../window/call-limits.ts';

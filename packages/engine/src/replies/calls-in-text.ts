@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, type ToolCall } from '@cadence/contracts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  type ToolCall,
+} from '@cadence-agents/contracts';
 import { jsonPassages, parseLoosely } from './find-json.ts';
 import { matchName } from './match-name.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@cadence-agents/contracts';
 import { parseRelaxedJson, readRelaxedJson } from './relaxed-json.ts';
 import { splitThinking } from './thinking.ts';
 

@@ -1,4 +1,4 @@
-import { onlyNearName } from '@cadence/workflow';
+import { onlyNearName } from '@cadence-agents/workflow';
 
 /** As some models write a tool's name: with the namespace that their prompt format has. */
 const namespace = /^(?:functions?|tools?|default_api)[.:/]+/i;

@@ -1,4 +1,4 @@
-import type { ModelReply, ToolCall } from '@cadence/contracts';
+import type { ModelReply, ToolCall } from '@cadence-agents/contracts';
 import { callsInText } from './calls-in-text.ts';
 import { findJsonObject } from './find-json.ts';
 import { matchName } from './match-name.ts';

@@ -1,6 +1,6 @@
 // JSON as models write it: with single quotes, comments, commas too many, bare names, and Python's words for values.
 // Written by hand so that it reads every character once: a reply is a stranger's text on the event loop.
-import { type JsonValue, parseJson } from '@cadence/contracts';
+import { type JsonValue, parseJson } from '@cadence-agents/contracts';
 
 const MOST_DEPTH = 200;
 const blank = /\s*/y;

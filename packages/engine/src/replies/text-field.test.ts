@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '@cadence/contracts';
+import { type JsonValue, parseJson } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextFieldReader, textField } from './text-field.ts';

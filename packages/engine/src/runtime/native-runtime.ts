@@ -1,5 +1,5 @@
 // The loop that runs every workflow: take a step, commit it, go on until the turn ends or waits for a person.
-import { CadenceError, type MessageUpdate, type RunState } from '@cadence/contracts';
+import { CadenceError, type MessageUpdate, type RunState } from '@cadence-agents/contracts';
 import { mergeMessages } from '../state.ts';
 import { nameOf } from './routing-receipt.ts';
 import type { RunContext, Runtime, TakenStep, Workflow } from './runtime.ts';

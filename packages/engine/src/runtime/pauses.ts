@@ -1,5 +1,5 @@
 // Nodes around which a run was told to wait for a person.
-import type { RunPauses, RunState, TurnState } from '@cadence/contracts';
+import type { RunPauses, RunState, TurnState } from '@cadence-agents/contracts';
 import { pauseQuestion } from '../answers/handoff-question.ts';
 import { trialSlot } from '../trial.ts';
 import type { RunContext } from './runtime.ts';

@@ -1,6 +1,6 @@
 // Where a visit led, by which rule, and what had been counted by then.
-import type { RoutingReceipt, TurnState } from '@cadence/contracts';
-import type { RouteChoice } from '@cadence/workflow';
+import type { RoutingReceipt, TurnState } from '@cadence-agents/contracts';
+import type { RouteChoice } from '@cadence-agents/workflow';
 import type { NodeResult } from '../nodes/node-behaviour.ts';
 import type { Workflow } from './runtime.ts';
 import type { Visit } from './visit-context.ts';

@@ -11,8 +11,8 @@ import type {
   UserProfile,
   WorkflowDefinition,
   WorkflowNode,
-} from '@cadence/contracts';
-import type { Certificate, DefinitionView } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { Certificate, DefinitionView } from '@cadence-agents/workflow';
 import type { Emitter } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import type { Masking } from '../masking/redact.ts';

@@ -1,5 +1,5 @@
 // The rules of the service, whatever the workflow: where a message comes in, and where a tool is called.
-import type { Message, RunState, TurnState, UserProfile } from '@cadence/contracts';
+import type { Message, RunState, TurnState, UserProfile } from '@cadence-agents/contracts';
 import type { Refusal } from '../nodes/ingress.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';
 import { turnStart } from '../prompts/turn-messages.ts';

@@ -1,5 +1,5 @@
 // A conversation that is about to outgrow the smallest window of its workflow is summed up before the node is visited.
-import type { MessageUpdate } from '@cadence/contracts';
+import type { MessageUpdate } from '@cadence-agents/contracts';
 import type { NodeResult } from '../nodes/node-behaviour.ts';
 import { summarize, summaryWords } from '../nodes/summarize.ts';
 import { mergeMessages } from '../state.ts';

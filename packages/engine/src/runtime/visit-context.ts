@@ -1,5 +1,11 @@
 // What a visit to a node has at hand, and what of it the node is given.
-import { addUsage, type ModelReply, type RunState, type Usage, type UserProfile } from '@cadence/contracts';
+import {
+  addUsage,
+  type ModelReply,
+  type RunState,
+  type Usage,
+  type UserProfile,
+} from '@cadence-agents/contracts';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { VisitText } from '../events/visit-text.ts';
 import type { NodeContext } from '../nodes/node-behaviour.ts';

@@ -8,7 +8,7 @@ import {
   noUsage,
   type RunState,
   type TurnState,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import {
   arriveAt,
   chooseRoute,
@@ -16,7 +16,7 @@ import {
   type RouteChoice,
   type Spent,
   wayOutAtLimit,
-} from '@cadence/workflow';
+} from '@cadence-agents/workflow';
 import { answeredAnew, degradedBy } from '../answers/degraded.ts';
 import { findingsOf } from '../answers/findings.ts';
 import { limitAnswer } from '../answers/limit-answer.ts';

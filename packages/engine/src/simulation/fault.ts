@@ -1,5 +1,11 @@
 // What can go wrong at a visit: with the model that is asked, the tool that is called, the store, or the process.
-import { type CadenceError, type Deed, type ErrorCode, type ModelReply, noUsage } from '@cadence/contracts';
+import {
+  type CadenceError,
+  type Deed,
+  type ErrorCode,
+  type ModelReply,
+  noUsage,
+} from '@cadence-agents/contracts';
 import { badReply, errorForStatus, nothingSaid, timeoutError } from '../models/provider/model-error.ts';
 
 /** A reply in place of the one that was scripted, or the error that is thrown. */

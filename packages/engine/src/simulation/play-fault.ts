@@ -8,8 +8,8 @@ import type {
   RunState,
   Witness,
   WorkflowDefinition,
-} from '@cadence/contracts';
-import type { RunAct } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { RunAct } from '@cadence-agents/workflow';
 import { startDeadline } from '../conversation/deadline.ts';
 import { answeredTurn, newTurn } from '../conversation/turn-state.ts';
 import { createEmitter } from '../events/emitter.ts';

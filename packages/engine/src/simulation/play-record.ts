@@ -4,8 +4,8 @@ import type {
   ScriptedVisit,
   Witness,
   WorkflowDefinition,
-} from '@cadence/contracts';
-import { edgeFinder, type RunAct, viewDefinition } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { edgeFinder, type RunAct, viewDefinition } from '@cadence-agents/workflow';
 import type { TurnResult } from '../conversation/run-turn.ts';
 import { APPROVE, REJECT } from '../tools/approval.ts';
 

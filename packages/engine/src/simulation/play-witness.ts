@@ -1,6 +1,6 @@
 // A witness on the real engine: models and people do what it says, tools answer at once, and what happens is told.
-import type { RoutingReceipt, RunEvent, Witness, WorkflowDefinition } from '@cadence/contracts';
-import type { RunAct } from '@cadence/workflow';
+import type { RoutingReceipt, RunEvent, Witness, WorkflowDefinition } from '@cadence-agents/contracts';
+import type { RunAct } from '@cadence-agents/workflow';
 import { resumeTurn, runTurn, type TurnResult } from '../conversation/run-turn.ts';
 import { compileWorkflow } from '../workflow/compile-workflow.ts';
 import { PlayRecord } from './play-record.ts';

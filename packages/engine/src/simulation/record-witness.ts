@@ -13,7 +13,7 @@ import {
   type Tool,
   type Witness,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { RunStorage } from '../conversation/run-storage.ts';
 import { carryOut } from '../conversation/stored-run.ts';
 import { createEventLog, type EventLog, type EventLogSetup } from '../events/event-log.ts';

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
   type ScriptedVisit,
   type ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 interface Said {
   content?: string;

@@ -5,7 +5,7 @@ import {
   recordingSchema,
   type WorkflowDefinition,
   workflowDefinitionSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import {
   builtInKinds,
   certify,
@@ -14,7 +14,7 @@ import {
   RouteTraffic,
   simulate,
   viewDefinition,
-} from '@cadence/workflow';
+} from '@cadence-agents/workflow';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../replay/replay.ts';
 import { echoTools } from '../run.fixture.ts';

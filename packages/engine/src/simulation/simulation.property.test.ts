@@ -1,9 +1,9 @@
 // The simulation and the engine agree, on random workflows: what the one says can happen the other does, and what the
 // other does the one has foreseen. `npm run simulate:proof` does it with 10,000 of them.
-import type { RoutingReceipt, RunEvent, ToolTraits, WorkflowDefinition } from '@cadence/contracts';
-import { randomModel } from '@cadence/testkit';
-import { isBroken, simulate } from '@cadence/workflow';
-import { definitionArbitrary, policiesArbitrary, routeFollower } from '@cadence/workflow/testing';
+import type { RoutingReceipt, RunEvent, ToolTraits, WorkflowDefinition } from '@cadence-agents/contracts';
+import { randomModel } from '@cadence-agents/testkit';
+import { isBroken, simulate } from '@cadence-agents/workflow';
+import { definitionArbitrary, policiesArbitrary, routeFollower } from '@cadence-agents/workflow/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { resumeTurn, runTurn } from '../conversation/run-turn.ts';

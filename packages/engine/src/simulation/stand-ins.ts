@@ -8,8 +8,8 @@ import type {
   ToolTraits,
   Witness,
   WorkflowDefinition,
-} from '@cadence/contracts';
-import { configOf } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { configOf } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import type { PlayRecord } from './play-record.ts';
 import { SCRIPTED, scriptedReply } from './scripted-replies.ts';

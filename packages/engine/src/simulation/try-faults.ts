@@ -6,7 +6,7 @@ import {
   type SimulationReport,
   type Witness,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { type FaultClass, honestFailures, modelFaults, storeFaults, toolFaults, unasked } from './fault.ts';
 import { type PlayedFault, playFault } from './play-fault.ts';
 import type { PlayParts } from './stand-ins.ts';

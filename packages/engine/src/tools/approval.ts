@@ -1,5 +1,5 @@
 // What a person can say of calls that need approval, and how they may change them.
-import { CadenceError, type HandoffAnswer, type Tool, type ToolCall } from '@cadence/contracts';
+import { CadenceError, type HandoffAnswer, type Tool, type ToolCall } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 export const APPROVE = 'approve';

@@ -1,4 +1,4 @@
-import type { UserProfile } from '@cadence/contracts';
+import type { UserProfile } from '@cadence-agents/contracts';
 import type { ToolRunOptions } from './tool-runner.ts';
 
 /** The tools that each role may use; `*` stands for people without a role that is listed. */

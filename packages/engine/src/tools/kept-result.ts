@@ -1,4 +1,4 @@
-import type { FilePart, NewFile, Tool } from '@cadence/contracts';
+import type { FilePart, NewFile, Tool } from '@cadence-agents/contracts';
 import { mediaTypeOf } from '../files/media-type.ts';
 import type { Log } from '../log.ts';
 import { type Masking, redact } from '../masking/redact.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, encodeStrict, type JsonValue } from '@cadence/contracts';
+import { CadenceError, encodeStrict, type JsonValue } from '@cadence-agents/contracts';
 
 /** Events and log lines that one call may send. */
 export const MESSAGES_PER_CALL = 1000;

@@ -1,6 +1,6 @@
 // Results of tools that have pictures or files beside their words: content blocks, as the Model Context Protocol has
 // them. The words go to the model as words and the bytes into the store, never into a prompt.
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { isText } from '../files/file-kind.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** The longest result that is kept; a model could not read it anyway. */
 const LONGEST_RESULT = 1_000_000;

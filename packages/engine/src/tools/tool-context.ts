@@ -1,4 +1,4 @@
-import { CadenceError, type Tool, type ToolContext } from '@cadence/contracts';
+import { CadenceError, type Tool, type ToolContext } from '@cadence-agents/contracts';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';
 import { type Masking, maskFields } from '../masking/redact.ts';

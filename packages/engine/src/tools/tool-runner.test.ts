@@ -1,4 +1,10 @@
-import { CadenceError, type LedgerEntry, type RunEvent, type Tool, type ToolCall } from '@cadence/contracts';
+import {
+  CadenceError,
+  type LedgerEntry,
+  type RunEvent,
+  type Tool,
+  type ToolCall,
+} from '@cadence-agents/contracts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { createEmitter } from '../events/emitter.ts';

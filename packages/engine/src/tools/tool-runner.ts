@@ -11,7 +11,7 @@ import {
   type ToolCall,
   type ToolMessage,
   withTimeout,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { EmitEvent } from '../events/emitter.ts';
 import type { Log } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, Tool, ToolSpec } from '@cadence/contracts';
+import type { JsonObject, Tool, ToolSpec } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 const specs = new WeakMap<Tool, ToolSpec>();

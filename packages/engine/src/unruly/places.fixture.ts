@@ -1,6 +1,6 @@
 // Where a model is asked, in each design, and what a model that behaves says there. It tells only what it was told: a
 // fact in an answer is a fact that the tools found and that reached whoever wrote the answer.
-import type { Message, Tool, WorkflowDefinition } from '@cadence/contracts';
+import type { Message, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { withIngress } from '../plan-verify.fixture.ts';
 import { coordinatorWorkflow } from '../workflow/coordinator-workflow.ts';

@@ -1,6 +1,6 @@
 // Plays a turn in which a model misbehaves at one place: the whole adapter is in it, down to the socket.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 import { runTurn, type TurnResult } from '../conversation/run-turn.ts';
 import { type LocalServer, startLocalServer } from '../models/local-server.fixture.ts';
 import { openaiModel } from '../models/openai/openai-model.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type ChatModel } from '@cadence/contracts';
+import { CadenceError, type ChatModel } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { callLimits, learnFrom } from './call-limits.ts';
 

@@ -1,6 +1,12 @@
 // How long a request and its reply may be: from what was asked for, what is known of the model, and what its provider
 // has said since.
-import { CadenceError, type ChatModel, fieldOf, isJsonObject, type ResolvedLimits } from '@cadence/contracts';
+import {
+  CadenceError,
+  type ChatModel,
+  fieldOf,
+  isJsonObject,
+  type ResolvedLimits,
+} from '@cadence-agents/contracts';
 import { knownLimits, type ModelLimits } from '../models/model-limits.ts';
 import { reasonOf } from '../models/provider/model-error.ts';
 

@@ -1,4 +1,4 @@
-import { estimateTokens, type FilePart, type Message, type ModelRequest } from '@cadence/contracts';
+import { estimateTokens, type FilePart, type Message, type ModelRequest } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFiles } from '../files/loaded-files.ts';

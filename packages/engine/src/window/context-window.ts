@@ -9,7 +9,7 @@ import {
   type ToolCall,
   type ToolMessage,
   withContent,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { withFilesAsText } from '../files/loaded-files.ts';
 import { messageTokens, mostTokensOf, tokensOfAll, tokensOfTools } from './message-tokens.ts';
 

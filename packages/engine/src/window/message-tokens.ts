@@ -1,5 +1,5 @@
 // How much of a window messages and tools take. Each is counted once for as long as it lives; none ever changes in place.
-import { estimateTokens, type Message, type ToolSpec } from '@cadence/contracts';
+import { estimateTokens, type Message, type ToolSpec } from '@cadence-agents/contracts';
 import { fileTokens, isSettled, mostFileTokens } from '../files/file-tokens.ts';
 
 /** What a provider puts around each message. */

@@ -10,8 +10,14 @@ import {
   type Tool,
   type WorkflowDefinition,
   type WorkflowNode,
-} from '@cadence/contracts';
-import { check, type KindConfig, kindsWith, type LinearPattern, viewDefinition } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import {
+  check,
+  type KindConfig,
+  kindsWith,
+  type LinearPattern,
+  viewDefinition,
+} from '@cadence-agents/workflow';
 import { maskSecrets } from '../masking/redact.ts';
 import { noSecrets, type SecretValues } from '../masking/secret-values.ts';
 import { prepareStep } from '../nodes/behaviours.ts';

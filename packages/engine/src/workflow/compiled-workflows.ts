@@ -13,14 +13,14 @@ import {
   type Store,
   type Tool,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import {
   type CheckOptions,
   drawMermaid,
   type Kinds,
   kindsWith,
   type SimulateOptions,
-} from '@cadence/workflow';
+} from '@cadence-agents/workflow';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { SecretValues } from '../masking/secret-values.ts';

@@ -1,7 +1,7 @@
 // The coordinator design as a definition like any other: generated from the loaded plugins, then checked, drawn,
 // stored and edited in the same way. The phases: core nodes, the plugins' nodes, routing edges, entry.
-import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence/contracts';
-import { FINALIZE_LABEL } from '@cadence/workflow';
+import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence-agents/contracts';
+import { FINALIZE_LABEL } from '@cadence-agents/workflow';
 import { type CoordinatedPlugin, pluginAgent } from './plugin-agent.ts';
 
 export interface CoordinatorSettings {

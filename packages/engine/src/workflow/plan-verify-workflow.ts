@@ -1,6 +1,6 @@
 // The plan–execute–verify design as a definition like any other, generated from the tools at hand.
-import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence/contracts';
-import { DEFAULT_MAX_REPLANS } from '@cadence/workflow';
+import type { JsonObject, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@cadence-agents/contracts';
+import { DEFAULT_MAX_REPLANS } from '@cadence-agents/workflow';
 
 export interface PlanVerifySettings {
   /** How many tokens one request to a model may have. */

@@ -1,4 +1,4 @@
-import type { AgentDefinition, JsonObject, PluginMetadata } from '@cadence/contracts';
+import type { AgentDefinition, JsonObject, PluginMetadata } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 /** What of a plugin goes into the definition. */

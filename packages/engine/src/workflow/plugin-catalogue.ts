@@ -1,4 +1,4 @@
-import type { PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
+import type { PluginKind, PluginMetadata, Tool } from '@cadence-agents/contracts';
 import type { CoordinatedPlugin } from './plugin-agent.ts';
 
 /** What a plugin, or an MCP server, brings. */

@@ -1,4 +1,4 @@
-import { fieldName, jsonValue } from '@cadence/testkit/arbitrary-json';
+import { fieldName, jsonValue } from '@cadence-agents/testkit/arbitrary-json';
 import fc from 'fast-check';
 
 /** JSON and what the saver keeps beyond it, one inside the other. */

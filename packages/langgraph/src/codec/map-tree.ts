@@ -1,4 +1,4 @@
-import { maxDepth } from '@cadence/contracts';
+import { maxDepth } from '@cadence-agents/contracts';
 
 /** Says that a node stays as it is and its children are looked at. */
 export const keep = Symbol('keep');

@@ -1,4 +1,4 @@
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
 import { fromStored, toStored } from './stored-value.ts';
 

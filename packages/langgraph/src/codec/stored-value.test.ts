@@ -1,5 +1,5 @@
-import { CadenceError, decodeStrict, encodeStrict } from '@cadence/contracts';
-import { jsonValue } from '@cadence/testkit/arbitrary-json';
+import { CadenceError, decodeStrict, encodeStrict } from '@cadence-agents/contracts';
+import { jsonValue } from '@cadence-agents/testkit/arbitrary-json';
 import { AIMessage, HumanMessage, RemoveMessage, ToolMessage } from '@langchain/core/messages';
 import { Command, Overwrite, Send } from '@langchain/langgraph';
 import { DeltaSnapshot } from '@langchain/langgraph-checkpoint';

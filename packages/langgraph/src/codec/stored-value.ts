@@ -1,6 +1,6 @@
 // How a value looks in the database: plain JSON as it is, everything else as an object with the field `$cadence` that
 // names its kind. Plain data that has such a field itself is wrapped, so data never turns into anything else.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { isPlainObject, keep, mapObject, mapTree } from './map-tree.ts';
 import { tagCodecs } from './tag-codecs.ts';
 

@@ -1,4 +1,4 @@
-import { notStorable } from '@cadence/contracts';
+import { notStorable } from '@cadence-agents/contracts';
 import type { FirestoreDataConverter, QueryDocumentSnapshot } from '@google-cloud/firestore';
 
 /** A thread's namespace. */

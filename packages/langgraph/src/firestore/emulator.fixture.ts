@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { freePort } from '@cadence/testkit';
+import { freePort } from '@cadence-agents/testkit';
 import { Firestore } from '@google-cloud/firestore';
 
 const mainClass = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';

@@ -9,14 +9,14 @@ import {
   type NewCheckpoint,
   type NewCheckpointWrite,
   type StoredCheckpoint,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import {
   type CheckpointPlan,
   type CheckpointState,
   planCheckpoint,
   sameJson,
   standingAlone,
-} from '@cadence/storage/delta';
+} from '@cadence-agents/storage/delta';
 import type { CollectionReference, Firestore, QueryDocumentSnapshot } from '@google-cloud/firestore';
 import { type Head, idKey, keyOf, lineConverter, type Write } from './documents.ts';
 import { FirestoreLine } from './firestore-line.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckpointThread } from '@cadence/contracts';
+import type { CheckpointThread } from '@cadence-agents/contracts';
 import type { CollectionReference, Firestore, Query, Transaction } from '@google-cloud/firestore';
 import {
   dataConverter,

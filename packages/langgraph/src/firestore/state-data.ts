@@ -1,5 +1,5 @@
 // The documents that hold states and values: each a part of a text, since a document takes 1 MiB.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import {
   bytesOf,
   type CheckpointState,
@@ -8,7 +8,7 @@ import {
   readStep,
   StateBuilder,
   textOf,
-} from '@cadence/storage/delta';
+} from '@cadence-agents/storage/delta';
 
 /** Leaves room for names and what else is in a document. */
 const mostBytes = 900_000;

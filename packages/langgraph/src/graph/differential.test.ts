@@ -1,9 +1,9 @@
 // Random workflows under models that answer at random, carried out by both runtimes: what is told and what comes of it
 // has to be the same, byte for byte. `npm run differential` does it with 10,000 of them.
-import type { RunEvent, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { compileWorkflow, nativeRuntime, type Runtime, resumeTurn, runTurn } from '@cadence/engine';
-import { randomModel } from '@cadence/testkit';
-import { definitionArbitrary } from '@cadence/workflow/testing';
+import type { RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
+import { compileWorkflow, nativeRuntime, type Runtime, resumeTurn, runTurn } from '@cadence-agents/engine';
+import { randomModel } from '@cadence-agents/testkit';
+import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '@cadence/contracts';
+import type { WorkflowNode } from '@cadence-agents/contracts';
 
 /** Names of letters, digits, dots, blanks and dashes, which are no channel and nothing that LangGraph reserves. */
 const plainName = /^(?!messages$|turn$|__)[\w. -]+$/;

@@ -1,4 +1,4 @@
-import type { Runtime, Workflow } from '@cadence/engine';
+import type { Runtime, Workflow } from '@cadence-agents/engine';
 import { inContext, recursionLimitOf, toStateGraph } from './to-state-graph.ts';
 
 const compile = (workflow: Workflow) => toStateGraph(workflow).compile();

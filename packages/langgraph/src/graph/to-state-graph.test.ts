@@ -1,4 +1,4 @@
-import type { RunState, WorkflowDefinition } from '@cadence/contracts';
+import type { RunState, WorkflowDefinition } from '@cadence-agents/contracts';
 import {
   compileWorkflow,
   nativeRuntime,
@@ -6,8 +6,8 @@ import {
   type Runtime,
   silentLog,
   type TakenStep,
-} from '@cadence/engine';
-import { sampleTurn, scriptedModel } from '@cadence/testkit';
+} from '@cadence-agents/engine';
+import { sampleTurn, scriptedModel } from '@cadence-agents/testkit';
 import { MemorySaver } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { langGraphRuntime } from './langgraph-runtime.ts';

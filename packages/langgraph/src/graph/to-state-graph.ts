@@ -1,5 +1,5 @@
-import type { Message, MessageUpdate, RunState, TurnState } from '@cadence/contracts';
-import { mergeMessages, type RunContext, takeStep, type Workflow } from '@cadence/engine';
+import type { Message, MessageUpdate, RunState, TurnState } from '@cadence-agents/contracts';
+import { mergeMessages, type RunContext, takeStep, type Workflow } from '@cadence-agents/engine';
 import { Annotation, END, type LangGraphRunnableConfig, START, StateGraph } from '@langchain/langgraph';
 import { graphNames } from './graph-names.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckpointStore, CheckpointWrite, StoredCheckpoint } from '@cadence/contracts';
+import type { CheckpointStore, CheckpointWrite, StoredCheckpoint } from '@cadence-agents/contracts';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
   BaseCheckpointSaver,

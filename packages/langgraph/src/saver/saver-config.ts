@@ -1,5 +1,5 @@
 // What LangGraph says in a config's `configurable`, and what it wants to hear.
-import { CadenceError, type CheckpointThread } from '@cadence/contracts';
+import { CadenceError, type CheckpointThread } from '@cadence-agents/contracts';
 import type { RunnableConfig } from '@langchain/core/runnables';
 
 /** The thread and namespace that a call names, as far as it names them. */

@@ -1,5 +1,5 @@
 // Random histories, with forks, told both to the saver and to LangGraph's MemorySaver, which keeps every state whole.
-import { jsonObject, jsonValue } from '@cadence/testkit/arbitrary-json';
+import { jsonObject, jsonValue } from '@cadence-agents/testkit/arbitrary-json';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
   type BaseCheckpointSaver,

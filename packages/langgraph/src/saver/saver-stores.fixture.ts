@@ -1,6 +1,6 @@
 // Savers on an empty store of every kind: a suite runs its tests on each.
-import type { CheckpointStore } from '@cadence/contracts';
-import { databaseKinds, startCheckpoints } from '@cadence/storage/testing';
+import type { CheckpointStore } from '@cadence-agents/contracts';
+import { databaseKinds, startCheckpoints } from '@cadence-agents/storage/testing';
 import { hasEmulator, startEmulator } from '../firestore/emulator.fixture.ts';
 import { FirestoreSaver } from '../firestore/firestore-saver.ts';
 import { CadenceSaver } from './cadence-saver.ts';

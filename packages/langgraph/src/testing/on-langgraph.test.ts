@@ -1,6 +1,6 @@
 // Shows that the fixture is in force where the engine's suite runs on LangGraph.
-import { compileWorkflow, runTurn } from '@cadence/engine';
-import { scriptedModel } from '@cadence/testkit';
+import { compileWorkflow, runTurn } from '@cadence-agents/engine';
+import { scriptedModel } from '@cadence-agents/testkit';
 import { getConfig } from '@langchain/langgraph';
 import { expect, it } from 'vitest';
 

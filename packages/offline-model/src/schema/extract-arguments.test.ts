@@ -1,4 +1,4 @@
-import type { JsonObject } from '@cadence/contracts';
+import type { JsonObject } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { extractArguments } from './extract-arguments.ts';
 

@@ -1,5 +1,5 @@
 // From a piece of text to arguments that fit a JSON Schema.
-import { type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
+import { type JsonObject, type JsonValue, listOf } from '@cadence-agents/contracts';
 import { type Clues, readClues } from '../text/clues.ts';
 import { mentions } from '../text/words.ts';
 import { plainSchema, propertiesOf, requiredOf, typeOf } from './plain-schema.ts';

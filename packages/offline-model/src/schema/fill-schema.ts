@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { extractArguments } from './extract-arguments.ts';
 import { plainSchema, propertiesOf, requiredOf, typeOf } from './plain-schema.ts';
 

@@ -1,4 +1,4 @@
-import { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
+import { fieldOf, isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence-agents/contracts';
 
 const deepest = 8;
 

@@ -1,5 +1,5 @@
 // Which piece of a text a parameter wants, judged by the parameter's name, description and format.
-import { fieldOf, type JsonObject, textOf } from '@cadence/contracts';
+import { fieldOf, type JsonObject, textOf } from '@cadence-agents/contracts';
 import type { Clues } from '../text/clues.ts';
 import type { Place } from '../text/places.ts';
 

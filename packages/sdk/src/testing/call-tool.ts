@@ -5,7 +5,7 @@ import {
   type Plugin,
   type PluginAgent,
   type ToolContext,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 /**
@@ -13,8 +13,8 @@ import { z } from 'zod';
  *
  * @example
  * import assert from 'node:assert/strict';
- * import { defineAgent, definePlugin, tool } from '@cadence/sdk';
- * import { callTool } from '@cadence/sdk/testing';
+ * import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
+ * import { callTool } from '@cadence-agents/sdk/testing';
  * import { z } from 'zod';
  *
  * const input = z.object({ text: z.string() });

@@ -8,7 +8,7 @@ import {
   type PluginAgent,
   type ToolCall,
   type ToolSpec,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { callToolOf } from './call-tool.ts';
 import { type Script, scriptedModel } from './scripted-model.ts';
@@ -45,8 +45,8 @@ export interface PluginRun {
  *
  * @example
  * import assert from 'node:assert/strict';
- * import { defineAgent, definePlugin, tool } from '@cadence/sdk';
- * import { runPlugin } from '@cadence/sdk/testing';
+ * import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
+ * import { runPlugin } from '@cadence-agents/sdk/testing';
  * import { z } from 'zod';
  *
  * const input = z.object({ text: z.string() });

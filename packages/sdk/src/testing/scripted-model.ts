@@ -1,4 +1,4 @@
-import type { ChatModel, JsonObject, ModelRequest } from '@cadence/contracts';
+import type { ChatModel, JsonObject, ModelRequest } from '@cadence-agents/contracts';
 
 /** A reply with more than text. */
 export interface ScriptedTurn {
@@ -20,7 +20,7 @@ export interface ScriptedModel extends ChatModel {
  *
  * @example
  * import assert from 'node:assert/strict';
- * import { scriptedModel } from '@cadence/sdk/testing';
+ * import { scriptedModel } from '@cadence-agents/sdk/testing';
  *
  * const model = scriptedModel(['Hello.']);
  * const request = { system: 'You greet.', messages: [], tools: [] };

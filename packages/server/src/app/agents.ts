@@ -5,7 +5,7 @@ import {
   type Problem,
   type RunRecord,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

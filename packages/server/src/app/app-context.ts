@@ -6,7 +6,7 @@ import type {
   StateRecord,
   Store,
   Tool,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type {
   Conversations,
   EmbeddingModel,
@@ -15,8 +15,8 @@ import type {
   PluginHost,
   SentRequest,
   Surroundings,
-} from '@cadence/engine';
-import type { CheckOptions, CheckResult, Kinds, Mended } from '@cadence/workflow';
+} from '@cadence-agents/engine';
+import type { CheckOptions, CheckResult, Kinds, Mended } from '@cadence-agents/workflow';
 import type { BusState } from '../bus/shared-signals.ts';
 import type { EnteredServers } from '../mcp/entered-servers.ts';
 import type { McpServers } from '../mcp/mcp-servers.ts';

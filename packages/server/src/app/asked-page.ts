@@ -1,4 +1,4 @@
-import type { PageQuery } from '@cadence/contracts';
+import type { PageQuery } from '@cadence-agents/contracts';
 
 /** Which page somebody asks for. */
 export interface AskedPage {

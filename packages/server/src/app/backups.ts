@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ApiBackup, CadenceError } from '@cadence/contracts';
+import { type ApiBackup, CadenceError } from '@cadence-agents/contracts';
 import { backUpStorage } from '../open-storage.ts';
 import type { Settings } from '../settings/setting-table.ts';
 import { audited } from './access/audited.ts';

@@ -1,5 +1,11 @@
 // A conversation that is gone on from an earlier place keeps what came after it as a branch.
-import { type ApiBranches, CadenceError, filesOf, type RunRecord, type RunTree } from '@cadence/contracts';
+import {
+  type ApiBranches,
+  CadenceError,
+  filesOf,
+  type RunRecord,
+  type RunTree,
+} from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

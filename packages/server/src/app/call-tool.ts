@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type JsonObject, type Tool } from '@cadence/contracts';
-import { grantedTools, onlyGranted, runToolCalls } from '@cadence/engine';
+import { CadenceError, type JsonObject, type Tool } from '@cadence-agents/contracts';
+import { grantedTools, onlyGranted, runToolCalls } from '@cadence-agents/engine';
 import { safetySettings } from '../workflows/engine-settings.ts';
 import { audited } from './access/audited.ts';
 import { authorize, may } from './access/authorize.ts';

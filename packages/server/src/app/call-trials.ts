@@ -6,8 +6,8 @@ import {
   type Message,
   type ModelRequest,
   type Recording,
-} from '@cadence/contracts';
-import { askAgain, type ReplayedCall, replay } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { askAgain, type ReplayedCall, replay } from '@cadence-agents/engine';
 import { audited } from './access/audited.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

@@ -1,5 +1,5 @@
 // A client's messages as a turn: what was said before, and the message to answer.
-import { type FilePart, filesOf, type Message, type Part, type ToolCall } from '@cadence/contracts';
+import { type FilePart, filesOf, type Message, type Part, type ToolCall } from '@cadence-agents/contracts';
 import { invalidInput } from './invalid-input.ts';
 
 /** A message in the form of any client. */

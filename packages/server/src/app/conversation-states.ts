@@ -1,6 +1,6 @@
 // The states that a conversation went through. All of these take a record that another use case has returned: whoever
 // has it was allowed to see it.
-import type { ConversationRecord, RunRecord, StateRecord, StepRecord } from '@cadence/contracts';
+import type { ConversationRecord, RunRecord, StateRecord, StepRecord } from '@cadence-agents/contracts';
 import type { AppContext } from './app-context.ts';
 
 type Reading = Pick<AppContext, 'store'>;

@@ -7,7 +7,7 @@ import {
   type Message,
   type MessageUpdate,
   type Page,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';

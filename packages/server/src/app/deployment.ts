@@ -1,6 +1,11 @@
 // How the deployment is. What it costs does not grow with what is stored.
 import { statfs } from 'node:fs/promises';
-import { type ApiDeployment, CadenceError, type ProcessRecord, type QueueRecord } from '@cadence/contracts';
+import {
+  type ApiDeployment,
+  CadenceError,
+  type ProcessRecord,
+  type QueueRecord,
+} from '@cadence-agents/contracts';
 import { SIGN_EVERY_MS } from '../operation/presence.ts';
 import { promptAnswer } from '../operation/prompt-answer.ts';
 import { version } from '../operation/version.ts';

@@ -1,5 +1,5 @@
-import { CadenceError } from '@cadence/contracts';
-import type { Embeddings } from '@cadence/engine';
+import { CadenceError } from '@cadence-agents/contracts';
+import type { Embeddings } from '@cadence-agents/engine';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

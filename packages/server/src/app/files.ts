@@ -4,8 +4,8 @@ import {
   type FileRecord,
   filesOf,
   type MessageUpdate,
-} from '@cadence/contracts';
-import { fileKind, mediaTypeOf } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { fileKind, mediaTypeOf } from '@cadence-agents/engine';
 
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

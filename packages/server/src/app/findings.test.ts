@@ -1,4 +1,4 @@
-import type { ApiDeployment, ApiProcess } from '@cadence/contracts';
+import type { ApiDeployment, ApiProcess } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { deploymentFindings } from './findings.ts';
 

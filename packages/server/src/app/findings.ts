@@ -1,6 +1,6 @@
 // What is wrong and what to do about it, in plain words: the same for `cadence doctor`, `cadence status` and the page.
-import type { ApiDeployment, ApiModel, ApiProcess } from '@cadence/contracts';
-import type { PluginListing } from '@cadence/engine';
+import type { ApiDeployment, ApiModel, ApiProcess } from '@cadence-agents/contracts';
+import type { PluginListing } from '@cadence-agents/engine';
 import type { McpServerListing } from '../mcp/mcp-listing.ts';
 
 export interface Finding {

@@ -1,5 +1,5 @@
 // Runs that a later request finds again by a digest, where the client sends no id.
-import { CadenceError, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type RunRecord } from '@cadence-agents/contracts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

@@ -1,5 +1,5 @@
 // What the gate of a version found, for those who read it and before it is published.
-import { CadenceError, type GateReport } from '@cadence/contracts';
+import { CadenceError, type GateReport } from '@cadence-agents/contracts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 

@@ -7,8 +7,8 @@ import {
   type RunRecord,
   type WorkflowDefinition,
   type WorkflowVersion,
-} from '@cadence/contracts';
-import { replay } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { replay } from '@cadence-agents/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';

@@ -1,6 +1,6 @@
 // Files that a client sends within its messages: their bytes, the address of them, or the id of a stored file.
 import { createHash } from 'node:crypto';
-import { CadenceError, type FilePart, type Part } from '@cadence/contracts';
+import { CadenceError, type FilePart, type Part } from '@cadence-agents/contracts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 import type { ClientMessage, GivenFile, KeptMessage } from './client-messages.ts';

@@ -8,7 +8,7 @@ import {
   type Page,
   type RunRecord,
   type StoredAnswer,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { actorOf, type Principal } from './access/principal.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** All that is wrong with what was sent, at once; `path` says where. */
 export function invalidInput(problems: readonly { path: string; message: string }[]): CadenceError {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { invalidInput } from './invalid-input.ts';
 
 /** Fields and what they must be: a value, or `{$gt: 3}` and the like. */

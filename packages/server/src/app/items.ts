@@ -1,6 +1,6 @@
 // What programs keep by namespace and key: LangGraph's store.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ItemPlace, ItemRecord, JsonObject } from '@cadence/contracts';
+import type { ItemPlace, ItemRecord, JsonObject } from '@cadence-agents/contracts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

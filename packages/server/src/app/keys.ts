@@ -1,4 +1,4 @@
-import { CadenceError, type KeyRecord, type Page, type Role } from '@cadence/contracts';
+import { CadenceError, type KeyRecord, type Page, type Role } from '@cadence-agents/contracts';
 import type { RotatedKey } from '../security/api-keys.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

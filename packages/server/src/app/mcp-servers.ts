@@ -4,7 +4,7 @@ import {
   type ApiMcpServerTest,
   CadenceError,
   type McpServerChanges,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { McpServerListing } from '../mcp/mcp-listing.ts';
 import type { EnteredServer } from '../mcp/named-servers.ts';
 import { type McpServerConfig, mcpServerSchema } from '../settings/mcp-servers-schema.ts';

@@ -7,8 +7,8 @@ import {
   type Page,
   type UsageGrouping,
   type UsageRow,
-} from '@cadence/contracts';
-import { isolationInForce } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { isolationInForce } from '@cadence-agents/engine';
 import { promptAnswer } from '../operation/prompt-answer.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';

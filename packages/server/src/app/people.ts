@@ -1,5 +1,5 @@
 // What is kept of a person: to hand it over, and to erase it.
-import type { ErasedRows, Page, PersonalRecord, PersonRecord } from '@cadence/contracts';
+import type { ErasedRows, Page, PersonalRecord, PersonRecord } from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';

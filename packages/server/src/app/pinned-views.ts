@@ -1,5 +1,5 @@
-import { LruCache, type RunRecord } from '@cadence/contracts';
-import { type DefinitionView, viewDefinition } from '@cadence/workflow';
+import { LruCache, type RunRecord } from '@cadence-agents/contracts';
+import { type DefinitionView, viewDefinition } from '@cadence-agents/workflow';
 import type { AppContext } from './app-context.ts';
 
 /** The workflow that a run is pinned to, to look things up in; `undefined` when it has gone. */

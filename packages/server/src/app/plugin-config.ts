@@ -1,6 +1,6 @@
 // What is set of plugins while the deployment runs.
-import { type ApiPlugin, CadenceError, type JsonObject, type PluginConfig } from '@cadence/contracts';
-import type { PluginListing } from '@cadence/engine';
+import { type ApiPlugin, CadenceError, type JsonObject, type PluginConfig } from '@cadence-agents/contracts';
+import type { PluginListing } from '@cadence-agents/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { actorOf, type Principal } from './access/principal.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApiPlugin, CadenceError } from '@cadence/contracts';
-import type { PluginBundle, PluginListing, ReloadReport } from '@cadence/engine';
+import { type ApiPlugin, CadenceError } from '@cadence-agents/contracts';
+import type { PluginBundle, PluginListing, ReloadReport } from '@cadence-agents/engine';
 import type { McpServerListing } from '../mcp/mcp-listing.ts';
 import { largestArchive } from '../plugin-store/archive-limits.ts';
 import { type InstalledPlugin, installPlugin as install } from '../plugin-store/install-plugin.ts';

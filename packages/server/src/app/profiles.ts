@@ -1,4 +1,4 @@
-import { CadenceError, type UserProfile, userProfileSchema } from '@cadence/contracts';
+import { CadenceError, type UserProfile, userProfileSchema } from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';

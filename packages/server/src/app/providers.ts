@@ -1,6 +1,6 @@
 // The providers of models: whose keys are set, where each is reached, what models it has, and whether they answer.
 import { randomUUID } from 'node:crypto';
-import { type ApiProvider, CadenceError } from '@cadence/contracts';
+import { type ApiProvider, CadenceError } from '@cadence-agents/contracts';
 import {
   listedModels,
   listsModels,
@@ -8,7 +8,7 @@ import {
   type Models,
   modelProviders,
   providerVariables,
-} from '@cadence/engine';
+} from '@cadence-agents/engine';
 import { openModels } from '../open-models.ts';
 import { addressesOf } from '../security/model-address.ts';
 import { audited } from './access/audited.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordingSchema } from '@cadence/contracts';
-import { silentLog } from '@cadence/engine';
+import { recordingSchema } from '@cadence-agents/contracts';
+import { silentLog } from '@cadence-agents/engine';
 import { onTestFinished } from 'vitest';
 import { openCadence } from '../cadence.ts';
 import { readSettings } from '../settings/read-settings.ts';

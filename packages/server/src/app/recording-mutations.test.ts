@@ -4,9 +4,9 @@ import {
   type Recording,
   type WorkflowDefinition,
   workflowDefinitionSchema,
-} from '@cadence/contracts';
-import { type ReplayedCall, replay } from '@cadence/engine';
-import { randomChoice, seededRandom } from '@cadence/testkit';
+} from '@cadence-agents/contracts';
+import { type ReplayedCall, replay } from '@cadence-agents/engine';
+import { randomChoice, seededRandom } from '@cadence-agents/testkit';
 import { expect, it } from 'vitest';
 import { openRecorded } from './recorded.fixture.ts';
 import { replayRecording } from './recordings.ts';

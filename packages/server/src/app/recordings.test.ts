@@ -1,6 +1,6 @@
-import { noUsage, recordingSchema } from '@cadence/contracts';
-import { replay } from '@cadence/engine';
-import { randomBehaviour, seededRandom, startDecidingModelServer } from '@cadence/testkit';
+import { noUsage, recordingSchema } from '@cadence-agents/contracts';
+import { replay } from '@cadence-agents/engine';
+import { randomBehaviour, seededRandom, startDecidingModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRecorded } from './recorded.fixture.ts';
 import { eventsDigest } from './recordings.ts';

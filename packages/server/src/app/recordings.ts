@@ -12,8 +12,8 @@ import {
   type RunRecord,
   type StateRecord,
   type WorkflowDefinition,
-} from '@cadence/contracts';
-import { type Live, type ReplayedCall, replay, replayChanged } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { type Live, type ReplayedCall, replay, replayChanged } from '@cadence-agents/engine';
 import { audited } from './access/audited.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

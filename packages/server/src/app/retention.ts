@@ -1,4 +1,4 @@
-import type { ApiRetention } from '@cadence/contracts';
+import type { ApiRetention } from '@cadence-agents/contracts';
 import { archiveOld, countOld, removeOld } from '../retention.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

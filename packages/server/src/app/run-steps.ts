@@ -8,7 +8,7 @@ import {
   type RunRecord,
   type StateRecord,
   type StepRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';

@@ -6,8 +6,8 @@ import {
   type RunFeedback,
   type RunFilter,
   type RunRecord,
-} from '@cadence/contracts';
-import { type Followed, type FollowOptions, inSlices, type LiveOptions } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { type Followed, type FollowOptions, inSlices, type LiveOptions } from '@cadence-agents/engine';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import { actorOf, type Principal } from './access/principal.ts';

@@ -1,8 +1,8 @@
 // The rules of the service, to look at and to try out.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ApiSafetyRules, type ApiSafetyTrial, CadenceError } from '@cadence/contracts';
-import { maskSecrets } from '@cadence/engine';
-import { type LinearPattern, linearPattern } from '@cadence/workflow';
+import { type ApiSafetyRules, type ApiSafetyTrial, CadenceError } from '@cadence-agents/contracts';
+import { maskSecrets } from '@cadence-agents/engine';
+import { type LinearPattern, linearPattern } from '@cadence-agents/workflow';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

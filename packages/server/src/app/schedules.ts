@@ -9,7 +9,7 @@ import {
   type ScheduleRecord,
   toneOrDefault,
   type Webhook,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { nextDueTime, type Times } from '../schedules/due-times.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

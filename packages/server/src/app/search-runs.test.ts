@@ -1,4 +1,4 @@
-import { wordList, wordsIn } from '@cadence/contracts';
+import { wordList, wordsIn } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../http/server.fixture.ts';

@@ -1,4 +1,4 @@
-import { excerptsOf, type FoundRun, type Page } from '@cadence/contracts';
+import { excerptsOf, type FoundRun, type Page } from '@cadence-agents/contracts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 import { listRuns, type RunQuery } from './runs.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, endpoints } from '@cadence/contracts';
+import { CadenceError, endpoints } from '@cadence-agents/contracts';
 import type { EnteredSecret } from '../security/open-secrets.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

@@ -1,5 +1,5 @@
-import { type Message, partsOf, type RunRecord } from '@cadence/contracts';
-import type { NewMessage } from '@cadence/engine';
+import { type Message, partsOf, type RunRecord } from '@cadence-agents/contracts';
+import type { NewMessage } from '@cadence-agents/engine';
 import { authorize } from './access/authorize.ts';
 import { ownerOf, type Principal } from './access/principal.ts';
 import { demandScope } from './access/reach.ts';

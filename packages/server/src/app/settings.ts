@@ -1,6 +1,6 @@
 // Settings: those that there are, and those that are entered while the deployment runs.
-import { type ApiSetting, CadenceError, type JsonValue } from '@cadence/contracts';
-import { nearestName } from '@cadence/workflow';
+import { type ApiSetting, CadenceError, type JsonValue } from '@cadence-agents/contracts';
+import { nearestName } from '@cadence-agents/workflow';
 import { addressesOf } from '../security/model-address.ts';
 import { isSettingName, type SettingName, settingTable } from '../settings/setting-table.ts';
 import { type EnteredSetting, isLive, isPinned, storable } from '../settings/settings-in-force.ts';

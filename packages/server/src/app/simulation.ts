@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SimulationReport, WorkflowDefinition } from '@cadence/contracts';
-import { readDefinition, simulateInSlices } from '@cadence/workflow';
+import type { SimulationReport, WorkflowDefinition } from '@cadence-agents/contracts';
+import { readDefinition, simulateInSlices } from '@cadence-agents/workflow';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';

@@ -4,8 +4,8 @@ import {
   resolveLimits,
   type SimulationReport,
   type WorkflowDefinition,
-} from '@cadence/contracts';
-import { certify, costsOf, coverageOf, RouteTraffic, viewDefinition } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { certify, costsOf, coverageOf, RouteTraffic, viewDefinition } from '@cadence-agents/workflow';
 import type { Principal } from './access/principal.ts';
 import type { AppContext } from './app-context.ts';
 import { listRuns, readEvents } from './runs.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '@cadence/engine';
+import { silentLog } from '@cadence-agents/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cadence, openCadence } from '../cadence.ts';
 import { readSettings } from '../settings/read-settings.ts';

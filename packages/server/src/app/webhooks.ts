@@ -1,4 +1,4 @@
-import { CadenceError, type DeliveryRecord, type Page } from '@cadence/contracts';
+import { CadenceError, type DeliveryRecord, type Page } from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';

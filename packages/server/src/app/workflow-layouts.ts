@@ -1,4 +1,4 @@
-import { CadenceError, type WorkflowLayout, workflowDefinitionSchema } from '@cadence/contracts';
+import { CadenceError, type WorkflowLayout, workflowDefinitionSchema } from '@cadence-agents/contracts';
 import { audited } from './access/audited.ts';
 import type { Principal } from './access/principal.ts';
 import { demandScope } from './access/reach.ts';

@@ -8,8 +8,8 @@ import {
   type RunRecord,
   type TurnChange,
   type WorkflowDefinition,
-} from '@cadence/contracts';
-import { changeProblems } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { changeProblems } from '@cadence-agents/engine';
 import { authorize } from './access/authorize.ts';
 import type { Principal } from './access/principal.ts';
 import { demandScope } from './access/reach.ts';

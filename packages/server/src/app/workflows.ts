@@ -8,8 +8,8 @@ import {
   type WorkflowDefinition,
   type WorkflowVersion,
   workflowDefinitionSchema,
-} from '@cadence/contracts';
-import { readDefinition } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { readDefinition } from '@cadence-agents/workflow';
 import type { ListedWorkflow } from '../workflows/workflow-catalogue.ts';
 import { audited } from './access/audited.ts';
 import { authorize } from './access/authorize.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Log } from '@cadence/engine';
+import type { Log } from '@cadence-agents/engine';
 import type { Words, WordsHeard } from './notify-signals.ts';
 
 /** Whoever has so much left to read is not spoken to for now: it looks by itself. */

@@ -1,8 +1,8 @@
-import { runTopic, type Signal, workTopic } from '@cadence/contracts';
-import { createLocalSignals, silentLog } from '@cadence/engine';
-import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
-import { describeSharedSignals } from '@cadence/testkit/shared-signals.conformance';
-import { describeSignals } from '@cadence/testkit/signals.conformance';
+import { runTopic, type Signal, workTopic } from '@cadence-agents/contracts';
+import { createLocalSignals, silentLog } from '@cadence-agents/engine';
+import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { describeSharedSignals } from '@cadence-agents/testkit/shared-signals.conformance';
+import { describeSignals } from '@cadence-agents/testkit/signals.conformance';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openNotifications } from '../open-storage.ts';
 import { openNotifySignals } from './notify-signals.ts';

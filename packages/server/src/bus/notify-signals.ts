@@ -2,8 +2,8 @@
 // lock over the whole server when it commits, so what the store has is not said, and what can wait a little is said
 // together.
 import { randomUUID } from 'node:crypto';
-import { isRunTopic, type Signal, type Signals } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import { isRunTopic, type Signal, type Signals } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { type Carrier, type SharedSignals, shareSignals } from './shared-signals.ts';
 import { readTold } from './signal-text.ts';
 

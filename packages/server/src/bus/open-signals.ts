@@ -1,5 +1,5 @@
-import type { Signals } from '@cadence/contracts';
-import { createLocalSignals, type Log } from '@cadence/engine';
+import type { Signals } from '@cadence-agents/contracts';
+import { createLocalSignals, type Log } from '@cadence-agents/engine';
 import { openNotifications } from '../open-storage.ts';
 import type { Settings } from '../settings/setting-table.ts';
 import { openFolderWords } from './folder-words.ts';

@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localOwner, type ModelRequest, type RunEvent, type Signals } from '@cadence/contracts';
-import { silentLog } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
+import { localOwner, type ModelRequest, type RunEvent, type Signals } from '@cadence-agents/contracts';
+import { silentLog } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
 import {
   noPgBouncer,
   type PgBouncer,
   type PostgresServer,
   startPgBouncer,
   startPostgres,
-} from '@cadence/storage/testing';
-import { hang, leftOut, lossySignals, noRedis, type RedisServer, startRedis } from '@cadence/testkit';
+} from '@cadence-agents/storage/testing';
+import { hang, leftOut, lossySignals, noRedis, type RedisServer, startRedis } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lastUser, openTalk } from '../durability/stored.fixture.ts';
 import { openSignals } from './open-signals.ts';

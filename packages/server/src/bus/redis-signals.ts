@@ -7,8 +7,8 @@ import {
   type LiveText,
   type Signal,
   type Signals,
-} from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { createClient } from '@redis/client';
 import { type Carrier, type Hearing, type SharedSignals, shareSignals } from './shared-signals.ts';
 import { readTold } from './signal-text.ts';

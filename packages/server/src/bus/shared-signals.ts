@@ -1,5 +1,5 @@
 // Signals heard here at once, and carried to the other processes of the deployment.
-import type { Signal, Signals } from '@cadence/contracts';
+import type { Signal, Signals } from '@cadence-agents/contracts';
 
 /** What carries signals between processes, and whether it does now. */
 export interface BusState {

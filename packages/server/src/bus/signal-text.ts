@@ -1,4 +1,4 @@
-import type { Signal } from '@cadence/contracts';
+import type { Signal } from '@cadence-agents/contracts';
 
 /** What one process tells the others. */
 export interface Told {

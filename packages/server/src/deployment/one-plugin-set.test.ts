@@ -1,8 +1,8 @@
 // Several processes, one set of plugins: what is uploaded at one is used by all, and a run goes where its tools are.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CadenceClient } from '@cadence/client';
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { CadenceClient } from '@cadence-agents/client';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { packedPlugin } from '../http/packed-plugin.fixture.ts';
 import { type Deployment, deployments, type ServerProcess } from './processes.fixture.ts';
@@ -86,7 +86,7 @@ async function directoryPlugin({ folder }: Deployment): Promise<Record<string, s
   await writeFile(join(home, 'package.json'), JSON.stringify(manifest));
   await writeFile(
     join(home, 'index.ts'),
-    `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+    `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 const greet = tool({ name: 'greet', description: 'Greet somebody', input: z.object({ who: z.string() }),
   run: () => String(process.pid) });

@@ -1,6 +1,6 @@
 // Several processes, one set of MCP servers: what is entered at one is used by all.
-import type { CadenceClient } from '@cadence/client';
-import { freePort, startFakeModelServer } from '@cadence/testkit';
+import type { CadenceClient } from '@cadence-agents/client';
+import { freePort, startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { changing, startEverything } from '../mcp/client/mcp-server.fixture.ts';
 import { deployments, type ServerProcess } from './processes.fixture.ts';

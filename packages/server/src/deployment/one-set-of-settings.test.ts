@@ -1,5 +1,5 @@
 // Several processes, one set of settings: a model that is entered at one answers at all.
-import { startFakeModelServer } from '@cadence/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deployments } from './processes.fixture.ts';
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type CadenceClient, createClient } from '@cadence/client';
-import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
+import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 const program = fileURLToPath(import.meta.resolve('./server-process.fixture.ts'));

@@ -1,6 +1,6 @@
 // A version that is published at one process is the one that messages to any other get from then on, although each
 // remembers what was published.
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { deployments } from './processes.fixture.ts';
 

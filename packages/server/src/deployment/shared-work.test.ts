@@ -1,6 +1,6 @@
 // Several processes, one burst at one of them: each carries out its part.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Deployment, deployments } from './processes.fixture.ts';
 

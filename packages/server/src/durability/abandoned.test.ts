@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type RunEvent, type Tool } from '@cadence/contracts';
-import { hang, type Script } from '@cadence/testkit';
+import { localOwner, type RunEvent, type Tool } from '@cadence-agents/contracts';
+import { hang, type Script } from '@cadence-agents/testkit';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openTalk } from './stored.fixture.ts';

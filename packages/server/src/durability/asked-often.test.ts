@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { startServer } from '../http/server.fixture.ts';
 

@@ -9,11 +9,11 @@ import {
   localOwner,
   type ModelRequest,
   type RunEvent,
-} from '@cadence/contracts';
-import { createLocalSignals, silentLog } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
-import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
-import { hang, type ScriptedMessage } from '@cadence/testkit';
+} from '@cadence-agents/contracts';
+import { createLocalSignals, silentLog } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
+import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { hang, type ScriptedMessage } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { localPrincipal } from '../app/access/principal.ts';

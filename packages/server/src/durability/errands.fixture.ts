@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 
 /** Three agents, and two tools that are called side by side. */
 export const errands: WorkflowDefinition = {

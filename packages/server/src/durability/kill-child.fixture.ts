@@ -4,9 +4,15 @@
 // Prints a line a fact: accepted <conversation>, killed-at <point>, done <json>.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChatModel, localOwner, type Message, type ModelReply, type Tool } from '@cadence/contracts';
-import { compileWorkflow, nativeRuntime, silentLog } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
+import {
+  type ChatModel,
+  localOwner,
+  type Message,
+  type ModelReply,
+  type Tool,
+} from '@cadence-agents/contracts';
+import { compileWorkflow, nativeRuntime, silentLog } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
 import { z } from 'zod';
 import { openConversations } from '../stored-conversations.ts';
 import { errands } from './errands.fixture.ts';
@@ -110,7 +116,7 @@ const conversations = await openConversations({
       limits: { timeoutMs: 60_000 },
       runtime:
         options.runtime === 'langgraph'
-          ? (await import('@cadence/langgraph')).langGraphRuntime
+          ? (await import('@cadence-agents/langgraph')).langGraphRuntime
           : nativeRuntime,
     }),
 });

@@ -7,10 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultLimits, localOwner, type RunEvent, type RunRecord, type Store } from '@cadence/contracts';
-import { describeTools, replay } from '@cadence/engine';
-import { openStore, type StoreOptions } from '@cadence/storage';
-import { startPostgres } from '@cadence/storage/testing';
+import {
+  defaultLimits,
+  localOwner,
+  type RunEvent,
+  type RunRecord,
+  type Store,
+} from '@cadence-agents/contracts';
+import { describeTools, replay } from '@cadence-agents/engine';
+import { openStore, type StoreOptions } from '@cadence-agents/storage';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordingFrom } from '../app/recordings.ts';

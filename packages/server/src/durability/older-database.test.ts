@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner, type ModelRequest, type Tool, type WorkflowDefinition } from '@cadence/contracts';
-import { compileWorkflow, planVerifyWorkflow, silentLog } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
-import { fillSchema5, type PostgresServer, startPostgres } from '@cadence/storage/testing';
-import { scriptedModel } from '@cadence/testkit';
+import { localOwner, type ModelRequest, type Tool, type WorkflowDefinition } from '@cadence-agents/contracts';
+import { compileWorkflow, planVerifyWorkflow, silentLog } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
+import { fillSchema5, type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { scriptedModel } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openConversations } from '../stored-conversations.ts';

@@ -1,8 +1,8 @@
 // Stored conversations with one agent whose model is a function, on either database, for tests.
-import type { Message, Owner, Signals, Tool, WorkflowDefinition } from '@cadence/contracts';
-import { compileWorkflow, type Log, silentLog, type Workflow } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
-import { type Script, scriptedModel } from '@cadence/testkit';
+import type { Message, Owner, Signals, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
+import { compileWorkflow, type Log, silentLog, type Workflow } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
+import { type Script, scriptedModel } from '@cadence-agents/testkit';
 import { openConversations } from '../stored-conversations.ts';
 
 interface Setup {

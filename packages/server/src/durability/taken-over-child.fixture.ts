@@ -3,9 +3,9 @@
 // Prints a line when the model is asked, and what it warns of.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tool } from '@cadence/contracts';
-import { silentLog } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
+import type { Tool } from '@cadence-agents/contracts';
+import { silentLog } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
 import { z } from 'zod';
 import { lastUser, openTalk } from './stored.fixture.ts';
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ModelRequest, type Signals, workTopic } from '@cadence/contracts';
-import { createLocalSignals } from '@cadence/engine';
-import type { StoreOptions } from '@cadence/storage';
-import { startPostgres } from '@cadence/storage/testing';
+import { type ModelRequest, type Signals, workTopic } from '@cadence-agents/contracts';
+import { createLocalSignals } from '@cadence-agents/engine';
+import type { StoreOptions } from '@cadence-agents/storage';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lastUser, openTalk } from './stored.fixture.ts';
 

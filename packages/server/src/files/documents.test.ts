@@ -1,8 +1,8 @@
 // Documents and pictures up to the model: as they are where it takes them, else as what they say, or refused.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CadenceClient } from '@cadence/client';
-import { startFakeModelServer } from '@cadence/testkit';
+import type { CadenceClient } from '@cadence-agents/client';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openServer } from '../http/server.fixture.ts';
 import { DOCX, docx, pdf, xlsx } from './extract/documents.fixture.ts';

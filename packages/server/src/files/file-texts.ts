@@ -1,4 +1,4 @@
-import type { FileText, Store } from '@cadence/contracts';
+import type { FileText, Store } from '@cadence-agents/contracts';
 import { type Extraction, extractText } from './extract/extract-text.ts';
 
 export type ReadFileText = (tenantId: string, fileId: string) => Promise<FileText | undefined>;

@@ -1,4 +1,4 @@
-import { startFakeModelServer } from '@cadence/testkit';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../http/server.fixture.ts';
 

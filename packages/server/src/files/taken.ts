@@ -1,5 +1,5 @@
-import { CadenceError, type FilePart, filesOf, type Part } from '@cadence/contracts';
-import { fileKind, takenFiles } from '@cadence/engine';
+import { CadenceError, type FilePart, filesOf, type Part } from '@cadence-agents/contracts';
+import { fileKind, takenFiles } from '@cadence-agents/engine';
 import type { ReadFileText } from './file-texts.ts';
 
 const kinds = { image: 'a picture', document: 'a document', text: 'a text' };

@@ -1,6 +1,6 @@
 // `npm run growth`: what every request and job costs on a large store, against the same on a small one. See there.
 import { writeFileSync } from 'node:fs';
-import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
+import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { haveSteadyUsers, startGrown } from './grown-server.fixture.ts';
 import { type Cost, jobs, type Measure, measureWith, walkEndpoints } from './walk.fixture.ts';

@@ -1,5 +1,5 @@
 // A server on a store that has grown: what a few real conversations left, many times over.
-import { type GrownSize, grow } from '@cadence/storage/testing';
+import { type GrownSize, grow } from '@cadence-agents/storage/testing';
 import { type Caller, callers, exported, makeThings, theirs } from '../http/access-matrix.fixture.ts';
 import { adminKey, openServer, type TestServer } from '../http/server.fixture.ts';
 import { createApiKeys } from '../security/api-keys.ts';

@@ -11,7 +11,7 @@ import {
   statementChannel,
   watchPostgresPlans,
   watchSqlitePlans,
-} from '@cadence/storage/testing';
+} from '@cadence-agents/storage/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type GrownServer, haveSteadyUsers, startGrown } from './grown-server.fixture.ts';
 import { jobs, walkEndpoints } from './walk.fixture.ts';

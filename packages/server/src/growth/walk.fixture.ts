@@ -1,5 +1,5 @@
 // Every request that the API takes, and every job that nobody asks for.
-import type { Endpoint } from '@cadence/contracts';
+import type { Endpoint } from '@cadence-agents/contracts';
 import {
   addressOf,
   bodies,

@@ -10,7 +10,7 @@ import {
   ruleOf,
   subjects,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { TestServer } from './server.fixture.ts';
 
 /** What the request got: served, no key, not allowed, or that there is no such thing. */

@@ -1,5 +1,5 @@
 // Every endpoint × every role × workflows × person × tenant, against what `actions` and `subjects` of the contracts say.
-import { type Endpoint, errorCodes } from '@cadence/contracts';
+import { type Endpoint, errorCodes } from '@cadence-agents/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKeys } from '../security/api-keys.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, type RunEvent, type StreamedEvent } from '@cadence/contracts';
-import { asRecorded } from '@cadence/testkit';
+import { CadenceError, type RunEvent, type StreamedEvent } from '@cadence-agents/contracts';
+import { asRecorded } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { startServer } from './server.fixture.ts';
 

@@ -1,5 +1,5 @@
 // Use cases record what they are asked for. What is turned away before it gets to one is recorded here.
-import { ruleOf } from '@cadence/contracts';
+import { ruleOf } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRecorded, record } from '../app/access/audited.ts';
 import { strangerId } from '../app/access/principal.ts';

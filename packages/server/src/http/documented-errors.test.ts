@@ -1,8 +1,14 @@
 // Every error code that the OpenAPI document names, provoked by a request that deserves it.
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, type ErrorCode, endpoints, errorCodes, errorReplySchema } from '@cadence/contracts';
-import { startPostgres } from '@cadence/storage/testing';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import {
+  type Endpoint,
+  type ErrorCode,
+  endpoints,
+  errorCodes,
+  errorReplySchema,
+} from '@cadence-agents/contracts';
+import { startPostgres } from '@cadence-agents/storage/testing';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { changing } from '../mcp/client/mcp-server.fixture.ts';

@@ -1,8 +1,8 @@
 // A tour through the API: every endpoint does what it is for, once.
 import { readFile } from 'node:fs/promises';
-import { createClient } from '@cadence/client';
-import { endpoints, ruleOf } from '@cadence/contracts';
-import { startFakeModelServer } from '@cadence/testkit';
+import { createClient } from '@cadence-agents/client';
+import { endpoints, ruleOf } from '@cadence-agents/contracts';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { packedPlugin } from './packed-plugin.fixture.ts';
 import { adminKey, startServer } from './server.fixture.ts';

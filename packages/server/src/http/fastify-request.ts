@@ -1,5 +1,5 @@
 // What every request carries beside what the framework gives it.
-import type { Action, Endpoint } from '@cadence/contracts';
+import type { Action, Endpoint } from '@cadence-agents/contracts';
 import type { Principal } from '../app/access/principal.ts';
 import type { OpenStreams } from '../operation/open-streams.ts';
 

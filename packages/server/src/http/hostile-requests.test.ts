@@ -1,6 +1,6 @@
 // Requests that no sensible client sends, made from the OpenAPI document: every one gets a typed answer, never a 500.
 import { connect } from 'node:net';
-import { errorCodes, errorReplySchema } from '@cadence/contracts';
+import { errorCodes, errorReplySchema } from '@cadence-agents/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from './all-endpoints.ts';
 import { openApi } from './openapi/openapi.ts';

@@ -1,7 +1,7 @@
 // Uploaded plugins that misbehave: each is contained and reported in plain words, and other streams go on.
 import { createServer } from 'node:http';
-import type { CadenceError, StreamedEvent } from '@cadence/contracts';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import type { CadenceError, StreamedEvent } from '@cadence-agents/contracts';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packedPlugin } from './packed-plugin.fixture.ts';
 import { startLastingServer } from './server.fixture.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** The key by which a repeated request is recognised. */

@@ -1,6 +1,6 @@
 // A request that starts work, sent again with the same `Idempotency-Key`, gets its first reply and starts nothing.
 import { createHash } from 'node:crypto';
-import { CadenceError, type IdempotencyKey, type JsonValue } from '@cadence/contracts';
+import { CadenceError, type IdempotencyKey, type JsonValue } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownerOf } from '../app/access/principal.ts';
 import type { ApiContext } from './api-context.ts';

@@ -1,5 +1,5 @@
 // Registers an endpoint: its input checked, all that is wrong at once, and its reply held to its schema.
-import type { Endpoint, EndpointInput, EndpointReply } from '@cadence/contracts';
+import type { Endpoint, EndpointInput, EndpointReply } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { invalidInput } from '../app/invalid-input.ts';

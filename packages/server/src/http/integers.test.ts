@@ -1,6 +1,6 @@
 // Whole numbers in addresses and bodies have the range of their columns, which PostgreSQL holds to and SQLite does not.
-import { MOST_INTEGER } from '@cadence/contracts';
-import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
+import { MOST_INTEGER } from '@cadence-agents/contracts';
+import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from './all-endpoints.ts';

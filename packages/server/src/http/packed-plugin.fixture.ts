@@ -24,7 +24,7 @@ export async function packedPlugin(
 }
 
 const source = (name: string, run: string, version: string) => `
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 export default definePlugin({

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 
 const MAX_DEPTH = 200;

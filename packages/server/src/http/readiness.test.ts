@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@cadence/client';
-import { startPostgres } from '@cadence/storage/testing';
+import { createClient } from '@cadence-agents/client';
+import { startPostgres } from '@cadence-agents/storage/testing';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { serve } from '../serve.ts';

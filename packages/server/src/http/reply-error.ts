@@ -1,4 +1,4 @@
-import { CadenceError, type ErrorReply } from '@cadence/contracts';
+import { CadenceError, type ErrorReply } from '@cadence-agents/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 // What the framework finds wrong with a request before a route sees it.

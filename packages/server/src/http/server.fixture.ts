@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CadenceClient, createClient } from '@cadence/client';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Server, serve } from '../serve.ts';

@@ -1,7 +1,7 @@
 // MCP servers that are entered over HTTP: what is taken, what is told of them, and what comes first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@cadence/testkit';
+import { freePort } from '@cadence-agents/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../http/server.fixture.ts';
 import { changing, everything, startEverything } from './client/mcp-server.fixture.ts';

@@ -6,8 +6,8 @@ import {
   mcpServersTopic,
   type SecretStore,
   type Signals,
-} from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { createSecretBox, type SecretBox } from '../security/secret-box.ts';
 import { type McpServerConfig, mcpServerSchema } from '../settings/mcp-servers-schema.ts';
 import type { Settings } from '../settings/setting-table.ts';

@@ -2,8 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type JsonObject, localOwner, type RunEvent } from '@cadence/contracts';
-import { type Behaviour, type FakeModelServer, freePort, startFakeModelServer } from '@cadence/testkit';
+import { type JsonObject, localOwner, type RunEvent } from '@cadence-agents/contracts';
+import {
+  type Behaviour,
+  type FakeModelServer,
+  freePort,
+  startFakeModelServer,
+} from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cadence, openCadence } from '../cadence.ts';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '@cadence/engine';
+import { silentLog } from '@cadence-agents/engine';
 import { afterEach, beforeEach } from 'vitest';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import { type McpServers, type McpServersOptions, openMcpServers } from './mcp-servers.ts';

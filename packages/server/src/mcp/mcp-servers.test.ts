@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '@cadence/testkit';
+import { freePort } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { changing, everything, isAlive, startEverything } from './client/mcp-server.fixture.ts';
 import { call, first, status, tool, useMcpServers } from './mcp-servers.fixture.ts';

@@ -1,6 +1,6 @@
 // The MCP servers as sources of agents and tools: those of the settings, and those that were entered.
-import { settlesWithin } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import { settlesWithin } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import type { McpServerConfig, McpServersConfig } from '../settings/mcp-servers-schema.ts';
 import type { McpBundle } from './client/bundle.ts';
 import type { McpConnection, Pace } from './client/connection.ts';

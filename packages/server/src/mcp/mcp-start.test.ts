@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner } from '@cadence/contracts';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { localOwner } from '@cadence-agents/contracts';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type Cadence, openCadence } from '../cadence.ts';
 import type { McpServersConfig } from '../settings/mcp-servers-schema.ts';

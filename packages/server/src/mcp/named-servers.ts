@@ -1,5 +1,5 @@
 // The MCP servers under the names that they have here: those of the settings come first, then those that were entered.
-import { pluginSlug, slugRefusal } from '@cadence/engine';
+import { pluginSlug, slugRefusal } from '@cadence-agents/engine';
 import type { McpServerConfig } from '../settings/mcp-servers-schema.ts';
 import type { McpBundle } from './client/bundle.ts';
 import type { McpConnection } from './client/connection.ts';

@@ -1,5 +1,5 @@
-import { CadenceError } from '@cadence/contracts';
-import { currentPlugin, forgivingLog, type Log, type PluginHost } from '@cadence/engine';
+import { CadenceError } from '@cadence-agents/contracts';
+import { currentPlugin, forgivingLog, type Log, type PluginHost } from '@cadence-agents/engine';
 
 export interface Escapes {
   /** Has a plugin given up when too much escapes from it. */

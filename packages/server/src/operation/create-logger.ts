@@ -1,4 +1,4 @@
-import { serializeError } from '@cadence/contracts';
+import { serializeError } from '@cadence-agents/contracts';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { humanLines } from './human-lines.ts';

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CadenceClient, createClient } from '@cadence/client';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { onTestFinished } from 'vitest';
 import { type Server, serve } from '../serve.ts';
 import { readSettings } from '../settings/read-settings.ts';

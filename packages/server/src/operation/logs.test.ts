@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { type LoggedServer, startLoggedServer } from './logged-server.fixture.ts';
 

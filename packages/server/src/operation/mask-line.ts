@@ -1,4 +1,4 @@
-import { maskSecrets, secretValues } from '@cadence/engine';
+import { maskSecrets, secretValues } from '@cadence-agents/engine';
 import { configuredSecrets } from '../security/configured-secrets.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 

@@ -1,5 +1,5 @@
 // What Prometheus reads at /metrics.
-import type { ObserveRun } from '@cadence/engine';
+import type { ObserveRun } from '@cadence-agents/engine';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { boundedLabel } from './bounded-label.ts';
 import { measureEventLoopLag } from './event-loop-lag.ts';

@@ -1,4 +1,4 @@
-import type { Log, ObserveRun, RunObserver } from '@cadence/engine';
+import type { Log, ObserveRun, RunObserver } from '@cadence-agents/engine';
 
 /** Several observers as one; what goes wrong in one is logged and disturbs neither the run nor the others. */
 export function observeAll(observers: readonly ObserveRun[], log: Log): ObserveRun {

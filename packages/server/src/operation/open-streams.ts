@@ -1,4 +1,4 @@
-import { settlesWithin } from '@cadence/contracts';
+import { settlesWithin } from '@cadence-agents/contracts';
 
 /** The streams of events that are open: how many, and how to end them. */
 export interface OpenStreams {

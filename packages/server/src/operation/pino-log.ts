@@ -1,4 +1,4 @@
-import type { Log } from '@cadence/engine';
+import type { Log } from '@cadence-agents/engine';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** The engine's log as pino's. */

@@ -1,8 +1,8 @@
 // Has the deployment know of this process for as long as it lives.
 import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Store } from '@cadence/contracts';
-import type { Log, PluginHost } from '@cadence/engine';
+import type { Store } from '@cadence-agents/contracts';
+import type { Log, PluginHost } from '@cadence-agents/engine';
 import { keepLooking } from '../keep-looking.ts';
 import { version } from './version.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError, withTimeout } from '@cadence/contracts';
+import { CadenceError, withTimeout } from '@cadence-agents/contracts';
 
 const TIMEOUT_MS = 2_000;
 

@@ -1,6 +1,6 @@
 // Counts from the events of runs; text, which is most of them, costs one comparison.
-import type { RunEvent, RunRecord } from '@cadence/contracts';
-import type { ObserveRun } from '@cadence/engine';
+import type { RunEvent, RunRecord } from '@cadence-agents/contracts';
+import type { ObserveRun } from '@cadence-agents/engine';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { boundedLabel } from './bounded-label.ts';
 

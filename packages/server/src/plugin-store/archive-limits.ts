@@ -1,5 +1,5 @@
 // What an archive may hold. Everything is looked at before the first byte is written.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 export interface ArchiveEntry {
   name: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LruCache, pluginsTopic, type RunRecord, type Signals } from '@cadence/contracts';
+import { LruCache, pluginsTopic, type RunRecord, type Signals } from '@cadence-agents/contracts';
 import type { PluginStore } from './plugin-store.ts';
 
 const POLL_MS = 5_000;

@@ -10,15 +10,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import {
   createPluginHost,
   folderHash,
   isolationInForce,
   type PluginHostOptions,
   silentLog,
-} from '@cadence/engine';
-import { sqliteTestDatabase } from '@cadence/storage/testing';
+} from '@cadence-agents/engine';
+import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tgz, zip } from './archive.fixture.ts';
 import { installPlugin } from './install-plugin.ts';
@@ -47,7 +47,7 @@ function pluginFiles(
       cadence: { plugin: './index.ts' },
       ...manifest,
     }),
-    'index.ts': `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+    'index.ts': `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 ${head}
 export default definePlugin({

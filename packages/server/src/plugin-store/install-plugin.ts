@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError, type PluginInUse, type Problem } from '@cadence/contracts';
-import type { PluginListing, PluginTrial } from '@cadence/engine';
+import { CadenceError, type PluginInUse, type Problem } from '@cadence-agents/contracts';
+import type { PluginListing, PluginTrial } from '@cadence-agents/engine';
 import { keepVersion, MOST_KEPT } from './kept-versions.ts';
 import { packPlugin } from './pack-plugin.ts';
 import { notInstalled, openStoreDir, type PluginStore } from './plugin-store.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { folderHash } from '@cadence/engine';
+import { folderHash } from '@cadence-agents/engine';
 import { expect, it, onTestFinished } from 'vitest';
 import { packPlugin } from './pack-plugin.ts';
 import { unpackArchive } from './unpack-archive.ts';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError, type PluginVersionStore } from '@cadence/contracts';
-import type { Log, PluginHost, ReloadReport } from '@cadence/engine';
+import { CadenceError, type PluginVersionStore } from '@cadence-agents/contracts';
+import type { Log, PluginHost, ReloadReport } from '@cadence-agents/engine';
 import type { Settings } from '../settings/setting-table.ts';
 
 /** The installed plugins: kept in the database, unpacked into a folder of this machine, used by this process. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
-import type { PluginListing } from '@cadence/engine';
+import { CadenceError } from '@cadence-agents/contracts';
+import type { PluginListing } from '@cadence-agents/engine';
 import { dropVersions } from './kept-versions.ts';
 import { openStoreDir, type PluginStore } from './plugin-store.ts';
 import { placeOf } from './take-over.ts';

@@ -1,5 +1,5 @@
-import { CadenceError, type PluginVersionRecord } from '@cadence/contracts';
-import type { PluginListing } from '@cadence/engine';
+import { CadenceError, type PluginVersionRecord } from '@cadence-agents/contracts';
+import type { PluginListing } from '@cadence-agents/engine';
 import { versionName } from './kept-versions.ts';
 import type { PluginStore } from './plugin-store.ts';
 import { takeUp } from './unpack-installed.ts';

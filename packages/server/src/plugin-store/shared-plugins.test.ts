@@ -2,9 +2,9 @@
 import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PluginVersionStore } from '@cadence/contracts';
-import { createPluginHost, silentLog } from '@cadence/engine';
-import { sqliteTestDatabase } from '@cadence/storage/testing';
+import type { PluginVersionStore } from '@cadence-agents/contracts';
+import { createPluginHost, silentLog } from '@cadence-agents/engine';
+import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { packedPlugin } from '../http/packed-plugin.fixture.ts';
 import { installPlugin } from './install-plugin.ts';

@@ -1,8 +1,8 @@
 // Brings what is to be installed into a folder of its own, whatever form it comes in.
 import { cp, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
-import { runNpm } from '@cadence/engine';
+import { CadenceError } from '@cadence-agents/contracts';
+import { runNpm } from '@cadence-agents/engine';
 import { refuseArchive } from './archive-limits.ts';
 import { unpackArchive } from './unpack-archive.ts';
 

@@ -2,8 +2,8 @@
 // by hand. It is taken over, so that every process has it.
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewPluginVersion, PluginInUse } from '@cadence/contracts';
-import { folderHash, type PluginListing } from '@cadence/engine';
+import type { NewPluginVersion, PluginInUse } from '@cadence-agents/contracts';
+import { folderHash, type PluginListing } from '@cadence-agents/engine';
 import { keepVersion, MOST_KEPT, useVersion, versionsFolder } from './kept-versions.ts';
 import { packPlugin } from './pack-plugin.ts';
 import type { PluginStore } from './plugin-store.ts';

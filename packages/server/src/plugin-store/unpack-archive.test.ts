@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paxPath, type TarPart, tar, tgz, type ZipPart, zip } from './archive.fixture.ts';
 import { unpackArchive } from './unpack-archive.ts';

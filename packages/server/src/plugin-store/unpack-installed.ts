@@ -1,8 +1,8 @@
 // The folder of a process follows the database: what is in use there is unpacked here, what was removed goes.
 import { lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError, type PluginInUse } from '@cadence/contracts';
-import { folderHash, type PluginListing } from '@cadence/engine';
+import { CadenceError, type PluginInUse } from '@cadence-agents/contracts';
+import { folderHash, type PluginListing } from '@cadence-agents/engine';
 import { dropVersions, keepVersion, useVersion, versionFolder } from './kept-versions.ts';
 import { notInstalled, openStoreDir, type PluginStore } from './plugin-store.ts';
 import { unpackArchive } from './unpack-archive.ts';

@@ -1,7 +1,7 @@
 // As much of the ZIP format as packers write: stored and deflated files, no encryption, no ZIP64.
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { type ArchiveEntry, refuseArchive } from './archive-limits.ts';
 
 interface ZipEntry {

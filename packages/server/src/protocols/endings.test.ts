@@ -1,8 +1,14 @@
 // Every way in which a run can end, over every way in which somebody can wait for it: whoever waits is told, and the
 // connection is let go.
 import { randomUUID } from 'node:crypto';
-import { localOwner, noUsage, type RunEvent, type RunRecord, type StreamedEvent } from '@cadence/contracts';
-import { asRecorded, type Behaviour } from '@cadence/testkit';
+import {
+  localOwner,
+  noUsage,
+  type RunEvent,
+  type RunRecord,
+  type StreamedEvent,
+} from '@cadence-agents/contracts';
+import { asRecorded, type Behaviour } from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { removeOld } from '../retention.ts';

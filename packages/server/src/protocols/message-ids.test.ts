@@ -1,6 +1,6 @@
 // One message, one id: as it is streamed, in the state, in the record, and in every protocol.
-import { createClient } from '@cadence/client';
-import type { StreamedEvent } from '@cadence/contracts';
+import { createClient } from '@cadence-agents/client';
+import type { StreamedEvent } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { collect, useLangGraph, withTool } from './langgraph/langgraph-client.fixture.ts';
 

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '@cadence/contracts';
-import { startFakeModelServer } from '@cadence/testkit';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openServer } from '../http/server.fixture.ts';
 
@@ -124,7 +124,7 @@ const letters: WorkflowDefinition = {
 };
 
 const letterPlugin = `
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const sendLetter = tool({

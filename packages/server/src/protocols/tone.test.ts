@@ -1,6 +1,6 @@
 // Wherever a message can come in, a tone that is blank or null is the default one, and an unknown one is refused.
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@cadence/client';
+import { createClient } from '@cadence-agents/client';
 import { describe, expect, it } from 'vitest';
 import { connectClient } from './mcp/mcp-client.fixture.ts';
 import { useProtocolServer } from './protocol-server.fixture.ts';

@@ -1,7 +1,7 @@
 // Every due time has one run, whatever happens to the processes. `npm run crons` is the whole of it: 1,000 due times and more of
 // 100 schedules within five minutes, three processes on PostgreSQL, 50 kills of one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiRun, ApiSchedule } from '@cadence/contracts';
+import type { ApiRun, ApiSchedule } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { deployments, type ServerProcess } from '../deployment/processes.fixture.ts';

@@ -10,8 +10,8 @@ import {
   type Signals,
   type Store,
   workTopic,
-} from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { keepLooking, LOOK_EVERY_MS } from '../keep-looking.ts';
 import type { PinnedWorkflow } from '../workflows/workflow-pins.ts';
 import { nextDueTime } from './due-times.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 /** Which addresses requests may go to whose address a user or a model chose. */

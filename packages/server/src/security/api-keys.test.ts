@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeyStore, Store } from '@cadence/contracts';
-import { openStore } from '@cadence/storage';
+import type { KeyStore, Store } from '@cadence-agents/contracts';
+import { openStore } from '@cadence-agents/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeys } from './api-keys.ts';
 

@@ -1,5 +1,5 @@
-import { CadenceError, type KeyRecord, type KeyStore, LruCache, type Role } from '@cadence/contracts';
-import { type Log, silentLog } from '@cadence/engine';
+import { CadenceError, type KeyRecord, type KeyStore, LruCache, type Role } from '@cadence-agents/contracts';
+import { type Log, silentLog } from '@cadence-agents/engine';
 import type { Principal } from '../app/access/principal.ts';
 import { adminPrincipal } from './admin-key.ts';
 import { hashSecret, isSecretOf, newApiKey, readApiKey } from './api-key-text.ts';

@@ -1,7 +1,7 @@
 // The one way out for requests whose address a user or a model chose.
 import dns from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { Response as UndiciResponse } from 'undici';
 import { type AddressPolicy, addressPolicy, addressRefused } from './address-policy.ts';
 import { boundedResponse } from './bounded-response.ts';

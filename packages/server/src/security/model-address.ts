@@ -1,5 +1,5 @@
 import dns from 'node:dns/promises';
-import { providerVariables } from '@cadence/engine';
+import { providerVariables } from '@cadence-agents/engine';
 import ipaddr from 'ipaddr.js';
 import { addressPolicy, addressRefused } from './address-policy.ts';
 

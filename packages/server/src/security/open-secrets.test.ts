@@ -1,5 +1,5 @@
-import { createLocalSignals, silentLog } from '@cadence/engine';
-import { sqliteTestDatabase } from '@cadence/storage/testing';
+import { createLocalSignals, silentLog } from '@cadence-agents/engine';
+import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../settings/read-settings.ts';
 import { openSecrets } from './open-secrets.ts';

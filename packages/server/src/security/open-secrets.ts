@@ -5,8 +5,8 @@ import {
   type SecretStore,
   type Signals,
   secretsTopic,
-} from '@cadence/contracts';
-import { type Log, type SecretValues, secretValues } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { type Log, type SecretValues, secretValues } from '@cadence-agents/engine';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { configuredSecrets } from './configured-secrets.ts';
 import { createSecretBox } from './secret-box.ts';

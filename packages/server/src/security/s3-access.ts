@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 const MOST_BYTES = 64 * 2 ** 20;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@cadence/contracts';
-import { openStore } from '@cadence/storage';
+import type { Store } from '@cadence-agents/contracts';
+import { openStore } from '@cadence-agents/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from './secret-box.ts';
 

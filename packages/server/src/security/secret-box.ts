@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { CadenceError, type SecretStore } from '@cadence/contracts';
+import { CadenceError, type SecretStore } from '@cadence-agents/contracts';
 import type { Settings } from '../settings/setting-table.ts';
 import { type SecretKey, secretKeyFile, secretKeyOf } from './secret-key.ts';
 

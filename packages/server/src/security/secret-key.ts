@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID, scrypt } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 export interface SecretKey {
   /** Says which key encrypted a value, and nothing about the key. */

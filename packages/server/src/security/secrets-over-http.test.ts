@@ -1,7 +1,7 @@
 // Secrets that are entered while the server runs: used at once, kept encrypted, told to nobody.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adminKey, startServer } from '../http/server.fixture.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../http/server.fixture.ts';
 
-const plugin = `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+const plugin = `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 const get = tool({
   name: 'get_page', description: 'Reads a page.', input: z.object({ url: z.string() }),

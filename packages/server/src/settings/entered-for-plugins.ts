@@ -1,6 +1,6 @@
 // What was entered for plugins while the deployment runs: which are turned off, and how they are configured. It is kept
 // beside the settings that were entered, under names that no setting has.
-import type { JsonValue, SettingStore, StoredSetting } from '@cadence/contracts';
+import type { JsonValue, SettingStore, StoredSetting } from '@cadence-agents/contracts';
 
 export interface EnteredForPlugins {
   /** Whether the plugin of this slug was turned off. */

@@ -1,4 +1,4 @@
-import { mcpAddressSchema, mcpProcessSchema } from '@cadence/contracts';
+import { mcpAddressSchema, mcpProcessSchema } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { jsonSetting } from './json-setting.ts';
 

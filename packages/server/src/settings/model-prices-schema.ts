@@ -1,4 +1,4 @@
-import type { ModelPrice } from '@cadence/contracts';
+import type { ModelPrice } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 const price = z.number().nonnegative();

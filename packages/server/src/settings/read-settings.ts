@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
-import { CadenceError } from '@cadence/contracts';
-import { nearestName } from '@cadence/workflow';
+import { CadenceError } from '@cadence-agents/contracts';
+import { nearestName } from '@cadence-agents/workflow';
 import { isServiceLink } from './service-link.ts';
 import { type SettingName, type Settings, settingTable } from './setting-table.ts';
 

@@ -1,4 +1,4 @@
-import { ingressConfigSchema, patternSchema } from '@cadence/workflow';
+import { ingressConfigSchema, patternSchema } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { jsonSetting } from './json-setting.ts';
 

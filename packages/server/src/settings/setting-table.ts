@@ -1,4 +1,4 @@
-import { defaultLimits, type ModelPrice } from '@cadence/contracts';
+import { defaultLimits, type ModelPrice } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { allowedHostSchema } from './allowed-host-schema.ts';
 import { type McpServersConfig, mcpServersSettingSchema } from './mcp-servers-schema.ts';

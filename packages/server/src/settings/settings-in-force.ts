@@ -6,8 +6,8 @@ import {
   type Signals,
   type StoredSetting,
   settingsTopic,
-} from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { type EnteredForPlugins, enteredForPlugins } from './entered-for-plugins.ts';
 import type { ReadSettings, SettingSource } from './read-settings.ts';
 import { isSettingName, type SettingName, type Settings, settingTable } from './setting-table.ts';

@@ -1,5 +1,5 @@
 // Settings that are entered while the server runs: in force without a restart, and after one.
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminKey, startLastingServer, startServer, type TestServer } from '../http/server.fixture.ts';
 

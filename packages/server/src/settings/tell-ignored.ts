@@ -1,4 +1,4 @@
-import type { Log } from '@cadence/engine';
+import type { Log } from '@cadence-agents/engine';
 import type { ReadSettings } from './read-settings.ts';
 
 export function tellIgnored({ ignored }: Pick<ReadSettings, 'ignored'>, log: Log): void {

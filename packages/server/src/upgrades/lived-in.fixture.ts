@@ -1,6 +1,6 @@
 // A deployment that was used: something of all that a database keeps, put there through the API, and what the API tells
 // of it. Older releases do both with their own programs, so only endpoints are used that all of them have.
-import type { CadenceClient } from '@cadence/client';
+import type { CadenceClient } from '@cadence-agents/client';
 import { packedPlugin } from '../http/packed-plugin.fixture.ts';
 
 export const adminKey = 'an-admin-key-for-tests-only';

@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
-import { createClient } from '@cadence/client';
-import { dumpPostgres, loadPostgres } from '@cadence/storage/testing';
+import { createClient } from '@cadence-agents/client';
+import { dumpPostgres, loadPostgres } from '@cadence-agents/storage/testing';
 import { adminKey, beginToGreet, liveIn, tell } from './lived-in.fixture.ts';
 
 const program = join(import.meta.dirname, '../deployment/server-process.fixture.ts');

@@ -3,7 +3,7 @@ import {
   type ClaimedDelivery,
   type DeliveryAttempt,
   type JsonObject,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { signedHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 
 export interface AttemptSetup {

@@ -1,6 +1,6 @@
 // Sends deliveries that are due. Every process that carries out runs looks; the store gives each to one of them at a time.
-import type { DeliveryStore } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import type { DeliveryStore } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { keepLooking, LOOK_EVERY_MS } from '../keep-looking.ts';
 import { type AttemptSetup, attempt } from './attempt.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, RunRecord } from '@cadence/contracts';
-import { endpoints } from '@cadence/contracts';
+import type { JsonObject, RunRecord } from '@cadence-agents/contracts';
+import { endpoints } from '@cadence-agents/contracts';
 
 /** In the form that Standard Webhooks recommends: the type, the time, and the run as the API has it. */
 export function nativeBody(run: RunRecord, event: RunRecord['status']): JsonObject {

@@ -1,8 +1,8 @@
 // Another program writes the tables of a workflow's graph: that is the draft, and its runs take it once it is checked.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { WorkflowDefinition } from '@cadence/contracts';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminKey, openServer, type TestServer } from '../http/server.fixture.ts';
 

@@ -1,6 +1,6 @@
-import type { ResolvedLimits } from '@cadence/contracts';
-import type { CoordinatorSettings, SafetySettings, WorkflowSettings } from '@cadence/engine';
-import { type LinearPattern, linearPattern } from '@cadence/workflow';
+import type { ResolvedLimits } from '@cadence-agents/contracts';
+import type { CoordinatorSettings, SafetySettings, WorkflowSettings } from '@cadence-agents/engine';
+import { type LinearPattern, linearPattern } from '@cadence-agents/workflow';
 import type { Settings } from '../settings/setting-table.ts';
 
 /** The settings as the engine's limits. */

@@ -1,6 +1,6 @@
 // Before a version is published, the newest runs are replayed on it: what it would have changed is known first.
-import type { WorkflowDefinition } from '@cadence/contracts';
-import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
+import { type Behaviour, type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminKey, openServer, type TestServer } from '../http/server.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** The content of a JSON file; says which file and where when it is not one. */
 export function readJsonFile(path: string, shownAs = path): unknown {

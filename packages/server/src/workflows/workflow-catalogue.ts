@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CadenceError, type Store, type WorkflowDefinition } from '@cadence/contracts';
-import { nearestName } from '@cadence/workflow';
+import { CadenceError, type Store, type WorkflowDefinition } from '@cadence-agents/contracts';
+import { nearestName } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { readJsonFile } from './read-json-file.ts';
 import { shippedWorkflowFile, shippedWorkflows } from './shipped-workflows.ts';

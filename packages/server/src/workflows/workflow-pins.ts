@@ -1,7 +1,7 @@
 // Which version of its workflow a message is for. Asking the store for each message would take as long as accepting it:
 // what was published is remembered, and the store accepts the message only if it still is.
-import { type JsonObject, LruCache, type Owner, type Store } from '@cadence/contracts';
-import type { CompiledWorkflows } from '@cadence/engine';
+import { type JsonObject, LruCache, type Owner, type Store } from '@cadence-agents/contracts';
+import type { CompiledWorkflows } from '@cadence-agents/engine';
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import type { WorkflowCatalogue } from './workflow-catalogue.ts';
 

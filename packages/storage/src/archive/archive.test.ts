@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Store } from '@cadence/contracts';
+import type { Store } from '@cadence-agents/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claimed, outcome, step, tokens } from '../conformance/samples.fixture.ts';
 import { createStore } from '../create-store.ts';

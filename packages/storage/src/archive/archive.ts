@@ -1,6 +1,6 @@
 // Reads what was moved to the archive. What was moved leaves an empty row in its place, so that nobody asks here for
 // what is in the database.
-import { LruCache } from '@cadence/contracts';
+import { LruCache } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { rowOfRun } from '../rows/run-places.ts';

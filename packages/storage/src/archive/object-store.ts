@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** Where the archive keeps its objects: a folder, or a bucket of an S3-compatible store. */
 export interface ObjectStore {

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { folderObjects } from './folder-objects.ts';
 import { noArchive, type ObjectStore } from './object-store.ts';
 import { type S3Access, s3Objects } from './s3-objects.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, CadenceError } from '@cadence/contracts';
+import { backoffMs, CadenceError } from '@cadence-agents/contracts';
 import { archiveAway, type ObjectStore, pathOf } from './object-store.ts';
 
 export interface S3Access {

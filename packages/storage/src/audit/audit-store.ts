@@ -7,7 +7,7 @@ import {
   decodeStrict,
   encodeStrict,
   type JsonObject,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

@@ -1,5 +1,5 @@
 // What is written to the database. What the store answers is shown by the saver that is built on it.
-import type { CheckpointStore, NewCheckpoint } from '@cadence/contracts';
+import type { CheckpointStore, NewCheckpoint } from '@cadence-agents/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { readRow } from './rows/read-states.ts';

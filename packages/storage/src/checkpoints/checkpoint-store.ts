@@ -4,7 +4,7 @@ import type {
   CheckpointThread,
   NewCheckpoint,
   StoredCheckpoint,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { exactId, exactText } from '../exact-text.ts';
 import { type CheckpointState, emptyState } from './delta/checkpoint-state.ts';

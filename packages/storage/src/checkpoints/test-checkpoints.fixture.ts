@@ -1,5 +1,5 @@
 // Checkpoints on an empty database: a suite runs its tests on both kinds.
-import type { CheckpointStore } from '@cadence/contracts';
+import type { CheckpointStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { startPostgres } from '../postgres/postgres-server.fixture.ts';

@@ -1,4 +1,4 @@
-import { type NewRun, OtherVersion } from '@cadence/contracts';
+import { type NewRun, OtherVersion } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SqlRow } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

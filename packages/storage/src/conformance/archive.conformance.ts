@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { RunCommit, StateRecord, Store } from '@cadence/contracts';
+import type { RunCommit, StateRecord, Store } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '@cadence/contracts';
+import type { AuditEntry, AuditFilter } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { tenantId } from './samples.fixture.ts';

@@ -1,4 +1,4 @@
-import type { ProcessSign } from '@cadence/contracts';
+import type { ProcessSign } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { type NoParams, statement } from '../database/statement.ts';
 import { newestSchema } from '../migrations/schema-version.ts';

@@ -1,4 +1,4 @@
-import { countTurns } from '@cadence/testkit';
+import { countTurns } from '@cadence-agents/testkit';
 import { describe, expect, it } from 'vitest';
 import { claim, claimed, newRun, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';

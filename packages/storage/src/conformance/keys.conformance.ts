@@ -1,4 +1,4 @@
-import type { NewKey } from '@cadence/contracts';
+import type { NewKey } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { tenantId } from './samples.fixture.ts';

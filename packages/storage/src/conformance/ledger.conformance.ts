@@ -1,4 +1,4 @@
-import type { LedgerCall } from '@cadence/contracts';
+import type { LedgerCall } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { claim, claimed, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';

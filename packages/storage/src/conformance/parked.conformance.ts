@@ -1,4 +1,4 @@
-import type { Lease } from '@cadence/contracts';
+import type { Lease } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { claimed, newRun, outcome, tenantId, tokens } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';

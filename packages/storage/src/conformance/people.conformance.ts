@@ -1,4 +1,4 @@
-import type { PersonalRecord } from '@cadence/contracts';
+import type { PersonalRecord } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { claimed, outcome, said, sampleSchedule, tenantId, tokens, turnOf } from './samples.fixture.ts';

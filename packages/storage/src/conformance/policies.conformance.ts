@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CadenceError, type NewRun, type OnBusy, type RunRecord, type Store } from '@cadence/contracts';
+import {
+  CadenceError,
+  type NewRun,
+  type OnBusy,
+  type RunRecord,
+  type Store,
+} from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { newRun, outcome, tenantId } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';

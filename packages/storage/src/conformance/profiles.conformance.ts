@@ -1,4 +1,4 @@
-import type { UserProfile } from '@cadence/contracts';
+import type { UserProfile } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { tenantId } from './samples.fixture.ts';
 import type { OpenTestDatabase } from './test-database.ts';

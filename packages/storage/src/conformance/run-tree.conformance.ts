@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ClaimedRun, Store } from '@cadence/contracts';
+import type { ClaimedRun, Store } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { claimed, newRun, outcome, step } from './samples.fixture.ts';

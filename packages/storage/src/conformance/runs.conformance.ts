@@ -1,4 +1,4 @@
-import type { ClaimedRun, NewRun, RunRecord } from '@cadence/contracts';
+import type { ClaimedRun, NewRun, RunRecord } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SqlRow } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -15,8 +15,8 @@ import type {
   Store,
   TurnState,
   WorkflowDefinition,
-} from '@cadence/contracts';
-import { sampleTurn } from '@cadence/testkit';
+} from '@cadence-agents/contracts';
+import { sampleTurn } from '@cadence-agents/testkit';
 
 export const tenantId = 'acme';
 

@@ -1,4 +1,4 @@
-import type { ClaimedRun, MessageUpdate, RunStep, StateRecord, Store } from '@cadence/contracts';
+import type { ClaimedRun, MessageUpdate, RunStep, StateRecord, Store } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';

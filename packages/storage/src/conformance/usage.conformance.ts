@@ -1,4 +1,4 @@
-import type { ModelPrice, NodeUsage, RunOutcome } from '@cadence/contracts';
+import type { ModelPrice, NodeUsage, RunOutcome } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { claimed, newRun, outcome, tenantId } from './samples.fixture.ts';

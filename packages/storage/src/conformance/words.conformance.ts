@@ -1,4 +1,4 @@
-import type { RunFilter } from '@cadence/contracts';
+import type { RunFilter } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { claimed, outcome, tenantId } from './samples.fixture.ts';

@@ -1,4 +1,4 @@
-import type { GateReport } from '@cadence/contracts';
+import type { GateReport } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { newRun, tenantId, workflow } from './samples.fixture.ts';

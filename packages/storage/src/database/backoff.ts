@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '@cadence/contracts';
+import { backoffMs } from '@cadence-agents/contracts';
 
 const delays = { firstMs: 2, longestMs: 100 };
 

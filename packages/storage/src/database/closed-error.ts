@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 export function closedError(): CadenceError {
   return new CadenceError('STORE_UNAVAILABLE', 'The store is closed.', {

@@ -1,6 +1,6 @@
 // What both databases offer to the code above them: the same SQL, written once, run by either.
 
-import type { CadenceError, DatabaseRecord } from '@cadence/contracts';
+import type { CadenceError, DatabaseRecord } from '@cadence-agents/contracts';
 
 /** A value that can be bound or read: booleans are 0 and 1, JSON is text, binary is bytes. */
 export type SqlValue = string | number | null | Uint8Array;

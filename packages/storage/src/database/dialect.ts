@@ -1,6 +1,6 @@
 // The few words in which SQLite and PostgreSQL differ, so that every statement is written once.
 
-import { notStorable } from '@cadence/contracts';
+import { notStorable } from '@cadence-agents/contracts';
 import { isExactText, notExactText } from '../exact-text.ts';
 import type { Queries, SqlValue } from './database.ts';
 import { type RunStatement, statementChannel } from './statement-channel.ts';

@@ -1,4 +1,4 @@
-import type { DeploymentStore } from '@cadence/contracts';
+import type { DeploymentStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';

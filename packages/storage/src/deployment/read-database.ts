@@ -1,4 +1,4 @@
-import type { DatabaseRecord } from '@cadence/contracts';
+import type { DatabaseRecord } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { type NoParams, statement } from '../database/statement.ts';
 import { currentSchema, newestSchema } from '../migrations/schema-version.ts';

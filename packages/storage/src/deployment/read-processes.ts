@@ -1,4 +1,4 @@
-import type { ProcessRecord } from '@cadence/contracts';
+import type { ProcessRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { type NoParams, statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';

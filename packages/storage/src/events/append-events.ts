@@ -1,4 +1,4 @@
-import { CadenceError, type CallRecord, type RunCommit, type RunEvent } from '@cadence/contracts';
+import { CadenceError, type CallRecord, type RunCommit, type RunEvent } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { LeasedRun } from '../rows/lease.ts';

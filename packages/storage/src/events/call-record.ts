@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CallRecord, FilePart, LedgerCall, LedgerEntry, RunEvent } from '@cadence/contracts';
-import { encodeStrict } from '@cadence/contracts';
+import type { CallRecord, FilePart, LedgerCall, LedgerEntry, RunEvent } from '@cadence-agents/contracts';
+import { encodeStrict } from '@cadence-agents/contracts';
 
 /** What is kept of a call. */
 export type StoredCall = [

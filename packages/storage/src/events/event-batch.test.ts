@@ -1,4 +1,4 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokens } from '../conformance/samples.fixture.ts';

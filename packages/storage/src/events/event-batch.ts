@@ -1,6 +1,6 @@
 // A batch of events as one compact text: what is streamed token by token shares its fields, times are offsets.
-import type { JsonValue, RecordedEntry, RunEvent, RunEventData } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import type { JsonValue, RecordedEntry, RunEvent, RunEventData } from '@cadence-agents/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import type { KnownRecord, StoredCall } from './call-record.ts';
 import { codeOf, typeOf } from './event-type-code.ts';
 import { OffsetClock, type StoredTime } from './offset-clock.ts';

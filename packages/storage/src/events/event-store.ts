@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore, RecordedEntry, RunEvent, RunRecord } from '@cadence/contracts';
+import type { EventStore, RecordedEntry, RunEvent, RunRecord } from '@cadence-agents/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { ArchivedBatch } from '../archive/archived-run.ts';
 import type { Database } from '../database/database.ts';

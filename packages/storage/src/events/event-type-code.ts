@@ -1,4 +1,4 @@
-import { type RunEventType, runEvents } from '@cadence/contracts';
+import { type RunEventType, runEvents } from '@cadence-agents/contracts';
 
 const types = new Map<string, string>(Object.entries(runEvents).map(([type, { code }]) => [code, type]));
 

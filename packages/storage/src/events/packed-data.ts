@@ -6,7 +6,7 @@ import {
   type RunEventData,
   type RunEventOf,
   type RunEventType,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { cacheColumns } from '../usage/cache-columns.ts';
 
 /** The position of a text in the batch's list; -1 for none. */

@@ -1,4 +1,4 @@
-import type { Store } from '@cadence/contracts';
+import type { Store } from '@cadence-agents/contracts';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { claim, claimed, newRun, outcome, tenantId, tokens } from '../conformance/samples.fixture.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@cadence/contracts';
+import type { RecordedEntry } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { recordedOf, recordedText } from './recorded-record.ts';
 

@@ -1,5 +1,5 @@
 // What came from outside, as it stands among the records of calls: model calls as lists, since all have the same fields.
-import type { RecordedCall, RecordedEntry, RecordedStream } from '@cadence/contracts';
+import type { RecordedCall, RecordedEntry, RecordedStream } from '@cadence-agents/contracts';
 import { packNumbers, type SmallNumbers, unpackNumbers } from './small-numbers.ts';
 
 /** Has no id where records of calls have one, so that programs which know calls alone pass it by. */

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** A batch's text as its row has it: as it is, or packed. */
 export type StoredBody = { body: string | null; packed: Uint8Array | null };

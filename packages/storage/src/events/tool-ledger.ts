@@ -1,4 +1,4 @@
-import type { ToolLedger } from '@cadence/contracts';
+import type { ToolLedger } from '@cadence-agents/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

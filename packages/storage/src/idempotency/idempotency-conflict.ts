@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 export function idempotencyConflict(key: string): CadenceError {
   return new CadenceError(

@@ -1,5 +1,5 @@
-import type { IdempotencyStore, IdempotentRequest, JsonValue } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import type { IdempotencyStore, IdempotentRequest, JsonValue } from '@cadence-agents/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';

@@ -6,7 +6,7 @@ import {
   type KeyStore,
   type NewKey,
   type Role,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

@@ -1,6 +1,6 @@
 // A database as an earlier version left it: the tables of that time, filled with rows that it wrote.
 import { readFileSync } from 'node:fs';
-import { type Message, messageSchema } from '@cadence/contracts';
+import { type Message, messageSchema } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { Database, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -1,4 +1,4 @@
-import { localOwner } from '@cadence/contracts';
+import { localOwner } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../open-store.ts';
 import { EndedRuns } from '../usage/usage-totals.ts';

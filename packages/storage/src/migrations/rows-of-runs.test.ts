@@ -1,5 +1,5 @@
 // Databases from before, with what the statements of that time wrote.
-import { localOwner, noUsage } from '@cadence/contracts';
+import { localOwner, noUsage } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { tokens } from '../conformance/samples.fixture.ts';
 import type { Database } from '../database/database.ts';

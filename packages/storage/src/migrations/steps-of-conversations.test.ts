@@ -1,5 +1,5 @@
 // Databases whose states were checkpoints, with the texts that were written then.
-import { localOwner } from '@cadence/contracts';
+import { localOwner } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

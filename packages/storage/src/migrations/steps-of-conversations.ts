@@ -1,7 +1,7 @@
 // States of conversations were LangGraph checkpoints once, of two channels. They become rows of `steps`. This file knows
 // both forms as they were then, and stays as it is when either changes.
 
-import { decodeStrict } from '@cadence/contracts';
+import { decodeStrict } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { bytesOf, textOf } from '../stored-bytes.ts';

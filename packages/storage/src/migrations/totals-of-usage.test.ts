@@ -1,4 +1,4 @@
-import { localOwner } from '@cadence/contracts';
+import { localOwner } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../database/statement.ts';
 import { openStore } from '../open-store.ts';

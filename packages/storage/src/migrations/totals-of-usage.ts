@@ -1,4 +1,4 @@
-import { decodeStrict, noUsage, type Usage } from '@cadence/contracts';
+import { decodeStrict, noUsage, type Usage } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { decodeRunUsage } from '../usage/run-usage-json.ts';

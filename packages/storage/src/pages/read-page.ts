@@ -1,6 +1,6 @@
 // Pages of a listing, whatever it is filtered by: an index gives the order, and what it cannot tell apart is looked at
 // row by row, so many of them at most.
-import type { Page, PageQuery } from '@cadence/contracts';
+import type { Page, PageQuery } from '@cadence-agents/contracts';
 import type { Queries, SqlRow, SqlValue, Statement } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { pageLimit } from './page-limit.ts';

@@ -1,4 +1,4 @@
-import { type ErasedRows, encodeStrict, type Store } from '@cadence/contracts';
+import { type ErasedRows, encodeStrict, type Store } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { removeFilesOf } from '../files/file-store.ts';

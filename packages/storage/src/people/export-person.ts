@@ -5,7 +5,7 @@ import {
   type PersonalRecord,
   type StateRecord,
   type Store,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, SqlRow, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';

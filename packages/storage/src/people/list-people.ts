@@ -5,7 +5,7 @@ import {
   type PageQuery,
   type PersonRecord,
   type UserProfile,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';

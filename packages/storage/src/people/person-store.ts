@@ -1,4 +1,4 @@
-import type { PersonStore, Store } from '@cadence/contracts';
+import type { PersonStore, Store } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { exactId, isExactText } from '../exact-text.ts';
 import { conversationsOf, erasePerson } from './erase-person.ts';

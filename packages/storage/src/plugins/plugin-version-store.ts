@@ -1,4 +1,4 @@
-import { CadenceError, type NewPluginVersion, type PluginVersionStore } from '@cadence/contracts';
+import { CadenceError, type NewPluginVersion, type PluginVersionStore } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, exactText, isExactText } from '../exact-text.ts';

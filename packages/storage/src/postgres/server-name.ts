@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** Host, port and database for messages: never the password. */
 export function serverName(databaseUrl: string): string {

@@ -1,5 +1,5 @@
-import type { ProfileStore, UserProfile } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import type { ProfileStore, UserProfile } from '@cadence-agents/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

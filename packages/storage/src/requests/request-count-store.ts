@@ -1,4 +1,4 @@
-import type { RequestCountStore } from '@cadence/contracts';
+import type { RequestCountStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** Says the same whether the id is another tenant's or one's own. */
 export function idTaken(what: 'run' | 'conversation', id: string): CadenceError {

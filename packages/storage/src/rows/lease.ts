@@ -1,4 +1,4 @@
-import { CadenceError, type Lease } from '@cadence/contracts';
+import { CadenceError, type Lease } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 

@@ -9,7 +9,7 @@ import {
   type RunFeedback,
   type RunRecord,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 export const runColumns = `id, tenant_id, owner_id, conversation_id, position, workflow_id, workflow_version, input_json,

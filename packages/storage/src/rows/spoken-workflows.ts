@@ -1,6 +1,6 @@
 // Which workflows have taken part in a conversation, kept with it: a key that is bound to workflows sees a conversation,
 // and all that is in it, if no other has. What one workflow said is in the history that the next one works with.
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 
 /** Where the conversation, under this name, is one for `$scopes`. */
 export const inScopes = (

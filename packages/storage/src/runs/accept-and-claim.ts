@@ -1,4 +1,4 @@
-import type { ClaimedRun, NewRun, RunRecord, WorkLimits } from '@cadence/contracts';
+import type { ClaimedRun, NewRun, RunRecord, WorkLimits } from '@cadence-agents/contracts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { isLimited } from '../workers/work-limits.ts';
 import { type AcceptedParams, acceptRun, fileIds } from './accept-run.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type NewRun, OtherVersion, type RunRecord } from '@cadence/contracts';
+import { CadenceError, type NewRun, OtherVersion, type RunRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { useFiles } from '../files/file-uses.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ArchivedRun, ArchiveStore } from '@cadence/contracts';
+import type { ArchivedRun, ArchiveStore } from '@cadence-agents/contracts';
 import { MOST_BYTES, type PackedRun, packRun, unpackRun } from '../archive/archived-run.ts';
 import { archiveAway, type ObjectStore } from '../archive/object-store.ts';
 import { sweepObjects } from '../archive/sweep-objects.ts';

@@ -1,6 +1,6 @@
 // A message to a conversation at rest, taken in and begun with at once: what `acceptRun` and `claimRuns` do together,
 // without a look at anything first. On PostgreSQL it is one statement instead of a transaction of eight messages.
-import { type ClaimedRun, decodeStrict, type UserProfile } from '@cadence/contracts';
+import { type ClaimedRun, decodeStrict, type UserProfile } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { profileOf } from '../profiles/profile-store.ts';

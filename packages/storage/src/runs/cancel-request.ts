@@ -1,4 +1,4 @@
-import type { RunRecord } from '@cadence/contracts';
+import type { RunRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { lockConversation, refreshConversation } from '../rows/conversation-lock.ts';

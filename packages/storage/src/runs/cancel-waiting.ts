@@ -1,4 +1,4 @@
-import type { RunEvent, RunRecord } from '@cadence/contracts';
+import type { RunEvent, RunRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { appendEvents } from '../events/append-events.ts';

@@ -1,5 +1,5 @@
 // The next runs for a worker: what a dead one has left, else what waits, tenant by tenant.
-import type { ClaimedRun, ClaimOptions, WorkLimits } from '@cadence/contracts';
+import type { ClaimedRun, ClaimOptions, WorkLimits } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { DeadWorkers } from '../workers/dead-workers.ts';
 import { WaitingTenants } from '../workers/waiting-tenants.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedRun, WorkLimits } from '@cadence/contracts';
+import type { ClaimedRun, WorkLimits } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { openRuns, refreshConversation } from '../rows/conversation-lock.ts';

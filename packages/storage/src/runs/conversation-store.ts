@@ -1,5 +1,5 @@
-import type { ArchiveStore, ConversationStore } from '@cadence/contracts';
-import { encodeStrict } from '@cadence/contracts';
+import type { ArchiveStore, ConversationStore } from '@cadence-agents/contracts';
+import { encodeStrict } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';

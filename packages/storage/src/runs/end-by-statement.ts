@@ -1,6 +1,6 @@
 // The end of a run in one statement, for PostgreSQL: its outcome, its last step and events and the lease that is given
 // back, instead of a transaction of eight messages. What it does not end, `finishRun` does, which tells why not.
-import type { EndedRun, Lease, RunCommit, RunOutcome } from '@cadence/contracts';
+import type { EndedRun, Lease, RunCommit, RunOutcome } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { batchOf, followsEvents, insertBatchOf, type NewBatch } from '../events/append-events.ts';

@@ -1,7 +1,7 @@
 // Batches of events alone, the most frequent write there is, since blocks of text are such: in a single statement, which
 // makes sure of the lease itself. On PostgreSQL one statement serves many runs, since it costs about the same for one row
 // as for a hundred; on SQLite every write shares its transaction already (`sqlite/write-queue.ts`).
-import { CadenceError, type Lease, type RunCommit } from '@cadence/contracts';
+import { CadenceError, type Lease, type RunCommit } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { encodeEvents, withCalls } from '../events/event-batch.ts';

@@ -1,4 +1,4 @@
-import { encodeStrict, type NewFeedback, type RunRecord } from '@cadence/contracts';
+import { encodeStrict, type NewFeedback, type RunRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';

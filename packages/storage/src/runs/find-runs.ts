@@ -1,7 +1,7 @@
 // Runs that have words. SQLite reads those that have them newest first, so many at a time. PostgreSQL reads all that have
 // them before it knows the newest: a word that many runs have is looked for in the newest runs instead, and any other in
 // one part of the index after the other.
-import type { Page, RunFilter, RunRecord } from '@cadence/contracts';
+import type { Page, RunFilter, RunRecord } from '@cadence-agents/contracts';
 import type { Queries, SqlValue } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { ofTenant } from '../pages/of-tenant.ts';

@@ -5,7 +5,7 @@ import {
   type Lease,
   type RunCommit,
   type RunOutcome,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, Queries, WriteOptions } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { runEnded } from '../rows/conversation-lock.ts';

@@ -1,4 +1,4 @@
-import type { RunStore } from '@cadence/contracts';
+import type { RunStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

@@ -7,7 +7,7 @@ import {
   type HandoffStore,
   type RowFilter,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';

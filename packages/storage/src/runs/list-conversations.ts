@@ -1,4 +1,9 @@
-import type { ConversationRecord, ConversationStatus, ConversationStore, Page } from '@cadence/contracts';
+import type {
+  ConversationRecord,
+  ConversationStatus,
+  ConversationStore,
+  Page,
+} from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
 import { ofTenant } from '../pages/of-tenant.ts';

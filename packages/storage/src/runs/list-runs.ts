@@ -1,4 +1,4 @@
-import type { Page, RunFilter, RunRecord } from '@cadence/contracts';
+import type { Page, RunFilter, RunRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { isExactText } from '../exact-text.ts';
 import { ofTenant } from '../pages/of-tenant.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type NewRun } from '@cadence/contracts';
+import { CadenceError, type NewRun } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { openRuns } from '../rows/conversation-lock.ts';

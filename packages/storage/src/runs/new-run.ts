@@ -1,5 +1,5 @@
-import type { NewRun } from '@cadence/contracts';
-import { encodeStrict } from '@cadence/contracts';
+import type { NewRun } from '@cadence-agents/contracts';
+import { encodeStrict } from '@cadence-agents/contracts';
 import { exactId, exactText } from '../exact-text.ts';
 import type { RunRow, StoredInput } from '../rows/run-row.ts';
 

@@ -1,6 +1,6 @@
 // Runs are listed in the order in which they were accepted, which is that of their times but for the clocks of several
 // machines. Where in that order a time is, is found by halving: an index by time would be written to with every message.
-import type { RunFilter } from '@cadence/contracts';
+import type { RunFilter } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { ofTenant } from '../pages/of-tenant.ts';

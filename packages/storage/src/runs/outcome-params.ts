@@ -1,4 +1,4 @@
-import { encodeStrict, type RunOutcome } from '@cadence/contracts';
+import { encodeStrict, type RunOutcome } from '@cadence-agents/contracts';
 import { exactId } from '../exact-text.ts';
 import { NANOS } from '../rows/run-row.ts';
 import { encodeRunUsage } from '../usage/run-usage-json.ts';

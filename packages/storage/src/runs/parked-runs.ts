@@ -1,6 +1,6 @@
 // Runs that are set aside because the process that had them cannot carry them out. `ready_at` is empty meanwhile, so
 // that claims pass them by however many there are; they are found by what they wait for.
-import type { ClaimedRun, Lease, WorkLimits } from '@cadence/contracts';
+import type { ClaimedRun, Lease, WorkLimits } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { readyAt } from '../rows/conversation-lock.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { RunContent } from '../archive/archived-run.ts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -1,4 +1,4 @@
-import type { Lease } from '@cadence/contracts';
+import type { Lease } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { assertLease } from '../rows/lease.ts';

@@ -1,4 +1,4 @@
-import type { RunFilter } from '@cadence/contracts';
+import type { RunFilter } from '@cadence-agents/contracts';
 import type { Queries, SqlValue } from '../database/database.ts';
 import { NANOS, unfinished } from '../rows/run-row.ts';
 import { inScopes, scopesParam } from '../rows/spoken-workflows.ts';

@@ -1,4 +1,4 @@
-import type { NewRun, RunStore, WorkLimits } from '@cadence/contracts';
+import type { NewRun, RunStore, WorkLimits } from '@cadence-agents/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

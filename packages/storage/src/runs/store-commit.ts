@@ -1,4 +1,4 @@
-import type { RunCommit } from '@cadence/contracts';
+import type { RunCommit } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { LeasedRun } from '../rows/lease.ts';

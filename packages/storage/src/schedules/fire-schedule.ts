@@ -1,4 +1,4 @@
-import { type DueTime, encodeStrict, type FiredTime, type FiringOutcome } from '@cadence/contracts';
+import { type DueTime, encodeStrict, type FiredTime, type FiringOutcome } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';

@@ -7,7 +7,7 @@ import {
   type ScheduleRecord,
   type Tone,
   type Webhook,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { exactId, exactText } from '../exact-text.ts';
 import { isoTime, isoTimeOrNull, millisecondsOf } from '../iso-time.ts';
 

@@ -5,7 +5,7 @@ import {
   type ScheduleChanges,
   type ScheduleFiring,
   type ScheduleStore,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { type NoParams, statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

@@ -1,4 +1,4 @@
-import { decodeStrict, type JsonObject } from '@cadence/contracts';
+import { decodeStrict, type JsonObject } from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { mayHaveTools, toolsIn } from '../events/event-batch.ts';

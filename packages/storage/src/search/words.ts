@@ -1,6 +1,6 @@
 // What runs are found by, the same words on both databases.
 import { hash } from 'node:crypto';
-import { leastPart, wordList } from '@cadence/contracts';
+import { leastPart, wordList } from '@cadence-agents/contracts';
 
 type Dialect = 'sqlite' | 'postgres';
 

@@ -1,4 +1,4 @@
-import type { SecretStore } from '@cadence/contracts';
+import type { SecretStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, exactText, isExactText } from '../exact-text.ts';

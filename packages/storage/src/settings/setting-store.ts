@@ -1,4 +1,4 @@
-import { decodeStrict, encodeStrict, type JsonValue, type SettingStore } from '@cadence/contracts';
+import { decodeStrict, encodeStrict, type JsonValue, type SettingStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

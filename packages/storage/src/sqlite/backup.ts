@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { databaseFile } from './data-folder.ts';
 import { workOnFile } from './file-work.ts';
 import { withoutLog } from './sqlite-connection.ts';

@@ -5,7 +5,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { leftOut } from '@cadence/testkit';
+import { leftOut } from '@cadence-agents/testkit';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { newRun } from '../conformance/samples.fixture.ts';
 import { sqliteTestDatabase } from './sqlite-test-database.fixture.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cadence/testkit';
+import { seededRandom } from '@cadence-agents/testkit';
 import { expect, it } from 'vitest';
 import { CommitPace } from './commit-pace.ts';
 

@@ -1,7 +1,7 @@
 // The folder that SQLite's files are in: private, writable, and with all of the files that belong together.
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 export const databaseFile = 'cadence.db';
 const holders = 'holders';

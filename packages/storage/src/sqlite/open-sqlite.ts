@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { Backoff } from '../database/backoff.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { HolderLocks } from './holder-locks.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CadenceError, settlesWithin } from '@cadence/contracts';
+import { CadenceError, settlesWithin } from '@cadence-agents/contracts';
 import { Backoff } from '../database/backoff.ts';
 import { closedError } from '../database/closed-error.ts';
 import type { Database, Queries, SqlRow, SqlValue, Statement, WriteOptions } from '../database/database.ts';

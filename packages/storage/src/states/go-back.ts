@@ -1,5 +1,5 @@
 // A conversation goes on from an earlier step of its own.
-import { CadenceError, type Message, type MessageUpdate } from '@cadence/contracts';
+import { CadenceError, type Message, type MessageUpdate } from '@cadence-agents/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

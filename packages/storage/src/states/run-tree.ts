@@ -1,5 +1,5 @@
 // How the runs of a conversation follow one another where it went back to earlier steps and on from there.
-import type { RunBranch, RunTree } from '@cadence/contracts';
+import type { RunBranch, RunTree } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { checkpointId, numberAt, orderOfSteps, type StepOrder } from './step-rows.ts';

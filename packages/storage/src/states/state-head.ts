@@ -1,5 +1,5 @@
 // The last step of a conversation, and how the next one is written.
-import { STATE_VERSION } from '@cadence/contracts';
+import { STATE_VERSION } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { numberAt, type ReadMoved, readChain } from './step-rows.ts';
 import { changeText, replay, type StateChange, type StoredState } from './stored-state.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type StateRecord, type StateStore, type StepRecord } from '@cadence/contracts';
+import { CadenceError, type StateRecord, type StateStore, type StepRecord } from '@cadence-agents/contracts';
 import type { Archive } from '../archive/archive.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

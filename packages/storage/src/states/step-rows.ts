@@ -1,6 +1,6 @@
 // The steps of a conversation lie side by side under one integer key, their place: the number of the conversation's
 // row, and the number of the step in the conversation, from 1. SQLite keeps such a table as a single tree.
-import type { StepRecord } from '@cadence/contracts';
+import type { StepRecord } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isoTime } from '../iso-time.ts';

@@ -1,5 +1,5 @@
 // Writes steps, and remembers where each conversation stands, so that the next turn need not read it.
-import { CadenceError, LruCache, type RunStep } from '@cadence/contracts';
+import { CadenceError, LruCache, type RunStep } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import type { LeasedRun } from '../rows/lease.ts';
 import { bytesOf } from '../stored-bytes.ts';

@@ -10,7 +10,7 @@ import {
   STATE_VERSION,
   type TurnState,
   turnStateSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { StepLink } from './step-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Usage } from '@cadence/contracts';
+import type { Usage } from '@cadence-agents/contracts';
 
 /** The part of a usage that most runs do not have, as the last columns of a row. */
 export function cacheColumns({ cachedInputTokens = 0, cacheWriteTokens = 0 }: Usage): [] | [number, number] {

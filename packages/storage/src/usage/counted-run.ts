@@ -1,5 +1,5 @@
 // A row of `runs` as what it adds to the totals of usage.
-import { decodeStrict, noUsage, type Usage } from '@cadence/contracts';
+import { decodeStrict, noUsage, type Usage } from '@cadence-agents/contracts';
 import { isUnfinished } from '../rows/run-row.ts';
 import { decodeRunUsage } from './run-usage-json.ts';
 import type { CountedRun } from './usage-totals.ts';

@@ -1,4 +1,4 @@
-import type { UsageQuery, UsageRow } from '@cadence/contracts';
+import type { UsageQuery, UsageRow } from '@cadence-agents/contracts';
 import { isoTime } from '../iso-time.ts';
 import { Tally, type TallyColumns } from './tally.ts';
 import { allOwners, type TotalsColumns } from './usage-totals.ts';

@@ -1,5 +1,11 @@
 // A run's usage as rows without names: it is kept for every run, and the names would be most of it.
-import { cacheUsage, decodeStrict, encodeStrict, type NodeUsage, type RunUsage } from '@cadence/contracts';
+import {
+  cacheUsage,
+  decodeStrict,
+  encodeStrict,
+  type NodeUsage,
+  type RunUsage,
+} from '@cadence-agents/contracts';
 import { cacheColumns } from './cache-columns.ts';
 
 type NodeRow = [

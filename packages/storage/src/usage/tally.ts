@@ -9,7 +9,7 @@ import {
   type RunUsage,
   type Usage,
   type UsageRow,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { cacheColumns } from './cache-columns.ts';
 
 type UsageColumns = [input: number, output: number, calls: number, cached?: number, written?: number];

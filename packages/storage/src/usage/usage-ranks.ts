@@ -1,7 +1,7 @@
 // Who used most, kept as numbers in an index, so that a report by user reads the totals of those it names and of nobody
 // else. A row for each person, workflow and day, and one for each thirty days: who uses some every day is among the
 // first of those, though of no single day.
-import { decodeStrict } from '@cadence/contracts';
+import { decodeStrict } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { floor, rangesOf } from './time-ranges.ts';

@@ -1,5 +1,5 @@
 // A report reads the totals of what has ended, and the few runs that are not in them.
-import { CadenceError, decodeStrict, type UsageQuery, type UsageStore } from '@cadence/contracts';
+import { CadenceError, decodeStrict, type UsageQuery, type UsageStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';

@@ -6,7 +6,7 @@ import {
   encodeStrict,
   type RunUsage,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Queries, SqlValue, Statement } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { sharesOf, Tally, type TallyColumns } from './tally.ts';

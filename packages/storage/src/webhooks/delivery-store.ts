@@ -6,7 +6,7 @@ import {
   encodeStrict,
   type JsonObject,
   type Webhook,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { type NoParams, statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';

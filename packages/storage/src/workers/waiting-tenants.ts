@@ -1,6 +1,6 @@
 // Whose turn it is: of the tenants that wait, the one with the fewest conversations at work for its weight. What that
 // costs grows with the tenants that wait, up to a bound, and not with what each of them has queued.
-import type { WorkLimits } from '@cadence/contracts';
+import type { WorkLimits } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { tenantLimit } from './work-limits.ts';

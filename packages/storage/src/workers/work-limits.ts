@@ -1,6 +1,6 @@
 // The limits of tenants and workflows, counted in the database, so that they are of all processes together. On
 // PostgreSQL claims of what is limited wait for one another; SQLite has one writer anyway.
-import type { WorkLimits } from '@cadence/contracts';
+import type { WorkLimits } from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { openRuns } from '../rows/conversation-lock.ts';

@@ -1,4 +1,4 @@
-import type { HeldLease, WorkerStore } from '@cadence/contracts';
+import type { HeldLease, WorkerStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId } from '../exact-text.ts';

@@ -1,5 +1,5 @@
-import type { AgentDefinition, AgentStore } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import type { AgentDefinition, AgentStore } from '@cadence-agents/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, exactText, isExactText } from '../exact-text.ts';

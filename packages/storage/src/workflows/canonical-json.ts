@@ -1,4 +1,4 @@
-import { decodeStrict } from '@cadence/contracts';
+import { decodeStrict } from '@cadence-agents/contracts';
 
 /** The same text for the same content, in whatever order its keys were written. */
 export function canonicalJson(json: string): string {

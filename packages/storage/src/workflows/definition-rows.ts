@@ -5,7 +5,7 @@ import {
   encodeStrict,
   type JsonValue,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 

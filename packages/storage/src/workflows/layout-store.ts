@@ -4,7 +4,7 @@ import {
   encodeStrict,
   type WorkflowLayout,
   type WorkflowStore,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isExactText } from '../exact-text.ts';

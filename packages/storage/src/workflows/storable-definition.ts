@@ -1,4 +1,4 @@
-import { CadenceError, encodeStrict, type WorkflowDefinition } from '@cadence/contracts';
+import { CadenceError, encodeStrict, type WorkflowDefinition } from '@cadence-agents/contracts';
 import { exactId, exactText } from '../exact-text.ts';
 
 /** The definition as JSON, once it is sure that its rows can be kept as well. */

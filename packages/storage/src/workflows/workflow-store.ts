@@ -7,7 +7,7 @@ import {
   type WorkflowDefinition,
   type WorkflowStore,
   type WorkflowVersion,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Database, Queries } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { exactId, isExactText } from '../exact-text.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@cadence/contracts';
+import { isJsonObject } from '@cadence-agents/contracts';
 import { type RandomChoice, randomChoice } from '../random-choice.ts';
 import { randomObject } from '../random-json.ts';
 import type { Behaviour, FakeToolCall, Wire } from './behaviour.ts';

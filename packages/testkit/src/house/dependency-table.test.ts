@@ -22,7 +22,10 @@ describe('docs/DECISIONS.md', () => {
 describe('dependencyProblems', () => {
   const files = new Map([
     ['package.json', JSON.stringify({ devDependencies: { vitest: '5.1.0' } })],
-    ['packages/engine/package.json', JSON.stringify({ dependencies: { zod: '4', '@cadence/sdk': '1' } })],
+    [
+      'packages/engine/package.json',
+      JSON.stringify({ dependencies: { zod: '4', '@cadence-agents/sdk': '1' } }),
+    ],
     ['packages/client/package.json', JSON.stringify({ peerDependencies: { zod: '4' } })],
     ['docs/package.json', 'not read'],
   ]);

@@ -30,7 +30,7 @@ function dependencies(files: Files): Map<string, Set<string>> {
     if (place === undefined) continue;
     for (const names of Object.values(manifestSchema.parse(JSON.parse(text))))
       for (const name of Object.keys(names ?? {}))
-        if (!name.startsWith('@cadence/')) found.set(name, (found.get(name) ?? new Set()).add(place));
+        if (!name.startsWith('@cadence-agents/')) found.set(name, (found.get(name) ?? new Set()).add(place));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { errorCodes } from '@cadence/contracts';
+import { errorCodes } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { errorTable } from './error-table.ts';
 import { readRepository } from './read-repository.ts';

@@ -22,9 +22,9 @@ const directions: Directions = {
 
 const manifest = (name: string, dependencies: string[] = [], exports: string[] = ['.']) =>
   JSON.stringify({
-    name: `@cadence/${name}`,
+    name: `@cadence-agents/${name}`,
     exports: Object.fromEntries(exports.map((path) => [path, './src/index.ts'])),
-    dependencies: Object.fromEntries(dependencies.map((other) => [`@cadence/${other}`, '0.1.0'])),
+    dependencies: Object.fromEntries(dependencies.map((other) => [`@cadence-agents/${other}`, '0.1.0'])),
   });
 
 const house = {
@@ -47,38 +47,48 @@ describe('packageProblems', () => {
 
   it('accepts what is drawn, and what that depends on', async () => {
     const problems = await problemsWith({
-      'packages/engine/src/a.ts': `import type { A } from '@cadence/contracts'; import './b.ts';`,
-      'packages/cli/src/a.ts': `await import('@cadence/engine');`,
-      'packages/engine/src/a.test.ts': `import '@cadence/testkit'; import '@cadence/workflow/testing';`,
+      'packages/engine/src/a.ts': `import type { A } from '@cadence-agents/contracts'; import './b.ts';`,
+      'packages/cli/src/a.ts': `await import('@cadence-agents/engine');`,
+      'packages/engine/src/a.test.ts': `import '@cadence-agents/testkit'; import '@cadence-agents/workflow/testing';`,
       'packages/engine/src/index.test.ts': `import './index.ts';`,
     });
     expect(problems).toEqual([]);
   });
 
   it.each([
-    ['an import against the direction', `import '@cadence/storage'`, 'engine may not depend on storage'],
-    ['a type import against it', `import type { S } from '@cadence/storage'`, 'may not depend on storage'],
-    ['a dynamic import against it', `await import('@cadence/cli')`, 'may not depend on cli'],
-    ['an export against it', `export * from '@cadence/cli'`, 'may not depend on cli'],
-    ['its own name', `import '@cadence/engine'`, 'imports its own package by name'],
+    [
+      'an import against the direction',
+      `import '@cadence-agents/storage'`,
+      'engine may not depend on storage',
+    ],
+    [
+      'a type import against it',
+      `import type { S } from '@cadence-agents/storage'`,
+      'may not depend on storage',
+    ],
+    ['a dynamic import against it', `await import('@cadence-agents/cli')`, 'may not depend on cli'],
+    ['an export against it', `export * from '@cadence-agents/cli'`, 'may not depend on cli'],
+    ['its own name', `import '@cadence-agents/engine'`, 'imports its own package by name'],
     ['its own barrel', `import { x } from './index.ts'`, 'imports its own barrel'],
-    ['a path into a package', `import '@cadence/contracts/src/json.ts'`, 'reaches into contracts'],
+    ['a path into a package', `import '@cadence-agents/contracts/src/json.ts'`, 'reaches into contracts'],
     ['a path out of its own', `import '../../contracts/src/json.ts'`, 'leaves its package'],
-    ['a package that is not there', `import '@cadence/nowhere'`, 'reaches into nowhere'],
-    ['the testkit', `import '@cadence/testkit'`, 'outside a test'],
-    ['tools for tests', `import '@cadence/workflow/testing'`, 'outside a test'],
+    ['a package that is not there', `import '@cadence-agents/nowhere'`, 'reaches into nowhere'],
+    ['the testkit', `import '@cadence-agents/testkit'`, 'outside a test'],
+    ['tools for tests', `import '@cadence-agents/workflow/testing'`, 'outside a test'],
   ])('refuses %s', async (_name, source, problem) => {
     const problems = await problemsWith({ 'packages/engine/src/x.ts': source });
     expect(problems).toEqual([expect.stringMatching(`^packages/engine/src/x.ts: .*${problem}`)]);
   });
 
   it('holds tests to the direction too', async () => {
-    const problems = await problemsWith({ 'packages/engine/src/x.test.ts': `import '@cadence/storage';` });
+    const problems = await problemsWith({
+      'packages/engine/src/x.test.ts': `import '@cadence-agents/storage';`,
+    });
     expect(problems).toHaveLength(1);
   });
 
   it('refuses an import that package.json does not list', async () => {
-    const problems = await problemsWith({ 'packages/cli/src/x.ts': `import '@cadence/contracts';` });
+    const problems = await problemsWith({ 'packages/cli/src/x.ts': `import '@cadence-agents/contracts';` });
     expect(problems).toEqual(['packages/cli/src/x.ts: imports contracts, which package.json does not list']);
   });
 

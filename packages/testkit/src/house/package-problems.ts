@@ -21,7 +21,7 @@ interface House {
   reach: (name: string) => ReadonlySet<string>;
 }
 
-const scope = '@cadence/';
+const scope = '@cadence-agents/';
 const houseMates = (names: Iterable<string>) =>
   [...names].filter((name) => name.startsWith(scope)).map((name) => name.slice(scope.length));
 
@@ -48,7 +48,7 @@ function manifestProblems(name: string, { manifests, reach }: House): string[] {
   return unwanted.map((other) => `packages/${name}/package.json: ${name} may not depend on ${other}`);
 }
 
-/** What is wrong with importing `@cadence/<imported>` from this file. */
+/** What is wrong with importing `@cadence-agents/<imported>` from this file. */
 function houseImportProblem(path: string, from: string, imported: string, house: House): string | undefined {
   const [to = '', ...rest] = imported.split('/');
   const subpath = ['.', ...rest].join('/');

@@ -22,8 +22,8 @@ describe('layerProblems', () => {
     ['protocols/mcp/a.ts', `context.store.runs.get(id)`, 'goes to the store'],
     ['protocols/mcp/a.ts', `const { store } = context`, 'goes to the store'],
     ['app/runs.ts', `context.database.write(x)`, 'goes beneath the store'],
-    ['serve.ts', `import type { Queries } from '@cadence/storage'`, 'goes beneath the store'],
-    ['serve.ts', `import '@cadence/storage/checkpoints'`, 'goes beneath the store'],
+    ['serve.ts', `import type { Queries } from '@cadence-agents/storage'`, 'goes beneath the store'],
+    ['serve.ts', `import '@cadence-agents/storage/checkpoints'`, 'goes beneath the store'],
   ])('refuses in %s: %s', (path, source, problem) => {
     expect(check(path, source)).toEqual([expect.stringContaining(problem)]);
   });
@@ -32,7 +32,7 @@ describe('layerProblems', () => {
     const problem = 'packages/cli/src/run.ts: goes beneath the store';
     expect(check('run.ts', 'opened.database.first(x)', 'cli')).toEqual([problem]);
     expect(check('run.ts', 'const { store, database } = opened', 'cli')).toEqual([problem]);
-    expect(check('run.ts', `import '@cadence/storage'`, 'cli')).toEqual([problem]);
+    expect(check('run.ts', `import '@cadence-agents/storage'`, 'cli')).toEqual([problem]);
     expect(check('doctor.ts', 'const findings = [database(read)]', 'cli')).toEqual([]);
     expect(check('run.ts', 'const { database } = opened', 'storage')).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('layerProblems', () => {
     ],
     ['protocols/add-protocols.ts', `import './mcp/mcp-routes.ts'; import './native/native-routes.ts'`],
     ['protocols/mcp/a.ts', `type Context = Pick<AppContext, 'store'>; // the database`],
-    ['open-storage.ts', `import { openStore } from '@cadence/storage'`],
+    ['open-storage.ts', `import { openStore } from '@cadence-agents/storage'`],
     ['http/a.test.ts', `import '../protocols/mcp/a.ts'; server.cadence.database`],
   ])('accepts in %s: %s', (path, source) => {
     expect(check(path, source)).toEqual([]);

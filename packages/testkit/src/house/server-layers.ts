@@ -42,7 +42,7 @@ function storeProblems(path: string, source: string): string[] {
   if (protocolOf(path) && /\bstore\b/.test(code)) return ['goes to the store; a use case does that'];
   const isBeneath =
     /(?:\.|[{,]\s*)database\b/.test(code) ||
-    moduleImports(source).some((name) => /^@cadence\/storage(?:\/|$)/.test(name));
+    moduleImports(source).some((name) => /^@cadence-agents\/storage(?:\/|$)/.test(name));
   return isBeneath && !composition.has(path) ? ['goes beneath the store'] : [];
 }
 

@@ -1,8 +1,8 @@
 // `npm run pictures`: the pictures of the docs, of a real server and a real terminal.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type CadenceClient, createClient } from '@cadence/client';
-import { startFakeModelServer } from '@cadence/testkit';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
+import { startFakeModelServer } from '@cadence-agents/testkit';
 import type { Page } from 'playwright-core';
 import { demoData } from '../demo-data.ts';
 import { launchBrowser } from '../launch-browser.ts';

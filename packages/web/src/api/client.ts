@@ -1,4 +1,4 @@
-import { type CadenceClient, createClient } from '@cadence/client';
+import { type CadenceClient, createClient } from '@cadence-agents/client';
 import { connection, sendWatched } from './connection.ts';
 import { takeFirstCall } from './first-calls.ts';
 import { session } from './session.ts';

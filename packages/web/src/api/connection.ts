@@ -1,4 +1,4 @@
-import { backoffMs } from '@cadence/contracts';
+import { backoffMs } from '@cadence-agents/contracts';
 
 const delays = { firstMs: 1_000, longestMs: 10_000 };
 /** A server that has not begun to answer by then is asked whether it is there at all. */

@@ -1,5 +1,5 @@
-import { type DescribedKind, kindFromDescription } from '@cadence/contracts';
-import { builtInKinds, isBuiltIn, type Kinds, kindsWith } from '@cadence/workflow';
+import { type DescribedKind, kindFromDescription } from '@cadence-agents/contracts';
+import { builtInKinds, isBuiltIn, type Kinds, kindsWith } from '@cadence-agents/workflow';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@cadence/contracts';
+import type { AgentDefinition } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { pluginList } from './plugins.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { refusedFields } from './refused-fields.ts';
 

@@ -1,4 +1,4 @@
-import { type Role, roleReaches } from '@cadence/contracts';
+import { type Role, roleReaches } from '@cadence-agents/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiWorkflowVersion, CadenceError } from '@cadence/contracts';
+import { type ApiWorkflowVersion, CadenceError } from '@cadence-agents/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { type InfiniteData, MutationCache, onlineManager, QueryClient } from '@tanstack/react-query';
 import { connection } from '../api/connection.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@cadence/contracts';
+import type { Role } from '@cadence-agents/contracts';
 
 export const forRoleTexts = {
   needed: (needed: Role | 'deployment') =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@cadence/contracts';
+import type { JsonObject } from '@cadence-agents/contracts';
 import { objectIn } from '../document/object-in.ts';
 import { objectTexts as words } from './object-texts.ts';
 import { TextInput } from './text-input.tsx';

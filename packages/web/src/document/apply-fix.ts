@@ -1,4 +1,4 @@
-import type { Fix } from '@cadence/workflow';
+import type { Fix } from '@cadence-agents/workflow';
 import { appendItem, removeAt, setValue } from './edit-json.ts';
 import { type JsonPath, JsonPlaces } from './json-place.ts';
 

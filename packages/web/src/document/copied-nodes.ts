@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@cadence/contracts';
+import type { JsonObject, JsonValue } from '@cadence-agents/contracts';
 import { appendItem, setValue } from './edit-json.ts';
 import { removeNode } from './edit-workflow.ts';
 import { freeName } from './free-name.ts';

@@ -1,4 +1,4 @@
-import type { AgentDefinition, JsonValue } from '@cadence/contracts';
+import type { AgentDefinition, JsonValue } from '@cadence-agents/contracts';
 import { appendItem, setValue } from './edit-json.ts';
 import { freeName } from './free-name.ts';
 import { readDraft } from './read-draft.ts';

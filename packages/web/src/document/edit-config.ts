@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { removeAt, setValue } from './edit-json.ts';
 import { readDraft } from './read-draft.ts';
 

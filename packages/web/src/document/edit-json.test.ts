@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appendItem, removeAt, setValue } from './edit-json.ts';

@@ -1,5 +1,5 @@
 // Edits of a JSON text that touch nothing but what they are about: order, spacing and unknown fields stay.
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import { formatInline, formatJson } from './format-json.ts';
 import { type JsonPath, JsonPlaces, type Range } from './json-place.ts';
 

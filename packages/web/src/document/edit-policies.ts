@@ -1,4 +1,4 @@
-import type { JsonValue, Policy, PolicySubject } from '@cadence/contracts';
+import type { JsonValue, Policy, PolicySubject } from '@cadence-agents/contracts';
 import { appendItem, removeAt, setValue } from './edit-json.ts';
 import { readDraft } from './read-draft.ts';
 

@@ -1,4 +1,4 @@
-import { applyEdits, check, fixesOf } from '@cadence/workflow';
+import { applyEdits, check, fixesOf } from '@cadence-agents/workflow';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from './apply-fix.ts';
 import { setConfigField } from './edit-config.ts';

@@ -1,5 +1,5 @@
 // The ways out of a node, as edits of the JSON text: an edge, and the label where the node's config lists it.
-import { END_LABEL, isJsonObject } from '@cadence/contracts';
+import { END_LABEL, isJsonObject } from '@cadence-agents/contracts';
 import { appendItem, removeAt, setValue } from './edit-json.ts';
 import { freeName } from './free-name.ts';
 import { type DraftNode, readDraft } from './read-draft.ts';

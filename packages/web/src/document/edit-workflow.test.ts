@@ -1,6 +1,6 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
-import { builtInKinds, check } from '@cadence/workflow';
-import { definitionArbitrary } from '@cadence/workflow/testing';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
+import { builtInKinds, check } from '@cadence-agents/workflow';
+import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { graphModel } from '../graph/graph-model.ts';

@@ -1,6 +1,6 @@
 // What the canvas does to a definition, as edits of its JSON text.
-import { END_LABEL, type JsonObject, type JsonValue } from '@cadence/contracts';
-import { builtInKinds, type Kinds } from '@cadence/workflow';
+import { END_LABEL, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
+import { builtInKinds, type Kinds } from '@cadence-agents/workflow';
 import { appendItem, removeAt, setValue } from './edit-json.ts';
 import { freeName } from './free-name.ts';
 import { nextEdgeLabel } from './next-edge-label.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 
 const WIDTH = 76;
 

@@ -1,5 +1,5 @@
-import { END_LABEL, workflowNodeSchema } from '@cadence/contracts';
-import type { Kinds } from '@cadence/workflow';
+import { END_LABEL, workflowNodeSchema } from '@cadence-agents/contracts';
+import type { Kinds } from '@cadence-agents/workflow';
 import { freeName } from './free-name.ts';
 import type { Draft, DraftNode } from './read-draft.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@cadence/contracts';
+import { isJsonObject, type JsonObject } from '@cadence-agents/contracts';
 
 /** The JSON object that a text is; nothing where it is none. */
 export function objectIn(text: string): JsonObject | undefined {

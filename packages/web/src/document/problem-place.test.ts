@@ -1,4 +1,4 @@
-import { readPath } from '@cadence/workflow';
+import { readPath } from '@cadence-agents/workflow';
 import { expect, it } from 'vitest';
 import { selectionOf } from './problem-place.ts';
 

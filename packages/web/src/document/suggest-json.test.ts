@@ -1,4 +1,4 @@
-import { definitionJsonSchema } from '@cadence/workflow';
+import { definitionJsonSchema } from '@cadence-agents/workflow';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorIn } from './json-cursor.ts';

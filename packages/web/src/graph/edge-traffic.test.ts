@@ -1,4 +1,4 @@
-import type { CoverageReport } from '@cadence/contracts';
+import type { CoverageReport } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { edgeTraffic } from './edge-traffic.ts';
 import { graphModel } from './graph-model.ts';

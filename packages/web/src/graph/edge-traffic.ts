@@ -1,4 +1,4 @@
-import type { CostReport, CoverageReport } from '@cadence/contracts';
+import type { CostReport, CoverageReport } from '@cadence-agents/contracts';
 import type { GraphModel } from './graph-model.ts';
 
 /** What the runs of a workflow did in it. */

@@ -1,4 +1,4 @@
-import { definitionArbitrary } from '@cadence/workflow/testing';
+import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldTools } from './fold-tools.ts';

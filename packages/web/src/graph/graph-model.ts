@@ -1,5 +1,5 @@
-import { END_LABEL, type NodeKind } from '@cadence/contracts';
-import { builtInKinds, type Kinds } from '@cadence/workflow';
+import { END_LABEL, type NodeKind } from '@cadence-agents/contracts';
+import { builtInKinds, type Kinds } from '@cadence-agents/workflow';
 import { type DraftEdge, draftOf } from '../document/read-draft.ts';
 import { END_KEY, nodeKey } from './box-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import type { ReactNode, Ref } from 'react';
 import type { Selection } from '../document/selection.ts';
 import type { TrafficReports } from './edge-traffic.ts';

@@ -1,4 +1,4 @@
-import { workflowLayoutSchema } from '@cadence/contracts';
+import { workflowLayoutSchema } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { END_KEY, nodeKey } from './box-keys.ts';
 import { layoutOf, placesOf } from './kept-layout.ts';

@@ -1,4 +1,4 @@
-import type { WorkflowLayout } from '@cadence/contracts';
+import type { WorkflowLayout } from '@cadence-agents/contracts';
 import { END_KEY, nodeKey } from './box-keys.ts';
 import type { Places } from './places.ts';
 

@@ -1,4 +1,4 @@
-import type { KindIcon, NodeFamily, NodeTraits } from '@cadence/contracts';
+import type { KindIcon, NodeFamily, NodeTraits } from '@cadence-agents/contracts';
 import {
   Bot,
   Calculator,

@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useOnViewportChange } from '@xyflow/react';
 import { type RefObject, useMemo, useState } from 'react';
 import { useIsConnected } from '../api/use-connection.ts';

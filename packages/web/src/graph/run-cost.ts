@@ -1,4 +1,4 @@
-import { costOfModels, type ModelPrices, type Usage } from '@cadence/contracts';
+import { costOfModels, type ModelPrices, type Usage } from '@cadence-agents/contracts';
 
 /** In dollars; `null` when a model has no price, or none was asked. */
 export function runCost(usageByModel: Readonly<Record<string, Usage>>, prices: ModelPrices): number | null {

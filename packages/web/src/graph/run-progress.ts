@@ -7,7 +7,7 @@ import {
   type RunEventData,
   type RunStatus,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 /** A way that was taken, by the names of its nodes. */
 export interface TakenRoute {

@@ -1,5 +1,5 @@
 // The fields of a form for the arguments of a tool, made from the JSON Schema of its input.
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 
 export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'lines' | 'json';
 

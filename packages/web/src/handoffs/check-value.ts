@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { inboxTexts } from './inbox-texts.ts';
 
 const words = inboxTexts.wrong;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { type ArgumentField, keyOf, valueAt } from './argument-fields.ts';
 import { checkValue } from './check-value.ts';
 import { inboxTexts } from './inbox-texts.ts';

@@ -1,4 +1,4 @@
-import type { HandoffAnswer } from '@cadence/contracts';
+import type { HandoffAnswer } from '@cadence-agents/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { waitingHandoffs } from '../api/waiting-handoffs.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type HandoffAnswer, type ToolCall } from '@cadence/contracts';
+import { CadenceError, type HandoffAnswer, type ToolCall } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toolList } from '../api/workflows.ts';

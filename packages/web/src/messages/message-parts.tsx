@@ -1,4 +1,4 @@
-import { type Annotation, filesOf, type MessageContent, type Part } from '@cadence/contracts';
+import { type Annotation, filesOf, type MessageContent, type Part } from '@cadence-agents/contracts';
 import { useState } from 'react';
 import { Disclosure } from '../components/disclosure.tsx';
 import { JsonView } from '../components/json-view.tsx';

@@ -1,4 +1,4 @@
-import type { FilePart } from '@cadence/contracts';
+import type { FilePart } from '@cadence-agents/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-import { type ApiFile, CadenceError, type FilePart, MOST_FILES } from '@cadence/contracts';
+import { type ApiFile, CadenceError, type FilePart, MOST_FILES } from '@cadence-agents/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { clientOver } from '../api/client.ts';

@@ -1,4 +1,4 @@
-import { defaultLimits, type WorkflowDefinition } from '@cadence/contracts';
+import { defaultLimits, type WorkflowDefinition } from '@cadence-agents/contracts';
 import { describe, expect, test } from 'vitest';
 import { sketch } from '../definition.fixture.ts';
 import { certify } from './certify.ts';

@@ -3,7 +3,7 @@ import {
   type ResolvedLimits,
   resolveLimits,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { viewDefinition } from '../view-definition.ts';
 import type { Certificate, CertifiedCycle } from './certificate.ts';

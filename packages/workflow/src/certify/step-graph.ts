@@ -1,4 +1,4 @@
-import type { DefinitionView, ResolvedLimits } from '@cadence/contracts';
+import type { DefinitionView, ResolvedLimits } from '@cadence-agents/contracts';
 import { isAgentHop } from '../count-route.ts';
 
 /** What going along an edge uses up. */

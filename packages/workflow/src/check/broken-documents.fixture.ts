@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 
 /** A definition with one of its parts changed, whatever comes of it. */
 export function changed(

@@ -1,4 +1,4 @@
-import type { DefinitionView } from '@cadence/contracts';
+import type { DefinitionView } from '@cadence-agents/contracts';
 
 /** Nodes that a run can come to before it has visited any agent, so that there is no caller to go back to. */
 export function callerless(view: DefinitionView): Set<string> {

@@ -1,4 +1,4 @@
-import { workflowDefinitionSchema } from '@cadence/contracts';
+import { workflowDefinitionSchema } from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problemCodes } from '../problem-codes.ts';

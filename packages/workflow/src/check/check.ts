@@ -7,7 +7,7 @@ import {
   type ToolTraits,
   type WorkflowDefinition,
   workflowDefinitionSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Certificate } from '../certify/certificate.ts';
 import { certify } from '../certify/certify.ts';
 import type { Kinds } from '../kinds/kinds.ts';

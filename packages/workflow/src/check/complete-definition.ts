@@ -6,7 +6,7 @@ import {
   type WorkflowDefinition,
   workflowDefinitionSchema,
   workflowNodeSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { takeSnapshot } from './snapshot.ts';
 
 /** A definition as whoever wrote it meant it, if it has the form of one; whether it can be run is another question. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 
 /** Keys and positions that lead to a place in a document. */
 export type PathSegments = readonly (string | number)[];

@@ -10,7 +10,7 @@ import {
   type WorkflowDefinition,
   type WorkflowEdge,
   type WorkflowNode,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { builtInKinds, type Kinds } from '../kinds/kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { viewDefinition } from '../view-definition.ts';

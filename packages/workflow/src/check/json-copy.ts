@@ -1,6 +1,6 @@
 // Copies what it is given as plain JSON before anything else looks at it: later steps recurse, and read values more
 // than once, which hostile input (endless nesting, cycles, getters) would turn against them.
-import type { JsonObject, JsonValue } from '@cadence/contracts';
+import type { JsonObject, JsonValue } from '@cadence-agents/contracts';
 import { formatPath } from './document-path.ts';
 
 export const MOST_NESTING = 64;

@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import { type ProblemCode, problemCodes } from '../problem-codes.ts';
 
 export function makeProblem(code: ProblemCode, path: string, message: string, hint: string): Problem {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@cadence/contracts';
+import type { JsonObject, JsonValue } from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 
 /** One change to a document, made at a place that `where` picks among all there are. */

@@ -1,4 +1,4 @@
-import type { Policy, PolicySubject, Problem, WorkflowDefinition } from '@cadence/contracts';
+import type { Policy, PolicySubject, Problem, WorkflowDefinition } from '@cadence-agents/contracts';
 import { describePolicy } from '../simulate/policy-words.ts';
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts';
 import { makeProblem } from './make-problem.ts';

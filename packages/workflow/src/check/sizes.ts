@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Problem } from '@cadence/contracts';
+import type { JsonObject, JsonValue, Problem } from '@cadence-agents/contracts';
 import { MOST_AGENTS, MOST_EDGES, MOST_NODES } from './draft.ts';
 import { makeProblem } from './make-problem.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Problem } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type Problem } from '@cadence-agents/contracts';
 import { type CopyFault, copyJson, MOST_BYTES, MOST_ENTRIES, MOST_NESTING } from './json-copy.ts';
 import { makeProblem } from './make-problem.ts';
 

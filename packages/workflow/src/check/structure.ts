@@ -6,7 +6,7 @@ import {
   workflowDefinitionSchema,
   workflowEdgeSchema,
   workflowNodeSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { MOST_AGENTS, MOST_EDGES, MOST_NODES } from './draft.ts';
 import { translateIssue } from './translate-issue.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue, Problem } from '@cadence/contracts';
+import type { JsonValue, Problem } from '@cadence-agents/contracts';
 import type { z } from 'zod';
 import { nearestName } from '../nearest-name.ts';
 import { existingPath, formatPath, type PathSegments, valueAt } from './document-path.ts';

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { type DrawnEdge, type DrawnNode, drawingOf } from './drawing.ts';
 

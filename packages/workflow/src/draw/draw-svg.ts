@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 
 /** The workflow as a picture that stands alone, for light and for dark pages. */

@@ -1,4 +1,4 @@
-import type { DefinitionView, NodeFamily, NodeView, WorkflowDefinition } from '@cadence/contracts';
+import type { DefinitionView, NodeFamily, NodeView, WorkflowDefinition } from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { viewDefinition } from '../view-definition.ts';
 

@@ -1,4 +1,4 @@
-import { END_LABEL } from '@cadence/contracts';
+import { END_LABEL } from '@cadence-agents/contracts';
 import type { Drawing, DrawnEdge } from './drawing.ts';
 
 /** An edge, or two edges that run back and forth, as one line of a picture. */

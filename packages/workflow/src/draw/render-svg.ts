@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { curve, round } from './curve.ts';
 import { drawingOf } from './drawing.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 import type { PathSegments } from '../check/document-path.ts';
 import type { Edit } from './fix.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue, Problem } from '@cadence/contracts';
+import type { JsonValue, Problem } from '@cadence-agents/contracts';
 import type { PathSegments } from '../check/document-path.ts';
 import type { Draft } from '../check/draft.ts';
 

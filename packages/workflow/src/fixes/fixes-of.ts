@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Problem } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type Problem } from '@cadence-agents/contracts';
 import { type CheckOptions, check } from '../check/check.ts';
 import { completeDefinition } from '../check/complete-definition.ts';
 import { readPath } from '../check/document-path.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type WorkflowDefinition } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type WorkflowDefinition } from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../check/check.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Problem } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type Problem } from '@cadence-agents/contracts';
 import { type CheckOptions, check } from '../check/check.ts';
 import { isToldLast } from '../problem-codes.ts';
 import { applyEdits } from './apply-edits.ts';

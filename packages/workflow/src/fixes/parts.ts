@@ -1,5 +1,5 @@
 // The edits that several fixes are made of.
-import { END_LABEL, type WorkflowNode } from '@cadence/contracts';
+import { END_LABEL, type WorkflowNode } from '@cadence-agents/contracts';
 import type { Draft } from '../check/draft.ts';
 import type { Edit } from './fix.ts';
 

@@ -1,4 +1,4 @@
-import { workflowDefinitionSchema } from '@cadence/contracts';
+import { workflowDefinitionSchema } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { type PathSegments, valueAt } from '../check/document-path.ts';
 import type { Draft } from '../check/draft.ts';

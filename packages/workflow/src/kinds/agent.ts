@@ -1,4 +1,4 @@
-import { type DefinitionView, defineKind, END_LABEL, type WorkflowNode } from '@cadence/contracts';
+import { type DefinitionView, defineKind, END_LABEL, type WorkflowNode } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { toolRoute } from '../tool-route.ts';
 import { labelSchema, promptFields } from './config-fields.ts';

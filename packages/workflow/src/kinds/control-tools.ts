@@ -1,4 +1,4 @@
-import { defineKind } from '@cadence/contracts';
+import { defineKind } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 /** The label that leads from the control tools to the answer. */

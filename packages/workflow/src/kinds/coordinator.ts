@@ -1,4 +1,4 @@
-import { defineKind, END_LABEL } from '@cadence/contracts';
+import { defineKind, END_LABEL } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { modelSchema, promptFields } from './config-fields.ts';
 

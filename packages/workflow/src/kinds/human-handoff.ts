@@ -1,4 +1,4 @@
-import { type DefinitionView, defineKind, type WorkflowNode } from '@cadence/contracts';
+import { type DefinitionView, defineKind, type WorkflowNode } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { labelSchema } from './config-fields.ts';
 

@@ -1,4 +1,4 @@
-import { defineKind } from '@cadence/contracts';
+import { defineKind } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { patternSchema } from '../linear-pattern.ts';
 import { modelSchema, promptFields, windowSchema } from './config-fields.ts';

@@ -1,4 +1,4 @@
-import { defineKind } from '@cadence/contracts';
+import { defineKind } from '@cadence-agents/contracts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { certify } from '../certify/certify.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type NodeKind, type WorkflowNode } from '@cadence/contracts';
+import { CadenceError, type NodeKind, type WorkflowNode } from '@cadence-agents/contracts';
 import type { z } from 'zod';
 import { agent } from './agent.ts';
 import { controlTools } from './control-tools.ts';

@@ -1,4 +1,4 @@
-import { defineKind } from '@cadence/contracts';
+import { defineKind } from '@cadence-agents/contracts';
 import { responderConfigSchema } from './config-fields.ts';
 
 export const synthesizer = defineKind({

@@ -1,4 +1,4 @@
-import { defineKind } from '@cadence/contracts';
+import { defineKind } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 export const toolRouter = defineKind({

@@ -1,5 +1,5 @@
 // One visit, as the engine makes it: count, route, and see whether a limit stands in the way.
-import { CadenceError, type LimitName, type NodeView, type RouteRule } from '@cadence/contracts';
+import { CadenceError, type LimitName, type NodeView, type RouteRule } from '@cadence-agents/contracts';
 import { arriveAt, limitOnArrival, wayOutAtLimit } from '../arrival.ts';
 import { chooseRoute } from '../choose-route.ts';
 import type { Move } from './move.ts';

@@ -1,4 +1,4 @@
-import { END_LABEL, type NodeView } from '@cadence/contracts';
+import { END_LABEL, type NodeView } from '@cadence-agents/contracts';
 import { routeLabels } from '../kinds/agent.ts';
 import { configOf } from '../kinds/kinds.ts';
 import { onlyNearName } from '../nearest-name.ts';

@@ -1,4 +1,4 @@
-import type { DefinitionView, NodeView, RoutingReceipt } from '@cadence/contracts';
+import type { DefinitionView, NodeView, RoutingReceipt } from '@cadence-agents/contracts';
 import { edgeTaken } from './advance.ts';
 
 /** The id of the edge that a run took by a receipt; receipts name nodes as people do. */

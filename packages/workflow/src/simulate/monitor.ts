@@ -1,5 +1,5 @@
 // A policy as a small machine that watches a run: numbered states, and the step at which the policy is broken.
-import type { Policy, PolicySubject, ToolTraits } from '@cadence/contracts';
+import type { Policy, PolicySubject, ToolTraits } from '@cadence-agents/contracts';
 import type { Passage } from './advance.ts';
 
 /** What a run did at a visit, in order. */

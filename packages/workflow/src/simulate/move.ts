@@ -1,4 +1,4 @@
-import type { Deed } from '@cadence/contracts';
+import type { Deed } from '@cadence-agents/contracts';
 
 /** One way in which a visit can go, and what it does to the run. */
 export interface Move {

@@ -1,5 +1,5 @@
 // What can happen at a visit, kind by kind: the counterpart of the engine's behaviours, with every decision left open.
-import { END_LABEL, type NodeView } from '@cadence/contracts';
+import { END_LABEL, type NodeView } from '@cadence-agents/contracts';
 import { limitOfSending } from '../arrival.ts';
 import { coordinatorTargets } from '../coordinator-targets.ts';
 import { FINALIZE_LABEL } from '../kinds/control-tools.ts';

@@ -1,4 +1,4 @@
-import type { Policy, PolicySubject } from '@cadence/contracts';
+import type { Policy, PolicySubject } from '@cadence-agents/contracts';
 
 /** A policy in words, for people. */
 export function describePolicy(policy: Policy): string {

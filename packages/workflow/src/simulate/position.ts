@@ -5,7 +5,7 @@ import type {
   ResolvedLimits,
   RunCounters,
   ToolTraits,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Spent } from '../arrival.ts';
 
 /** What is simulated. */

@@ -1,4 +1,4 @@
-import type { Policy, ToolTraits, WorkflowDefinition } from '@cadence/contracts';
+import type { Policy, ToolTraits, WorkflowDefinition } from '@cadence-agents/contracts';
 import { describe, expect, test } from 'vitest';
 import { check } from '../check/check.ts';
 import { sketch, sketchAgents } from '../definition.fixture.ts';

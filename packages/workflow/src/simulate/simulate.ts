@@ -13,7 +13,7 @@ import {
   type ToolTraits,
   type Witness,
   type WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { viewDefinition } from '../view-definition.ts';
 import type { Passage } from './advance.ts';

@@ -1,4 +1,4 @@
-import type { NodeView } from '@cadence/contracts';
+import type { NodeView } from '@cadence-agents/contracts';
 import { configOf } from '../kinds/kinds.ts';
 import { toolExitLabel } from '../tool-exit-label.ts';
 import type { Move } from './move.ts';

@@ -1,4 +1,4 @@
-import type { DefinitionView, Witness } from '@cadence/contracts';
+import type { DefinitionView, Witness } from '@cadence-agents/contracts';
 import { configOf } from '../kinds/kinds.ts';
 import type { Passage } from './advance.ts';
 

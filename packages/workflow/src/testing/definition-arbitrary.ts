@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import type * as fc from 'fast-check';
 import { definitionPlanArbitrary } from './definition-plan.ts';
 import { planDefinition } from './plan-definition.ts';

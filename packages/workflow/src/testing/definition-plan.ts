@@ -1,4 +1,4 @@
-import type { WorkflowLimits } from '@cadence/contracts';
+import type { WorkflowLimits } from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 
 /** What distinguishes one made-up workflow from another; small choices, so that a failing one shrinks well. */

@@ -4,7 +4,7 @@ import {
   type WorkflowDefinition,
   type WorkflowEdge,
   type WorkflowNode,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { AgentPlan, DefinitionPlan } from './definition-plan.ts';
 
 const WORKFLOW = 'made-up';

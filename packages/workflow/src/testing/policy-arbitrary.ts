@@ -1,4 +1,4 @@
-import type { Policy, PolicySubject, WorkflowDefinition } from '@cadence/contracts';
+import type { Policy, PolicySubject, WorkflowDefinition } from '@cadence-agents/contracts';
 import * as fc from 'fast-check';
 
 /** Policies about what a definition has: any of them may hold or not. */

@@ -1,4 +1,4 @@
-import type { DefinitionView, RoutingReceipt, WorkflowDefinition } from '@cadence/contracts';
+import type { DefinitionView, RoutingReceipt, WorkflowDefinition } from '@cadence-agents/contracts';
 import { explore } from '../simulate/explore.ts';
 import { MOST_POSITIONS, type SimulateOptions, simulatedOf } from '../simulate/simulate.ts';
 

@@ -1,4 +1,4 @@
-import type { CostReport, DefinitionView, RouteCost } from '@cadence/contracts';
+import type { CostReport, DefinitionView, RouteCost } from '@cadence-agents/contracts';
 import type { Certificate } from '../certify/certificate.ts';
 import type { RouteTraffic, Traffic } from './route-traffic.ts';
 

@@ -4,7 +4,7 @@ import type {
   RunEvent,
   SimulationReport,
   WorkflowDefinition,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { viewDefinition } from '../view-definition.ts';
 import { coverageOf } from './coverage.ts';

@@ -1,4 +1,9 @@
-import type { AgentCatalogue, CoverageReport, DefinitionView, SimulationReport } from '@cadence/contracts';
+import type {
+  AgentCatalogue,
+  CoverageReport,
+  DefinitionView,
+  SimulationReport,
+} from '@cadence-agents/contracts';
 import { labelKey, type RouteTraffic } from './route-traffic.ts';
 
 /** Which parts of a workflow were used; of what no run can reach, nothing is demanded. */

@@ -7,7 +7,7 @@ import {
   noUsage,
   type RunEvent,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { edgeFinder } from '../simulate/edge-of-receipt.ts';
 import { LatestTimes } from './latest-times.ts';
 

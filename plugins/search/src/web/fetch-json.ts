@@ -1,4 +1,4 @@
-import { CadenceError, type ToolContext } from '@cadence/sdk';
+import { CadenceError, type ToolContext } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const timeoutMs = 10_000;

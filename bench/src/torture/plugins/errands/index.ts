@@ -1,7 +1,7 @@
 // Tools whose effects can be counted: each leaves a line in a file that only grows.
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const { TORTURE_EFFECTS = '' } = process.env;

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { ErrorCode, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { ErrorCode, Message, ModelRequest, ToolSpec } from '@cadence-agents/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, json, type LocalServer, startLocalServer } from '../local-server.fixture.ts';
 import { anthropicModel } from './anthropic-model.ts';

@@ -1,5 +1,5 @@
 // The Messages API of Anthropic.
-import type { ChatModel } from '@cadence/contracts';
+import type { ChatModel } from '@cadence-agents/contracts';
 import {
   defaultMaxReplyChars,
   endpoint,

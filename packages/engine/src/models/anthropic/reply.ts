@@ -9,7 +9,7 @@ import {
   listOf,
   type ModelReply,
   textOf,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { lengthProblem } from '../provider/length-problem.ts';
 import {
   badReply,

@@ -1,5 +1,5 @@
 // The body of a request to Anthropic: content in blocks, none of them empty, and marks where its cache may begin.
-import type { JsonObject, ModelRequest, ToolMessage, ToolSpec } from '@cadence/contracts';
+import type { JsonObject, ModelRequest, ToolMessage, ToolSpec } from '@cadence-agents/contracts';
 import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { isReasoningModel } from '../provider/reasoning-model.ts';
 import { type AssistantTurn, alternating, type UserTurn } from '../provider/turns.ts';

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   parseJson,
   textOf,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { ReplyStream, ReplyTold } from '../http/http-model.ts';
 import { badReply } from '../provider/model-error.ts';
 import { endCitations, throwIfError, toModelReply, type WireCall, type WireMessage } from './reply.ts';

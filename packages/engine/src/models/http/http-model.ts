@@ -6,7 +6,7 @@ import {
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { authError, badReply, connectionError, timeoutError } from '../provider/model-error.ts';
 import { CallTimeout } from '../resilience/call-timeout.ts';
 import { BoundedText } from './bounded-text.ts';

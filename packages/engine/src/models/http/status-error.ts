@@ -1,4 +1,4 @@
-import { type CadenceError, fieldOf, parseJson, textOf } from '@cadence/contracts';
+import { type CadenceError, fieldOf, parseJson, textOf } from '@cadence-agents/contracts';
 import { now } from '../../machine.ts';
 import { errorForStatus } from '../provider/model-error.ts';
 import { retryAfterMs } from '../resilience/retry-after.ts';

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { now } from '../../machine.ts';
 import { lengthProblem } from '../provider/length-problem.ts';
 import {

@@ -1,5 +1,5 @@
 // The LangChain objects behind one model: created at the first call that needs them, then cached.
-import { LruCache, type ModelRequest, type ToolSpec } from '@cadence/contracts';
+import { LruCache, type ModelRequest, type ToolSpec } from '@cadence-agents/contracts';
 import type { BaseLanguageModelInput } from '@langchain/core/language_models/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessageChunk } from '@langchain/core/messages';

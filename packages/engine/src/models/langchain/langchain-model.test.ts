@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { ErrorCode, FilePart, Message, ModelRequest, ToolSpec } from '@cadence/contracts';
+import type { ErrorCode, FilePart, Message, ModelRequest, ToolSpec } from '@cadence-agents/contracts';
 import { AIMessage } from '@langchain/core/messages';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { initChatModel } from 'langchain/chat_models/universal';

@@ -1,6 +1,6 @@
 // Providers that are not built in, through LangChain's `initChatModel`. Its packages are installed by those who want
 // them, and loaded at the first call: that takes most of a second.
-import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest } from '@cadence/contracts';
+import type { ChatModel, ModelCallOptions, ModelReply, ModelRequest } from '@cadence-agents/contracts';
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';

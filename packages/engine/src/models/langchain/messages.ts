@@ -6,7 +6,7 @@ import {
   type ModelRequest,
   type ToolCall,
   type ToolMessage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { nothingSaid } from '../provider/model-error.ts';

@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from '@cadence/contracts';
+import type { ModelCallOptions } from '@cadence-agents/contracts';
 import { badReply } from '../provider/model-error.ts';
 
 /** Passes text to the caller of one model call, up to a bound and only until the call has ended. */

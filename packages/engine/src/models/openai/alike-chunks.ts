@@ -1,4 +1,4 @@
-import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson } from '@cadence/contracts';
+import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson } from '@cadence-agents/contracts';
 
 /**
  * Most chunks of a reply differ from the one before in nothing but a few letters of text. Those need not be parsed: nothing

@@ -1,5 +1,5 @@
 // Embeddings, by OpenAI's protocol: texts as vectors.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { BoundedText } from '../http/bounded-text.ts';
 import { endpoint } from '../http/http-model.ts';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { CadenceError, type ErrorCode, type ModelRequest } from '@cadence/contracts';
+import { CadenceError, type ErrorCode, type ModelRequest } from '@cadence-agents/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, events, json, type LocalServer, startLocalServer } from '../local-server.fixture.ts';
 import { openaiModel } from './openai-model.ts';

@@ -1,4 +1,4 @@
-import type { ChatModel, ModelReply, ModelRequest } from '@cadence/contracts';
+import type { ChatModel, ModelReply, ModelRequest } from '@cadence-agents/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, events, json, type LocalServer, startLocalServer } from '../local-server.fixture.ts';
 import { openaiModel } from './openai-model.ts';

@@ -1,5 +1,5 @@
 // Chat completions: OpenAI itself and everything that speaks its protocol, Ollama among it.
-import type { ChatModel } from '@cadence/contracts';
+import type { ChatModel } from '@cadence-agents/contracts';
 import {
   defaultMaxReplyChars,
   endpoint,

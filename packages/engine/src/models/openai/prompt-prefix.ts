@@ -1,6 +1,6 @@
 // Every call of a turn repeats the conversation so far. Its bytes are kept with its first message, for as long as that
 // lives, and grow by a turn at a time; messages never change in place.
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 
 interface Prefix {
   messages: readonly Message[];

@@ -10,7 +10,7 @@ import {
   type ModelReply,
   type ToolCall,
   textOf,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { lengthProblem } from '../provider/length-problem.ts';
 import {
   badReply,

@@ -1,4 +1,4 @@
-import type { Message, ModelRequest } from '@cadence/contracts';
+import type { Message, ModelRequest } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OpenaiDialect, openaiDialect } from './dialect.ts';

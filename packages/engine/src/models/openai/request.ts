@@ -7,7 +7,7 @@ import type {
   ModelRequest,
   ToolSpec,
   UserMessage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { inQuestion } from '../provider/note.ts';
 import { isOthers, withSpeaker } from '../provider/speaker.ts';

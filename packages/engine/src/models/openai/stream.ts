@@ -1,5 +1,5 @@
 // Assembles a streamed chat completion, chunk by chunk.
-import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence/contracts';
+import { fieldOf, isJsonObject, type JsonValue, listOf, parseJson, textOf } from '@cadence-agents/contracts';
 import type { ReplyStream, ReplyTold } from '../http/http-model.ts';
 import { badReply } from '../provider/model-error.ts';
 import { AlikeChunks } from './alike-chunks.ts';

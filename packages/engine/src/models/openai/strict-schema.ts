@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 
 /** What a schema may say where the provider is to hold the model to it; anything else is answered with a 400. */
 const takenKeywords = new Set([

@@ -1,6 +1,12 @@
 // This API takes words alone as the result of a tool. Pictures and files that tools returned are shown after the
 // results of a step, as something a user says.
-import { contentOf, filesOf, type Message, type ToolMessage, type UserMessage } from '@cadence/contracts';
+import {
+  contentOf,
+  filesOf,
+  type Message,
+  type ToolMessage,
+  type UserMessage,
+} from '@cadence-agents/contracts';
 
 /** Kept with the last result of its step, so that the same bytes go out at every call. */
 const shown = new WeakMap<ToolMessage, UserMessage>();

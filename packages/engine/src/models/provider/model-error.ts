@@ -7,7 +7,7 @@ import {
   parseJson,
   type Usage,
   usageSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { type LengthProblem, lengthProblem } from './length-problem.ts';
 
 const longestProviderMessage = 500;

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type ToolCall } from '@cadence/contracts';
+import { isJsonObject, parseJson, type ToolCall } from '@cadence-agents/contracts';
 import { newId } from '../../machine.ts';
 
 /** A tool call from the text of its arguments; what is not a JSON object is kept as `malformed`. */

@@ -1,4 +1,4 @@
-import type { AssistantMessage } from '@cadence/contracts';
+import type { AssistantMessage } from '@cadence-agents/contracts';
 
 /** Whether somebody other than the one who is asked said it. */
 export const isOthers = ({ agent = '' }: AssistantMessage, speaker: string | undefined): boolean =>

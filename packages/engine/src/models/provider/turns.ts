@@ -1,6 +1,6 @@
 // A conversation in strict turns. Anthropic and Gemini want the user to begin, and the roles to alternate; ours has
 // several agents in a row.
-import type { AssistantMessage, ModelRequest, ToolCall, ToolMessage } from '@cadence/contracts';
+import type { AssistantMessage, ModelRequest, ToolCall, ToolMessage } from '@cadence-agents/contracts';
 import { type LoadedFile, loadedFiles } from '../../files/loaded-files.ts';
 import { isOthers, withSpeaker } from './speaker.ts';
 import { wireCallId } from './wire-call-id.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, type ChatModel, type ErrorCode, type ModelRequest } from '@cadence/contracts';
+import { CadenceError, type ChatModel, type ErrorCode, type ModelRequest } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { withFallbacks } from './fallback.ts';
 

@@ -1,4 +1,4 @@
-import { CadenceError, type ChatModel, type ErrorCode } from '@cadence/contracts';
+import { CadenceError, type ChatModel, type ErrorCode } from '@cadence-agents/contracts';
 import { TextWatch } from './text-watch.ts';
 
 const anotherMayDo: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -5,7 +5,7 @@ import {
   type ModelCallOptions,
   type ModelReply,
   type ModelRequest,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { withRetries } from './retry.ts';
 

@@ -7,7 +7,7 @@ import {
   fieldOf,
   isJsonObject,
   type ModelCallOptions,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import * as machine from '../../machine.ts';
 import { reasonOf } from '../provider/model-error.ts';
 import { TextWatch } from './text-watch.ts';

@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from '@cadence/contracts';
+import type { ModelCallOptions } from '@cadence-agents/contracts';
 
 /** Tracks whether the consumer has seen anything of the current attempt, and tells it when another attempt starts. */
 export class TextWatch<Options extends ModelCallOptions> {

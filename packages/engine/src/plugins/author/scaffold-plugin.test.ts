@@ -37,7 +37,7 @@ describe('scaffoldPlugin', () => {
     const check = () => promisify(execFile)(process.execPath, [tsc, '-p', folder]);
     await check();
     await writeFiles(folder, {
-      'src/wrong.ts': `import { tool } from '@cadence/sdk';
+      'src/wrong.ts': `import { tool } from '@cadence-agents/sdk';
         import { z } from 'zod';
         export const wrong = tool({ name: 'x', description: 'x', input: z.object({ a: z.string() }), run: ({ a }) => a * 2 });`,
     });

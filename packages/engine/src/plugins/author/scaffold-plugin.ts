@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
-import { pluginSlug, slugRefusal } from '@cadence/sdk/host';
+import { CadenceError } from '@cadence-agents/contracts';
+import { pluginSlug, slugRefusal } from '@cadence-agents/sdk/host';
 
 /** Writes a new plugin that works, with a test that passes; answers with the files written. */
 export async function scaffoldPlugin(name: string, folder: string): Promise<string[]> {
@@ -55,8 +55,8 @@ function packageFile(packageName: string): string {
     type: 'module',
     cadence: { plugin: './src/index.ts' },
     // The host brings both: named for editors and readers, never installed.
-    peerDependencies: { '@cadence/sdk': '*', zod: '*' },
-    peerDependenciesMeta: { '@cadence/sdk': { optional: true }, zod: { optional: true } },
+    peerDependencies: { '@cadence-agents/sdk': '*', zod: '*' },
+    peerDependenciesMeta: { '@cadence-agents/sdk': { optional: true }, zod: { optional: true } },
   });
 }
 
@@ -79,8 +79,8 @@ function tsconfigFile(): string {
       types: ['node'],
       typeRoots: [join(dirname(zod), '@types')],
       paths: {
-        '@cadence/sdk': [typesOf('@cadence/sdk')],
-        '@cadence/sdk/testing': [typesOf('@cadence/sdk/testing')],
+        '@cadence-agents/sdk': [typesOf('@cadence-agents/sdk')],
+        '@cadence-agents/sdk/testing': [typesOf('@cadence-agents/sdk/testing')],
         zod: [join(zod, 'index.d.ts')],
       },
     },
@@ -89,7 +89,7 @@ function tsconfigFile(): string {
 }
 
 function indexFile(name: string): string {
-  return `import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+  return `import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 
 const measureText = tool({
@@ -126,7 +126,7 @@ export default definePlugin({
 function testFile(): string {
   return `import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callTool, runPlugin } from '@cadence/sdk/testing';
+import { callTool, runPlugin } from '@cadence-agents/sdk/testing';
 import plugin from './index.ts';
 
 test('the tool measures a text', async () => {
@@ -149,7 +149,7 @@ test('the agent answers with what the tool measured', async () => {
 function readmeFile(name: string): string {
   return `# ${name}
 
-A Cadence plugin: an agent and its tools, in \`src/index.ts\`. \`@cadence/sdk\` and \`zod\` come from Cadence;
+A Cadence plugin: an agent and its tools, in \`src/index.ts\`. \`@cadence-agents/sdk\` and \`zod\` come from Cadence;
 there is nothing to install.
 
 From the folder in which Cadence runs:

@@ -1,7 +1,7 @@
 // Three sources of plugin folders: uploads in the store, directories that the operator names, installed packages.
 import { glob, readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { packageFolder } from '../inspect/missing-dependencies.ts';

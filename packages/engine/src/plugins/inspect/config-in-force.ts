@@ -1,5 +1,5 @@
 // What holds of what was entered for a plugin.
-import type { JsonValue, PluginConfig } from '@cadence/contracts';
+import type { JsonValue, PluginConfig } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 const jsonObject = z.record(z.string(), z.json());

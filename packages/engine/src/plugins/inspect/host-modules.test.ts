@@ -20,12 +20,12 @@ const under = (path: string, files: Record<string, unknown>) =>
 describe('a plugin outside the host', () => {
   it('gets the host’s sdk, its testing half and zod without installing them', async () => {
     const folder = await writeFiles(await temporaryFolder(), {
-      'index.ts': `export { definePlugin } from '@cadence/sdk'; export { runPlugin } from '@cadence/sdk/testing'; export { z } from 'zod';`,
+      'index.ts': `export { definePlugin } from '@cadence-agents/sdk'; export { runPlugin } from '@cadence-agents/sdk/testing'; export { z } from 'zod';`,
     });
     const module = await nativeImport(versionedUrl(join(folder, 'index.ts'), folder, 'a1'));
     expect(module).toMatchObject({
       definePlugin: Reflect.get(
-        Object(await nativeImport(pathToFileURL(host.resolve('@cadence/sdk')).href)),
+        Object(await nativeImport(pathToFileURL(host.resolve('@cadence-agents/sdk')).href)),
         'definePlugin',
       ),
       z: zod.z,

@@ -17,7 +17,7 @@ let registered = false;
 
 /** Packages that the host brings along, whatever a plugin declares. */
 export const isHosted = (name: string): boolean =>
-  ['@cadence/sdk', 'zod'].some((hosted) => name === hosted || name.startsWith(`${hosted}/`));
+  ['@cadence-agents/sdk', 'zod'].some((hosted) => name === hosted || name.startsWith(`${hosted}/`));
 
 /** From here on, plugins find the host's packages. */
 export function registerHostModules(): void {

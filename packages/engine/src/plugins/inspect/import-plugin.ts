@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CadenceError, type Plugin, type Problem, withTimeout } from '@cadence/contracts';
-import { collectRegistrations, pluginProblems, problemsInError } from '@cadence/sdk/host';
+import { CadenceError, type Plugin, type Problem, withTimeout } from '@cadence-agents/contracts';
+import { collectRegistrations, pluginProblems, problemsInError } from '@cadence-agents/sdk/host';
 import { registerHostModules, versionedUrl } from './host-modules.ts';
 import { nativeImport } from './native-import.ts';
 import { fault } from './problem-list.ts';

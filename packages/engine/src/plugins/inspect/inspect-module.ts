@@ -12,8 +12,8 @@ import {
   type Problem,
   pluginMetadataSchema,
   withTimeout,
-} from '@cadence/contracts';
-import { createdAgent, pluginSlug } from '@cadence/sdk/host';
+} from '@cadence-agents/contracts';
+import { createdAgent, pluginSlug } from '@cadence-agents/sdk/host';
 import { z } from 'zod';
 import { configInForce } from './config-in-force.ts';
 import { explainFailure, importPlugin } from './import-plugin.ts';

@@ -19,7 +19,7 @@ describe('inspectPlugin', () => {
     const folder = await writePlugin(await temporaryFolder());
     await writeFiles(folder, {
       'src/plugin.ts': pluginCode({}),
-      'src/index.ts': `import { registerPlugin } from '@cadence/sdk'; import plugin from './plugin.ts'; registerPlugin(plugin);`,
+      'src/index.ts': `import { registerPlugin } from '@cadence-agents/sdk'; import plugin from './plugin.ts'; registerPlugin(plugin);`,
     });
     expect((await inspectPlugin(folder)).problems).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('inspectPlugin', () => {
     ['nothing', 'export const x = 1;'],
     [
       'two plugins at once',
-      `import { registerPlugin } from '@cadence/sdk'; import p from './plugin.ts'; registerPlugin(p); registerPlugin(p);`,
+      `import { registerPlugin } from '@cadence-agents/sdk'; import p from './plugin.ts'; registerPlugin(p); registerPlugin(p);`,
     ],
   ])('refuses a module that offers %s', async (_, code) => {
     const folder = await writePlugin(await temporaryFolder());

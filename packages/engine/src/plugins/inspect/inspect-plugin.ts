@@ -1,7 +1,7 @@
 // Everything that is inspected before a plugin is used, in one pass: `cadence plugin check` prints the problems, and
 // a plugin with an error among them is not loaded.
 import { realpath } from 'node:fs/promises';
-import type { PluginMetadata, Problem } from '@cadence/contracts';
+import type { PluginMetadata, Problem } from '@cadence-agents/contracts';
 import { folderHash } from './folder-hash.ts';
 import {
   type EnteredConfig,

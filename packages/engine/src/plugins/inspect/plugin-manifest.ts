@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { isInside } from './is-inside.ts';
 import { fault } from './problem-list.ts';

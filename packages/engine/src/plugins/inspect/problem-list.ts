@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 
 /** A finding that keeps a plugin from being loaded. */
 export const fault = (code: string, path: string, message: string, hint: string): Problem => ({

@@ -1,6 +1,6 @@
 // A plugin in a process of its own calls the outside by Cadence: its request and the reply cross the pipe as messages.
 import { Buffer } from 'node:buffer';
-import type { OutgoingFetch } from '@cadence/contracts';
+import type { OutgoingFetch } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 export const carriedRequestSchema = z.strictObject({

@@ -1,6 +1,6 @@
 // Runs in the process of one plugin: loads it and answers calls until Cadence kills it, or exits.
 import { Socket } from 'node:net';
-import { CadenceError, type JsonValue, type Tool } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type Tool } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { redact } from '../../masking/redact.ts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';

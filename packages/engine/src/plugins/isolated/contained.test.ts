@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CadenceError, type OutgoingFetch } from '@cadence/contracts';
+import { CadenceError, type OutgoingFetch } from '@cadence-agents/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../plugin-folder.fixture.ts';
 import { beside, bystander, ended, failure, levels, type Uploaded } from './isolated.fixture.ts';

@@ -1,7 +1,7 @@
 // How a plugin is inspected that has a process of its own: none of its code runs in this one.
 import { access, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import type { Log } from '../../log.ts';
 import type { ModuleInspection } from '../inspect/inspect-module.ts';
 import type { InspectManner } from '../inspect/inspect-plugin.ts';

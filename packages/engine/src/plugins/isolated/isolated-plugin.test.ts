@@ -139,7 +139,7 @@ describe('loading', () => {
   it('refuses one that brings node kinds, which run in the process of Cadence', async () => {
     const { host } = await uploaded({
       kinds: {
-        head: `import { defineKind } from '@cadence/sdk';
+        head: `import { defineKind } from '@cadence-agents/sdk';
           const kind = defineKind({ type: 'KINDS_X', title: 'T', summary: 'S.', family: 'router', config: z.strictObject({}) });`,
         more: 'kinds: [{ kind, behaviour: () => ({ label: null }) }],',
       },

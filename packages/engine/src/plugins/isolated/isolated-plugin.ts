@@ -1,6 +1,6 @@
 // A plugin and the process it runs in, which is restarted when it ends, unless it ends too often.
 import { isDeepStrictEqual } from 'node:util';
-import { CadenceError, type JsonValue, type Problem, type ToolContext } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type Problem, type ToolContext } from '@cadence-agents/contracts';
 import type { Log } from '../../log.ts';
 import { now } from '../../machine.ts';
 import { secretValues } from '../../masking/secret-values.ts';

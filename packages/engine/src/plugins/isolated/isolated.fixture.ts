@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CadenceError, type JsonValue, type ToolContext, withTimeout } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type ToolContext, withTimeout } from '@cadence-agents/contracts';
 import { expect, onTestFinished, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../plugin-folder.fixture.ts';
 import { createPluginHost, type PluginHost } from '../serve/plugin-host.ts';
@@ -32,7 +32,7 @@ export function sketchFiles(
       type: 'module',
       cadence: { plugin: './index.ts', ...cadence },
     },
-    'index.ts': `import { CadenceError, defineAgent, definePlugin, objectSchema, tool } from '@cadence/sdk';
+    'index.ts': `import { CadenceError, defineAgent, definePlugin, objectSchema, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 ${head}
 export default definePlugin({

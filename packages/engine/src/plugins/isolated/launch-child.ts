@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { IsolationLevel } from './isolation.ts';
 import { inNamespaces, type MachineMeans, machineMeans } from './machine-means.ts';
 
@@ -63,7 +63,7 @@ function wrapping({ folder, level, network, memoryMb }: LaunchPlan, means: Machi
 }
 
 const modules = fileURLToPath(new URL('../..', import.meta.url));
-const hosted = ['@cadence/contracts', '@cadence/sdk', 'zod'];
+const hosted = ['@cadence-agents/contracts', '@cadence-agents/sdk', 'zod'];
 const own = ['../package.json', 'files', 'masking', 'plugins', 'tools'];
 
 /** All that the process of a plugin may read: its folder, and the modules that run it. It may write nothing. */

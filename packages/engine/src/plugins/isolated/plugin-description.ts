@@ -8,8 +8,8 @@ import {
   type Tool,
   type ToolContext,
   withoutPatterns,
-} from '@cadence/contracts';
-import { createdAgent, pluginProblems } from '@cadence/sdk/host';
+} from '@cadence-agents/contracts';
+import { createdAgent, pluginProblems } from '@cadence-agents/sdk/host';
 import { z } from 'zod';
 import { toolSpec } from '../../tools/tool-spec.ts';
 import type { ModuleInspection } from '../inspect/inspect-module.ts';

@@ -1,7 +1,7 @@
 // One running process of a plugin, seen from Cadence. If it times out, sends too much or ends, only the calls
 // it was working on fail.
 import type { ChildProcess } from 'node:child_process';
-import type { JsonValue, ToolContext } from '@cadence/contracts';
+import type { JsonValue, ToolContext } from '@cadence-agents/contracts';
 import { MESSAGES_PER_CALL } from '../../tools/plugin-event.ts';
 import {
   type EnteredConfig,

@@ -1,4 +1,4 @@
-import { CadenceError, type JsonValue, type ToolContext } from '@cadence/contracts';
+import { CadenceError, type JsonValue, type ToolContext } from '@cadence-agents/contracts';
 import { type Masking, maskFields } from '../../masking/redact.ts';
 import { resultBlocks } from '../../tools/result-parts.ts';
 import { carryOut } from './carried-fetch.ts';

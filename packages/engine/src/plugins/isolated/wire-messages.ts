@@ -7,7 +7,7 @@ import {
   errorCodes,
   type JsonValue,
   pluginConfigSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { inspectPhases, type ModuleTarget } from '../inspect/inspect-module.ts';
 import { type CarriedReply, carriedRequestSchema } from './carried-fetch.ts';

@@ -43,9 +43,9 @@ describe('installDependencies', () => {
     const root = await writeFiles(await temporaryFolder(), greeting);
     const folder = await writePlugin(join(root, 'plugin'), {
       manifest: {
-        dependencies: { greeting: 'file:../greeting', '@cadence/sdk': '99.0.0', zod: '99.0.0' },
-        devDependencies: { '@cadence/sdk': '99.0.0' },
-        peerDependencies: { '@cadence/sdk': '99.0.0' },
+        dependencies: { greeting: 'file:../greeting', '@cadence-agents/sdk': '99.0.0', zod: '99.0.0' },
+        devDependencies: { '@cadence-agents/sdk': '99.0.0' },
+        peerDependencies: { '@cadence-agents/sdk': '99.0.0' },
       },
     });
     const before = await readFile(join(folder, 'package.json'), 'utf8');

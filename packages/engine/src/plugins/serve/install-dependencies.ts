@@ -1,6 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { isHosted } from '../inspect/host-modules.ts';
 import { missingDependencies } from '../inspect/missing-dependencies.ts';
 import { type PluginManifest, readManifest } from '../inspect/plugin-manifest.ts';

@@ -6,8 +6,8 @@ import {
   type PluginConfig,
   type PluginHealth,
   type Problem,
-} from '@cadence/contracts';
-import { pluginSlug } from '@cadence/sdk/host';
+} from '@cadence-agents/contracts';
+import { pluginSlug } from '@cadence-agents/sdk/host';
 import { type Log, silentLog } from '../../log.ts';
 import type { PluginCandidate } from '../find/plugin-source.ts';
 import { folderHash } from '../inspect/folder-hash.ts';

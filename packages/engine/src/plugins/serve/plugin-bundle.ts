@@ -1,5 +1,5 @@
-import type { PluginConfig, PluginKind, PluginMetadata, Tool } from '@cadence/contracts';
-import { pluginSlug } from '@cadence/sdk/host';
+import type { PluginConfig, PluginKind, PluginMetadata, Tool } from '@cadence-agents/contracts';
+import { pluginSlug } from '@cadence-agents/sdk/host';
 import type { PluginCandidate, PluginSource } from '../find/plugin-source.ts';
 import type { Inspection } from '../inspect/inspect-plugin.ts';
 import { faultsIn } from '../inspect/problem-list.ts';

@@ -112,7 +112,7 @@ describe('load', () => {
       await writePlugin(join(root, 'dir', name), { name, head: `await 0;` });
       await writeFiles(join(root, 'dir', name), {
         'package.json': { type: 'module', cadence: { plugin: './main.ts' } },
-        'main.ts': `import { registerPlugin } from '@cadence/sdk'; await 0;
+        'main.ts': `import { registerPlugin } from '@cadence-agents/sdk'; await 0;
           const { default: plugin } = await import('./src/index.ts'); registerPlugin(plugin);`,
       });
     }
@@ -336,7 +336,7 @@ describe('node kinds', () => {
     kind: defineKind({ type: '${type}', title: 'T', summary: 'S.', family: 'router', config: z.strictObject({}) }),
     behaviour: () => ({ label: null }),
   }],`;
-  const head = `import { defineKind } from '@cadence/sdk';`;
+  const head = `import { defineKind } from '@cadence-agents/sdk';`;
 
   it('come with the plugin', async () => {
     const { root, host } = await setUp();

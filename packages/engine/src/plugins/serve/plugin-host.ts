@@ -1,4 +1,4 @@
-import { type BackoffOptions, backoffMs, type JsonObject } from '@cadence/contracts';
+import { type BackoffOptions, backoffMs, type JsonObject } from '@cadence-agents/contracts';
 import { forgivingLog, type Log, silentLog } from '../../log.ts';
 import { discoverPlugins, type PluginPlaces } from '../find/discover-plugins.ts';
 import type { PluginCandidate } from '../find/plugin-source.ts';

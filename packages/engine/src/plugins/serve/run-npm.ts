@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 
 /** Runs npm in a folder; named as the prefix, it counts as a project of its own even inside a workspace. */
 export async function runNpm(args: readonly string[], folder: string, timeoutMs: number): Promise<void> {

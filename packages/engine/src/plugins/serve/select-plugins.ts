@@ -1,8 +1,8 @@
 // Which plugin serves a slug: a pure function of the loads, so that removing one plugin lets the next one in.
 import { isDeepStrictEqual } from 'node:util';
-import type { PluginConfig, PluginHealth } from '@cadence/contracts';
-import { pluginSlug } from '@cadence/sdk/host';
-import { isBuiltIn } from '@cadence/workflow';
+import type { PluginConfig, PluginHealth } from '@cadence-agents/contracts';
+import { pluginSlug } from '@cadence-agents/sdk/host';
+import { isBuiltIn } from '@cadence-agents/workflow';
 import { type PluginSource, pluginSources } from '../find/plugin-source.ts';
 import type { IsolationLevel } from '../isolated/isolation.ts';
 import type { OffPlugin, PluginLoad } from './load-plugin.ts';

@@ -1,5 +1,5 @@
-import { type AuditEntry, CadenceError } from '@cadence/contracts';
-import { silentLog } from '@cadence/engine';
+import { type AuditEntry, CadenceError } from '@cadence-agents/contracts';
+import { silentLog } from '@cadence-agents/engine';
 import { describe, expect, it, vi } from 'vitest';
 import { type AuditContext, audited, isRecorded } from './audited.ts';
 import { localPrincipal, type Principal } from './principal.ts';

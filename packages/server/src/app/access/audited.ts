@@ -7,8 +7,8 @@ import {
   type JsonObject,
   ruleOf,
   type Store,
-} from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { authorize } from './authorize.ts';
 import { actorOf, type Origin, type Principal } from './principal.ts';
 

@@ -1,5 +1,12 @@
 // The one place that says no. What may be done is data: `actions` and `subjects` of the contracts.
-import { type Action, type Bond, CadenceError, roleReaches, ruleOf, subjects } from '@cadence/contracts';
+import {
+  type Action,
+  type Bond,
+  CadenceError,
+  roleReaches,
+  ruleOf,
+  subjects,
+} from '@cadence-agents/contracts';
 import { type Principal, strangerId } from './principal.ts';
 
 /** Refuses what the principal may not do to anything. Which rows there are for it is for `reach.ts` to say. */

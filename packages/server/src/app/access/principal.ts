@@ -1,4 +1,4 @@
-import type { Owner, Role } from '@cadence/contracts';
+import type { Owner, Role } from '@cadence-agents/contracts';
 
 /** Who a use case is carried out for. */
 export interface Principal {

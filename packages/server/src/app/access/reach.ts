@@ -9,7 +9,7 @@ import {
   roleReaches,
   type Store,
   triedWorkflowId,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Principal } from './principal.ts';
 
 /** Who is bound to a workflow is bound to the trials of its draft too. */

@@ -1,6 +1,6 @@
 // The model that writes a draft, held to what one draft may cost.
-import { type ApiWorkflowDraft, CadenceError, type ChatModel, type Message } from '@cadence/contracts';
-import { askAgain } from '@cadence/engine';
+import { type ApiWorkflowDraft, CadenceError, type ChatModel, type Message } from '@cadence-agents/contracts';
+import { askAgain } from '@cadence-agents/engine';
 import { ownerOf, type Principal } from '../access/principal.ts';
 import type { AppContext } from '../app-context.ts';
 

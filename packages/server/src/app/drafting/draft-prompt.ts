@@ -1,7 +1,7 @@
 // What a model is told that writes workflows.
-import type { AgentDefinition, NodeKind, Problem } from '@cadence/contracts';
-import type { Surroundings } from '@cadence/engine';
-import { builtInKinds } from '@cadence/workflow';
+import type { AgentDefinition, NodeKind, Problem } from '@cadence-agents/contracts';
+import type { Surroundings } from '@cadence-agents/engine';
+import { builtInKinds } from '@cadence-agents/workflow';
 
 /** So many tools and agents are named; of more a model reads none well. */
 const MOST_NAMED = 60;

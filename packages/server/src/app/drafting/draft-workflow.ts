@@ -7,9 +7,9 @@ import {
   isJsonObject,
   type JsonObject,
   type Message,
-} from '@cadence/contracts';
-import { findJson } from '@cadence/engine';
-import type { Mended } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { findJson } from '@cadence-agents/engine';
+import type { Mended } from '@cadence-agents/workflow';
 import { authorize } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AppContext } from '../app-context.ts';

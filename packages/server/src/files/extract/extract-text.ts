@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FileText } from '@cadence/contracts';
+import type { FileText } from '@cadence-agents/contracts';
 
 export interface Extraction {
   bytes: Uint8Array;

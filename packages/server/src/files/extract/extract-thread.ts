@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FileText } from '@cadence/contracts';
+import type { FileText } from '@cadence-agents/contracts';
 import type { Extraction } from './extract-text.ts';
 import { Unreadable } from './unreadable.ts';
 

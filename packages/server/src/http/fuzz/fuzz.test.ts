@@ -1,8 +1,8 @@
 // Random requests from the OpenAPI document: no answer is a 500, and each is as the document says. `npm run fuzz` sends
 // 20,000 to a server on either database; FUZZ_SEED repeats them.
-import { type Endpoint, isJsonObject, type JsonValue, parseJson } from '@cadence/contracts';
-import { type PostgresServer, startPostgres } from '@cadence/storage/testing';
-import { type RandomChoice, randomChoice, seededRandom } from '@cadence/testkit';
+import { type Endpoint, isJsonObject, type JsonValue, parseJson } from '@cadence-agents/contracts';
+import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { type RandomChoice, randomChoice, seededRandom } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../all-endpoints.ts';
 import { openApi } from '../openapi/openapi.ts';

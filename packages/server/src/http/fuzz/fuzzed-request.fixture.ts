@@ -1,6 +1,6 @@
 // Requests made at random from the OpenAPI document: some as it says, some a little off, some hostile.
-import { isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence/contracts';
-import { type RandomChoice, randomJson } from '@cadence/testkit';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '@cadence-agents/contracts';
+import { type RandomChoice, randomJson } from '@cadence-agents/testkit';
 
 export interface Operation {
   method: string;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, parseJson } from '@cadence/contracts';
+import { isJsonObject, type JsonValue, parseJson } from '@cadence-agents/contracts';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 
 export interface Reply {

@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 import { localPrincipal, type Principal } from '../../app/access/principal.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** Whether an address is of this machine alone. */

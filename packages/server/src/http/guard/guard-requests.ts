@@ -1,5 +1,5 @@
 // What every request passes before its route: the host, the key, the rate, and whether work is taken at all.
-import { type Action, CadenceError } from '@cadence/contracts';
+import { type Action, CadenceError } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { authorize } from '../../app/access/authorize.ts';
 import { type Principal, stranger } from '../../app/access/principal.ts';

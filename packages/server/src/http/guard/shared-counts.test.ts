@@ -1,6 +1,6 @@
-import type { RequestCountStore } from '@cadence/contracts';
-import { silentLog } from '@cadence/engine';
-import { sqliteTestDatabase } from '@cadence/storage/testing';
+import type { RequestCountStore } from '@cadence-agents/contracts';
+import { silentLog } from '@cadence-agents/engine';
+import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { PERIOD_MS, type SharedCounts, sharedCounts } from './shared-counts.ts';
 

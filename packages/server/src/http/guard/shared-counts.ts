@@ -2,8 +2,13 @@
 // settles with the others through the database: for those who come often, and while there are others. Between two
 // settlements each may let in a little more; see `SHARE`.
 import { createHash, randomUUID } from 'node:crypto';
-import { LruCache, type RequestCountStore, type RequestCounts, type SettledCounts } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import {
+  LruCache,
+  type RequestCountStore,
+  type RequestCounts,
+  type SettledCounts,
+} from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 
 export const PERIOD_MS = 60_000;
 /** The others are told at the latest after so much, and after this share of the limit, if that comes first. */

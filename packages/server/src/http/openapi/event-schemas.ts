@@ -1,5 +1,5 @@
 // What a run tells, as schemas. They describe and do not check: an event that was stored earlier stays as it was told.
-import { type LiveEvent, type RunEventType, runEvents } from '@cadence/contracts';
+import { type LiveEvent, type RunEventType, runEvents } from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 const common = {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@cadence/contracts';
+import type { Endpoint } from '@cadence-agents/contracts';
 
 const text = (description: string, schema: object = {}) => ({
   description,

@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document, made from the endpoints.
-import type { Endpoint } from '@cadence/contracts';
+import type { Endpoint } from '@cadence-agents/contracts';
 import { version } from '../../operation/version.ts';
 import { Components, type JsonSchema } from './components.ts';
 import { responseHeaders } from './headers.ts';

@@ -1,5 +1,11 @@
 // One endpoint, described.
-import { type Endpoint, type ErrorCode, errorCodes, errorReplySchema, ruleOf } from '@cadence/contracts';
+import {
+  type Endpoint,
+  type ErrorCode,
+  errorCodes,
+  errorReplySchema,
+  ruleOf,
+} from '@cadence-agents/contracts';
 import type { z } from 'zod';
 import type { Components, JsonSchema } from './components.ts';
 import { bodyExamples } from './examples.ts';

@@ -1,5 +1,5 @@
-import type { StreamedEvent } from '@cadence/contracts';
-import { asRecorded, startFakeModelServer } from '@cadence/testkit';
+import type { StreamedEvent } from '@cadence-agents/contracts';
+import { asRecorded, startFakeModelServer } from '@cadence-agents/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../server.fixture.ts';
 

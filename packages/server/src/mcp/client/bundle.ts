@@ -1,6 +1,6 @@
 // An MCP server as a plugin is: an agent with its tools.
 import { createHash } from 'node:crypto';
-import { CadenceError, type PluginMetadata, type Tool } from '@cadence/contracts';
+import { CadenceError, type PluginMetadata, type Tool } from '@cadence-agents/contracts';
 import type { CallToolResult, Tool as ServerTool } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 import type { ServerContents } from './connection.ts';

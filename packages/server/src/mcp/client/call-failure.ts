@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { bounded } from './result-content.ts';
 

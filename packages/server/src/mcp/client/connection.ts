@@ -1,7 +1,7 @@
 // Keeps one MCP server connected: connects, connects again when the connection is lost, and gives up on a process
 // that ends again and again.
-import { backoffMs, CadenceError } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import { backoffMs, CadenceError } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 import { callFailure } from './call-failure.ts';

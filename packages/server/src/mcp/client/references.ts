@@ -1,5 +1,5 @@
 // `${NAME}` in the headers and variables of a server: a secret that does not stand in the settings.
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { McpServerConfig } from '../../settings/mcp-servers-schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 
 const MOST_CHARS = 100_000;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson, withoutPatterns } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, parseJson, withoutPatterns } from '@cadence-agents/contracts';
 import type { JsonSchemaType, JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/client';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 

@@ -1,4 +1,4 @@
-import type { Log } from '@cadence/engine';
+import type { Log } from '@cadence-agents/engine';
 import type { Tracing } from './tracing.ts';
 
 /** Traces over OTLP where an endpoint is set; where none is, nothing of OpenTelemetry's SDK is even loaded. */

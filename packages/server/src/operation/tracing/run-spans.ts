@@ -1,8 +1,8 @@
 // Spans of a run, made from its events: run → node → model or tool call, by the conventions for generative AI.
 // What was said is in none of them.
-import type { RunEvent, RunRecord } from '@cadence/contracts';
-import type { ObserveRun, RunObserver } from '@cadence/engine';
-import { builtInKinds } from '@cadence/workflow';
+import type { RunEvent, RunRecord } from '@cadence-agents/contracts';
+import type { ObserveRun, RunObserver } from '@cadence-agents/engine';
+import { builtInKinds } from '@cadence-agents/workflow';
 import {
   type Attributes,
   type Context,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { settlesWithin } from '@cadence/contracts';
-import type { Log } from '@cadence/engine';
+import { settlesWithin } from '@cadence-agents/contracts';
+import type { Log } from '@cadence-agents/engine';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';

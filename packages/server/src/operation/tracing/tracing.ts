@@ -1,4 +1,4 @@
-import type { Conversations, ObserveRun } from '@cadence/engine';
+import type { Conversations, ObserveRun } from '@cadence-agents/engine';
 import type { preHandlerHookHandler } from 'fastify';
 
 export interface Tracing {

@@ -1,7 +1,7 @@
 // What is told of an event loop that stands still: where it is, in the log, and whose work it is, in the store. Should
 // the process not live on, be it ended from here, by an impatient supervisor or for want of memory, the run has a strike,
 // and is not tried for ever.
-import type { Store } from '@cadence/contracts';
+import type { Store } from '@cadence-agents/contracts';
 import { openStorage } from '../../open-storage.ts';
 import { createLogger } from '../create-logger.ts';
 import { humanLines } from '../human-lines.ts';

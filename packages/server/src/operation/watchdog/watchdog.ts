@@ -2,7 +2,7 @@
 // no signal heard. A thread watches, see watchdog-thread.ts; what it costs the loop is a timer that counts.
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
-import { currentPlugin, currentRun, enteredPlugin } from '@cadence/engine';
+import { currentPlugin, currentRun, enteredPlugin } from '@cadence-agents/engine';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import { type OnTheLoop, onTheLoop } from './look-at-loop.ts';
 

@@ -1,5 +1,10 @@
-import { type JsonObject, langGraphEndpoints, toneSchema, type WorkflowVersion } from '@cadence/contracts';
-import { type DefinitionView, viewDefinition } from '@cadence/workflow';
+import {
+  type JsonObject,
+  langGraphEndpoints,
+  toneSchema,
+  type WorkflowVersion,
+} from '@cadence-agents/contracts';
+import { type DefinitionView, viewDefinition } from '@cadence-agents/workflow';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../../app/access/principal.ts';
 import {

@@ -5,7 +5,7 @@ import {
   type LangGraphNewCron,
   langGraphEndpoints,
   type ScheduleRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../../app/access/principal.ts';
 import type { AppContext } from '../../app/app-context.ts';

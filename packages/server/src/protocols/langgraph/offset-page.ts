@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Page } from '@cadence/contracts';
+import type { Page } from '@cadence-agents/contracts';
 import type { AskedPage } from '../../app/asked-page.ts';
 
 interface OffsetPage<Row> {

@@ -1,4 +1,4 @@
-import { type ItemRecord, type LangGraphItem, langGraphEndpoints } from '@cadence/contracts';
+import { type ItemRecord, type LangGraphItem, langGraphEndpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { deleteItem, getItem, listNamespaces, putItem, searchItems } from '../../app/items.ts';
 import type { ApiContext } from '../../http/api-context.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, RunRecord } from '@cadence/contracts';
+import type { JsonObject, RunRecord } from '@cadence-agents/contracts';
 import { toRun } from './runs/run-view.ts';
 import { threadStates } from './states/thread-states.ts';
 

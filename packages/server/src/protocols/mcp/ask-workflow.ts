@@ -5,7 +5,7 @@ import {
   newMessageSchema,
   type RunEvent,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../../app/access/principal.ts';

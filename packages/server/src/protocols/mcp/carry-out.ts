@@ -1,4 +1,4 @@
-import { CadenceError, type Tool as CadenceTool, type JsonObject } from '@cadence/contracts';
+import { CadenceError, type Tool as CadenceTool, type JsonObject } from '@cadence-agents/contracts';
 import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { callTool } from '../../app/call-tool.ts';

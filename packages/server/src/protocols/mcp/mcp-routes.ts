@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../../http/api-context.ts';
 import type { McpHandler } from './mcp-handler.ts';

@@ -2,9 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localOwner } from '@cadence/contracts';
-import { silentLog } from '@cadence/engine';
-import { type Behaviour, type FakeModelServer, operatorText, startFakeModelServer } from '@cadence/testkit';
+import { localOwner } from '@cadence-agents/contracts';
+import { silentLog } from '@cadence-agents/engine';
+import {
+  type Behaviour,
+  type FakeModelServer,
+  operatorText,
+  startFakeModelServer,
+} from '@cadence-agents/testkit';
 import { type Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localPrincipal, type Principal } from '../../app/access/principal.ts';

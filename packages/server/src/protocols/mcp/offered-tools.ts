@@ -1,6 +1,6 @@
 // What a client of /mcp is offered: workflows to ask, and single tools where the settings say so.
 import { createHash } from 'node:crypto';
-import type { Tool } from '@cadence/contracts';
+import type { Tool } from '@cadence-agents/contracts';
 import type { Principal } from '../../app/access/principal.ts';
 import type { AppContext } from '../../app/app-context.ts';
 import { callableTools } from '../../app/call-tool.ts';

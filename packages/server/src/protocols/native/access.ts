@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { endpoints, type PersonalRecord } from '@cadence/contracts';
+import { endpoints, type PersonalRecord } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../app/keys.ts';
 import { erasePerson, exportPerson, listPeople } from '../../app/people.ts';

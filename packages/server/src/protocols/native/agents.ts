@@ -1,4 +1,4 @@
-import { endpoints } from '@cadence/contracts';
+import { endpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { deleteAgent, findAgent, listAgents, listTools, saveAgent, tryAgent } from '../../app/agents.ts';
 import { tryTool } from '../../app/call-tool.ts';

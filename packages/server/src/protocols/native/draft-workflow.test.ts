@@ -1,5 +1,5 @@
-import type { ApiDraftStep } from '@cadence/contracts';
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import type { ApiDraftStep } from '@cadence-agents/contracts';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../http/server.fixture.ts';
 

@@ -1,6 +1,6 @@
 // Where a reader of a run's stream is: the number of the last event that it has seen and, in the middle of a text, how
 // far it has seen that. It is the id of every frame.
-import { CadenceError, MOST_INTEGER } from '@cadence/contracts';
+import { CadenceError, MOST_INTEGER } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface EventCursor {

@@ -1,4 +1,4 @@
-import { CadenceError, endpoints } from '@cadence/contracts';
+import { CadenceError, endpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { deleteFile, findFile, readFile, type UploadedFile, uploadFile } from '../../app/files.ts';
 import { fileHeaders } from '../../files/file-headers.ts';

@@ -1,4 +1,4 @@
-import { endpoints, type RunRecord } from '@cadence/contracts';
+import { endpoints, type RunRecord } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { waitForRun } from '../../app/runs.ts';
 import { sendMessage } from '../../app/send-message.ts';

@@ -1,4 +1,4 @@
-import { CadenceError, endpoints } from '@cadence/contracts';
+import { CadenceError, endpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { describeDeployment } from '../../app/deployment.ts';
 import { checkReady, isolationLevel, listAudit, listModels, reportUsage } from '../../app/operation.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface ReceivedFile {

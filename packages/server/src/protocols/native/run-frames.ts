@@ -5,7 +5,7 @@ import {
   type LiveText,
   type RunEvent,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import { followLive } from '../../app/runs.ts';

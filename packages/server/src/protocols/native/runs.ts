@@ -1,5 +1,5 @@
-import { endpoints, type HandoffAnswer } from '@cadence/contracts';
-import { inSlices } from '@cadence/engine';
+import { endpoints, type HandoffAnswer } from '@cadence-agents/contracts';
+import { inSlices } from '@cadence-agents/engine';
 import type { FastifyInstance } from 'fastify';
 import { tryCall } from '../../app/call-trials.ts';
 import {

@@ -1,4 +1,4 @@
-import { endpoints } from '@cadence/contracts';
+import { endpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { createBackup, deleteBackup, downloadBackup, listBackups } from '../../app/backups.ts';
 import { describeRetention, sweepNow } from '../../app/retention.ts';

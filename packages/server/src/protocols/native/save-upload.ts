@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 import { receivedFile } from './received-file.ts';
 

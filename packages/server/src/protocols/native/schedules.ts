@@ -1,4 +1,4 @@
-import { type ApiSchedule, endpoints, type ScheduleRecord } from '@cadence/contracts';
+import { type ApiSchedule, endpoints, type ScheduleRecord } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
   createSchedule,

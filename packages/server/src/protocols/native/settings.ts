@@ -1,4 +1,4 @@
-import { endpoints } from '@cadence/contracts';
+import { endpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { listProviderModels, listProviders, testModel } from '../../app/providers.ts';
 import { deleteSetting, listSettings, putSetting } from '../../app/settings.ts';

@@ -3,7 +3,7 @@ import {
   type ApiDraftStep,
   type ApiWorkflowDraft,
   draftEventSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply, prepareError } from '../../http/reply-error.ts';
 import { frame, streamFrames } from '../../http/stream/sse-writer.ts';

@@ -1,4 +1,4 @@
-import { roleSchema, type StreamedEvent } from '@cadence/contracts';
+import { roleSchema, type StreamedEvent } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { adminKey, startServer } from '../../http/server.fixture.ts';
 

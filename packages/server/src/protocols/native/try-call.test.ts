@@ -1,4 +1,4 @@
-import { type FakeModelServer, startFakeModelServer } from '@cadence/testkit';
+import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer } from '../../http/server.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { type RunPins, roleSchema, type StreamedEvent } from '@cadence/contracts';
+import { type RunPins, roleSchema, type StreamedEvent } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { adminKey, startServer, type TestServer } from '../../http/server.fixture.ts';
 

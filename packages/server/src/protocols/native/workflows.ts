@@ -1,5 +1,5 @@
-import { endpoints } from '@cadence/contracts';
-import { drawMermaid, drawSvg } from '@cadence/workflow';
+import { endpoints } from '@cadence-agents/contracts';
+import { drawMermaid, drawSvg } from '@cadence-agents/workflow';
 import type { FastifyInstance } from 'fastify';
 import { draftSteps, draftWorkflow } from '../../app/drafting/draft-workflow.ts';
 import { findVersion, gateVersionWithin } from '../../app/gate.ts';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { createAnswerText } from './answer-text.ts';
 

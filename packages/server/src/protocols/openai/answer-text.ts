@@ -1,5 +1,5 @@
 // The text of an answer as it comes, for a reader that can take nothing back.
-import type { Followed } from '@cadence/engine';
+import type { Followed } from '@cadence-agents/engine';
 
 export interface AnswerText {
   /** What the event, or text that is not stored yet, adds to the text; empty when nothing. */

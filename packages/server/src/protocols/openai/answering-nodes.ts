@@ -1,4 +1,4 @@
-import { type DefinitionView, possibleExits } from '@cadence/workflow';
+import { type DefinitionView, possibleExits } from '@cadence-agents/workflow';
 
 const known = new WeakMap<DefinitionView, ReadonlySet<string>>();
 

@@ -1,6 +1,6 @@
 // A completion as it is streamed: the chunks of its choices as they come, then what they used.
-import { addUsage, noUsage, type RunEventData, type Usage } from '@cadence/contracts';
-import type { DefinitionView } from '@cadence/workflow';
+import { addUsage, noUsage, type RunEventData, type Usage } from '@cadence-agents/contracts';
+import type { DefinitionView } from '@cadence-agents/workflow';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import { followLive, rereadRecord } from '../../app/runs.ts';

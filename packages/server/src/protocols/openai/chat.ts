@@ -4,7 +4,7 @@ import {
   noUsage,
   type OpenAiChatRequest,
   openAiEndpoints,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import { invalidInput } from '../../app/invalid-input.ts';

@@ -1,4 +1,4 @@
-import type { OpenAiUsage, RunRecord, ToolCall, Usage } from '@cadence/contracts';
+import type { OpenAiUsage, RunRecord, ToolCall, Usage } from '@cadence-agents/contracts';
 import { argumentsOf, type Reply } from './reply.ts';
 
 /** The chunks of one choice of a streamed completion. All but the text is made once. */

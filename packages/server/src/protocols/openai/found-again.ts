@@ -1,6 +1,6 @@
 // By what a later request finds a run: the history that its reply completes, or the request whose reply did not arrive.
 // One that comes again for that gets the reply of its run; it does not begin another.
-import { type CadenceError, noUsage, type RunRecord } from '@cadence/contracts';
+import { type CadenceError, noUsage, type RunRecord } from '@cadence-agents/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import { failureToTell, findRunBy, letFindRun } from '../../app/found-runs.ts';

@@ -1,6 +1,6 @@
 // A conversation is known by what was said in it, where a client sends all of it again instead of an id.
 import { createHash } from 'node:crypto';
-import type { ToolCall } from '@cadence/contracts';
+import type { ToolCall } from '@cadence-agents/contracts';
 import type { ClientMessage } from '../../app/client-messages.ts';
 import { fileDigest } from '../../app/given-files.ts';
 

@@ -2,11 +2,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import { startProtocolServer } from '../protocol-server.fixture.ts';
 
 const plugin = (file: string) => `import { appendFile } from 'node:fs/promises';
-import { defineAgent, definePlugin, tool } from '@cadence/sdk';
+import { defineAgent, definePlugin, tool } from '@cadence-agents/sdk';
 import { z } from 'zod';
 const send = tool({
   name: 'send_mail', description: 'Sends a mail.', input: z.object({ to: z.string() }),

@@ -1,4 +1,4 @@
-import { openAiEndpoints } from '@cadence/contracts';
+import { openAiEndpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { findUsableWorkflow, usableWorkflows } from '../../app/workflows.ts';
 import type { ApiContext } from '../../http/api-context.ts';

@@ -1,5 +1,5 @@
 // OpenAI's own client against a server whose models are scripted, for tests.
-import { withoutNote } from '@cadence/testkit';
+import { withoutNote } from '@cadence-agents/testkit';
 import OpenAI, { APIError } from 'openai';
 import { useProtocolServer } from '../protocol-server.fixture.ts';
 

@@ -4,7 +4,7 @@ import {
   errorCodes,
   type OpenAiError,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prepareError } from '../../http/reply-error.ts';
 

@@ -5,7 +5,7 @@ import type {
   Part,
   ReplyTerms,
   ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ClientMessage, GivenFile } from '../../app/client-messages.ts';

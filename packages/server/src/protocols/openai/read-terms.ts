@@ -1,6 +1,6 @@
 // What a request asks of the reply, whichever of OpenAI's forms it has.
-import type { OpenAiFunction, ReplyTerms } from '@cadence/contracts';
-import { isCheckable } from '@cadence/engine';
+import type { OpenAiFunction, ReplyTerms } from '@cadence-agents/contracts';
+import { isCheckable } from '@cadence-agents/engine';
 import { invalidInput } from '../../app/invalid-input.ts';
 
 /** What both forms of request come to. */

@@ -5,7 +5,7 @@ import {
   type RunRecord,
   type ToolCall,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 export interface Reply {
   /** `null` when there is nothing but calls or a refusal. */

@@ -11,7 +11,7 @@ import {
   type ReplyTerms,
   type Tone,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { ownerOf, type Principal } from '../../app/access/principal.ts';
 import { demandScope } from '../../app/access/reach.ts';

@@ -1,4 +1,4 @@
-import type { ChannelVersion, NewCheckpoint } from '@cadence/contracts';
+import type { ChannelVersion, NewCheckpoint } from '@cadence-agents/contracts';
 import { applyChange, growthBy, jsonSize, type ValueChange } from './json-change.ts';
 
 /** A checkpoint's content with everything inherited from its ancestors. Never changed once made. */

@@ -1,4 +1,4 @@
-import { jsonObject, jsonValue } from '@cadence/testkit/arbitrary-json';
+import { jsonObject, jsonValue } from '@cadence-agents/testkit/arbitrary-json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChange, changeBetween, type ValueChange } from './json-change.ts';

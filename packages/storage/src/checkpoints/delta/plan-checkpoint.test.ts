@@ -1,4 +1,4 @@
-import { jsonValue } from '@cadence/testkit/arbitrary-json';
+import { jsonValue } from '@cadence-agents/testkit/arbitrary-json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckpointState, emptyState, StateBuilder } from './checkpoint-state.ts';

@@ -1,4 +1,4 @@
-import type { NewCheckpoint } from '@cadence/contracts';
+import type { NewCheckpoint } from '@cadence-agents/contracts';
 import type { ChannelStep, CheckpointState, SeenStep, StateStep } from './checkpoint-state.ts';
 import { absent, changeBetween } from './json-change.ts';
 

@@ -4,7 +4,7 @@
 //   seen:    [node, channel, version, channel, version …]
 //   patch:   [{field: value}, {field: patch}, [dropped field …]]
 // A third list holds the names known from the start, in rows that have to stand alone and keep the numbers.
-import { CadenceError, type ChannelVersion, decodeStrict, encodeStrict } from '@cadence/contracts';
+import { CadenceError, type ChannelVersion, decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import type { ChannelStep, SeenStep, StateStep } from './checkpoint-state.ts';
 import { absent, isPlainObject, type ObjectPatch, type ValueChange } from './json-change.ts';
 

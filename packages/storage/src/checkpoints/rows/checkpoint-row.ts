@@ -1,5 +1,5 @@
-import type { NewCheckpoint, StoredCheckpoint } from '@cadence/contracts';
-import { decodeStrict, encodeStrict } from '@cadence/contracts';
+import type { NewCheckpoint, StoredCheckpoint } from '@cadence-agents/contracts';
+import { decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import { exactId } from '../../exact-text.ts';
 import { isPlainObject } from '../delta/json-change.ts';
 

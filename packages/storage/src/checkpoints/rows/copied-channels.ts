@@ -1,4 +1,4 @@
-import type { CheckpointThread, NewCheckpoint } from '@cadence/contracts';
+import type { CheckpointThread, NewCheckpoint } from '@cadence-agents/contracts';
 import type { Queries } from '../../database/database.ts';
 import type { CheckpointState } from '../delta/checkpoint-state.ts';
 import { listRows } from './list-rows.ts';

@@ -1,4 +1,4 @@
-import type { CheckpointQuery } from '@cadence/contracts';
+import type { CheckpointQuery } from '@cadence-agents/contracts';
 import type { Queries, Statement } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { CheckpointRow } from './checkpoint-row.ts';

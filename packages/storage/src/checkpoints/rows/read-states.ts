@@ -1,4 +1,4 @@
-import { CadenceError } from '@cadence/contracts';
+import { CadenceError } from '@cadence-agents/contracts';
 import type { Queries } from '../../database/database.ts';
 import { textOf } from '../../stored-bytes.ts';
 import { type CheckpointState, emptyState, StateBuilder } from '../delta/checkpoint-state.ts';

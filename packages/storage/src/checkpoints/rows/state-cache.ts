@@ -1,4 +1,4 @@
-import { type CheckpointThread, LruCache } from '@cadence/contracts';
+import { type CheckpointThread, LruCache } from '@cadence-agents/contracts';
 import type { RowWithAnchor } from './read-states.ts';
 
 interface CacheLimits {

@@ -1,4 +1,4 @@
-import type { CheckpointThread, NewCheckpoint } from '@cadence/contracts';
+import type { CheckpointThread, NewCheckpoint } from '@cadence-agents/contracts';
 import type { Queries } from '../../database/database.ts';
 import { bytesOf } from '../../stored-bytes.ts';
 import { type CheckpointPlan, standingAlone } from '../delta/plan-checkpoint.ts';

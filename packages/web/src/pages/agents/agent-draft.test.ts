@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@cadence/contracts';
+import type { AgentDefinition } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { agentFrom, draftOf, emptyDraft, isSameDraft, problemsOf } from './agent-draft.ts';
 

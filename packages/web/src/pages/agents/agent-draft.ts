@@ -1,4 +1,4 @@
-import type { AgentDefinition, JsonObject } from '@cadence/contracts';
+import type { AgentDefinition, JsonObject } from '@cadence-agents/contracts';
 import { idFromName } from '../workflows/templates/copy-workflow.ts';
 import { agentsTexts } from './agents-texts.ts';
 

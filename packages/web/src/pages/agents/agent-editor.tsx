@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@cadence/contracts';
+import type { AgentDefinition } from '@cadence-agents/contracts';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../api/who-am-i.ts';

@@ -1,4 +1,4 @@
-import type { AgentDefinition, ApiPlugin } from '@cadence/contracts';
+import type { AgentDefinition, ApiPlugin } from '@cadence-agents/contracts';
 import { Bot, Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge.tsx';

@@ -1,4 +1,4 @@
-import type { AgentDefinition, ApiPlugin } from '@cadence/contracts';
+import type { AgentDefinition, ApiPlugin } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Bot } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiPlugin, ApiTool } from '@cadence/contracts';
+import type { ApiPlugin, ApiTool } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { toolList } from '../../api/workflows.ts';

@@ -1,4 +1,4 @@
-import { promptVariables } from '@cadence/contracts';
+import { promptVariables } from '@cadence-agents/contracts';
 import { Braces } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { ApiTool } from '@cadence/contracts';
+import type { ApiTool } from '@cadence-agents/contracts';
 import { Badge } from '../../components/badge.tsx';
 import { Disclosure } from '../../components/disclosure.tsx';
 import { JsonView } from '../../components/json-view.tsx';

@@ -1,4 +1,4 @@
-import type { ApiTool } from '@cadence/contracts';
+import type { ApiTool } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toolList } from '../../api/workflows.ts';

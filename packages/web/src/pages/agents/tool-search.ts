@@ -1,4 +1,4 @@
-import type { ApiTool } from '@cadence/contracts';
+import type { ApiTool } from '@cadence-agents/contracts';
 
 /** The tools that have all the words in their name, description or plugin. */
 export function searchTools(tools: readonly ApiTool[], typed: string): readonly ApiTool[] {

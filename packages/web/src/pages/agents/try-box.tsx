@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@cadence/contracts';
+import type { AgentDefinition } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { FlaskConical, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@cadence/contracts';
+import type { AgentDefinition } from '@cadence-agents/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { agentList } from '../../api/workflows.ts';

@@ -1,4 +1,4 @@
-import { type Tone, toneDescriptions } from '@cadence/contracts';
+import { type Tone, toneDescriptions } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';

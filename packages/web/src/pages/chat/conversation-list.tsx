@@ -1,4 +1,4 @@
-import type { ApiConversation } from '@cadence/contracts';
+import type { ApiConversation } from '@cadence-agents/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { ApiConversation } from '@cadence/contracts';
+import type { ApiConversation } from '@cadence-agents/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,

@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { CircleDashed } from 'lucide-react';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { texts } from '../../texts.ts';

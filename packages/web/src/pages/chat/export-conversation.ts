@@ -1,4 +1,4 @@
-import type { ApiConversation, ApiRun, Message } from '@cadence/contracts';
+import type { ApiConversation, ApiRun, Message } from '@cadence-agents/contracts';
 import { client } from '../../api/client.ts';
 import { saveFile, saveJson } from '../../components/save-file.ts';
 import { texts } from '../../texts.ts';

@@ -1,4 +1,4 @@
-import type { RunEventData } from '@cadence/contracts';
+import type { RunEventData } from '@cadence-agents/contracts';
 import { UserRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../api/who-am-i.ts';

@@ -1,4 +1,4 @@
-import type { ApiHandoff } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Check, PenLine, UserRound, X } from 'lucide-react';
 import { whoAmI } from '../../api/who-am-i.ts';

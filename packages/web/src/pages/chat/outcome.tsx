@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { CircleAlert, CircleOff, CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../components/cx.ts';

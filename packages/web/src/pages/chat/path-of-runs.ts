@@ -1,4 +1,4 @@
-import type { ApiBranches, ApiRun } from '@cadence/contracts';
+import type { ApiBranches, ApiRun } from '@cadence-agents/contracts';
 import { isOpen } from '../runs/is-open.ts';
 
 type ShownRun = Pick<ApiRun, 'id' | 'status'>;

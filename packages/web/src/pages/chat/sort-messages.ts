@@ -4,7 +4,7 @@ import {
   inputIdOf,
   type Message,
   type UserMessage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 export interface SortedMessages {
   /** What was said before the first of the runs, as in the conversation that this one was forked from. */

@@ -1,4 +1,4 @@
-import type { ApiHandoff, ApiRun } from '@cadence/contracts';
+import type { ApiHandoff, ApiRun } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { useMemo, useState } from 'react';

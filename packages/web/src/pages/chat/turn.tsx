@@ -1,4 +1,4 @@
-import type { ApiHandoff, ApiRun, AssistantMessage, Part } from '@cadence/contracts';
+import type { ApiHandoff, ApiRun, AssistantMessage, Part } from '@cadence-agents/contracts';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, RotateCcw, Workflow } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';

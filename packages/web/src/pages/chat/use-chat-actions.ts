@@ -1,4 +1,4 @@
-import type { ApiBranches, ApiRun, FilePart, Tone } from '@cadence/contracts';
+import type { ApiBranches, ApiRun, FilePart, Tone } from '@cadence-agents/contracts';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';

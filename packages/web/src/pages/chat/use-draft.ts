@@ -1,4 +1,4 @@
-import type { FilePart } from '@cadence/contracts';
+import type { FilePart } from '@cadence-agents/contracts';
 import { type ClipboardEvent, useRef } from 'react';
 import { useToast } from '../../components/toast.tsx';
 import { useFileDrop } from '../../components/use-file-drop.ts';

@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { useEffect, useRef } from 'react';
 
 /** Shows the message that the address names, once; what is not here yet is loaded. */

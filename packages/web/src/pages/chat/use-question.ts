@@ -1,4 +1,4 @@
-import { type ApiRun, type Tone, toneOrDefault } from '@cadence/contracts';
+import { type ApiRun, type Tone, toneOrDefault } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chatModels } from '../../api/models.ts';

@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOpen } from '../runs/run-queries.ts';

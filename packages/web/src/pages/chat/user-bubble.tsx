@@ -1,4 +1,4 @@
-import type { Part } from '@cadence/contracts';
+import type { Part } from '@cadence-agents/contracts';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';

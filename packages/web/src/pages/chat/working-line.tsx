@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { useIsConnected } from '../../api/use-connection.ts';
 import { texts } from '../../texts.ts';
 import { type FedRun, useRunView } from '../runs/use-run-view.ts';

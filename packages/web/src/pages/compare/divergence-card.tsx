@@ -1,4 +1,4 @@
-import type { ApiReplayReport } from '@cadence/contracts';
+import type { ApiReplayReport } from '@cadence-agents/contracts';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ChangedTexts } from '../../difference/changed-texts.tsx';

@@ -1,4 +1,4 @@
-import type { ApiReplayReport, ApiRun } from '@cadence/contracts';
+import type { ApiReplayReport, ApiRun } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiHandoff } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence-agents/contracts';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { ApiHandoff } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageSquare, Route, UserRound } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { ApiHandoff } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence-agents/contracts';
 import type { KeyboardEvent } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { cx } from '../../components/cx.ts';

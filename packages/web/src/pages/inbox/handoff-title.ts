@@ -1,4 +1,4 @@
-import type { ApiHandoff } from '@cadence/contracts';
+import type { ApiHandoff } from '@cadence-agents/contracts';
 import { texts } from '../../texts.ts';
 
 export const isApproval = ({ calls }: ApiHandoff): boolean => calls !== null && calls.length > 0;

@@ -1,4 +1,4 @@
-import { END_LABEL } from '@cadence/contracts';
+import { END_LABEL } from '@cadence-agents/contracts';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { ApiPlugin } from '@cadence/contracts';
+import type { ApiPlugin } from '@cadence-agents/contracts';
 import { Shield, ShieldCheck, ShieldOff } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { pluginsTexts } from './plugins-texts.ts';

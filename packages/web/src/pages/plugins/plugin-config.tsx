@@ -1,4 +1,4 @@
-import { type ApiPlugin, CadenceError, isJsonObject } from '@cadence/contracts';
+import { type ApiPlugin, CadenceError, isJsonObject } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, SlidersHorizontal } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';

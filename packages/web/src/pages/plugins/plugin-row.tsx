@@ -1,4 +1,4 @@
-import type { ApiPlugin } from '@cadence/contracts';
+import type { ApiPlugin } from '@cadence-agents/contracts';
 import { CircleAlert, Layers, Plug, Power, Server, Trash2, Wrench } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

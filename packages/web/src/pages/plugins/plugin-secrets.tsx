@@ -1,4 +1,4 @@
-import type { ApiPlugin } from '@cadence/contracts';
+import type { ApiPlugin } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { client } from '../../api/client.ts';

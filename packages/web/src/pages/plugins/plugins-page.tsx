@@ -1,4 +1,4 @@
-import type { ApiPlugin } from '@cadence/contracts';
+import type { ApiPlugin } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Plug, RotateCw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { problemSchema } from '@cadence/contracts';
+import { problemSchema } from '@cadence-agents/contracts';
 
 const problemsSchema = problemSchema.array();
 

@@ -1,4 +1,4 @@
-import type { EndpointReply, endpoints } from '@cadence/contracts';
+import type { EndpointReply, endpoints } from '@cadence-agents/contracts';
 import { X } from 'lucide-react';
 import { Card } from '../../components/card.tsx';
 import { IconButton } from '../../components/icon-button.tsx';

@@ -1,4 +1,4 @@
-import type { CadenceError } from '@cadence/contracts';
+import type { CadenceError } from '@cadence-agents/contracts';
 import { CircleX } from 'lucide-react';
 import { explainError } from '../../api/explain-error.ts';
 import { pluginsTexts } from './plugins-texts.ts';

@@ -1,4 +1,4 @@
-import { type ApiPlugin, CadenceError } from '@cadence/contracts';
+import { type ApiPlugin, CadenceError } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clientOver } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { ApiPlugin } from '@cadence/contracts';
+import type { ApiPlugin } from '@cadence-agents/contracts';
 import { History } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';

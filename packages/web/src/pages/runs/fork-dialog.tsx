@@ -1,4 +1,4 @@
-import { type ApiRun, type ApiStep, type Message, messageSchema } from '@cadence/contracts';
+import { type ApiRun, type ApiStep, type Message, messageSchema } from '@cadence-agents/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

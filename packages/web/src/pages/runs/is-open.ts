@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 
 /** Whether more is to come of it. */
 export const isOpen = (status: ApiRun['status']) =>

@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 import { cx } from '../../components/cx.ts';
 import { MessageParts } from '../../messages/message-parts.tsx';
 import { texts } from '../../texts.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type Message, withContent } from '@cadence/contracts';
+import { type JsonObject, type Message, withContent } from '@cadence-agents/contracts';
 import { Trash2 } from 'lucide-react';
 import { TextAreaField } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';

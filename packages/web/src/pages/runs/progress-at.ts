@@ -1,4 +1,4 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 import { noProgress, type RunProgress, reduceRunProgress } from '../../graph/run-progress.ts';
 
 /** Where the run was when it had taken so many steps. */

@@ -1,4 +1,4 @@
-import type { RoutingReceipt as Receipt } from '@cadence/contracts';
+import type { RoutingReceipt as Receipt } from '@cadence-agents/contracts';
 import { ArrowRight, TriangleAlert } from 'lucide-react';
 import { cx } from '../../components/cx.ts';
 import { texts } from '../../texts.ts';

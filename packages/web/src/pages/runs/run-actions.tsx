@@ -1,4 +1,4 @@
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Columns2, Download, Square } from 'lucide-react';
 import { useState } from 'react';

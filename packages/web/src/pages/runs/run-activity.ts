@@ -5,7 +5,7 @@ import {
   type RunEvent,
   type RunEventData,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 export interface ModelCall {
   seq: number;

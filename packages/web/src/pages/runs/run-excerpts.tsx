@@ -1,4 +1,4 @@
-import { type ApiRun, type Excerpt, excerptsOf } from '@cadence/contracts';
+import { type ApiRun, type Excerpt, excerptsOf } from '@cadence-agents/contracts';
 import type { ReactNode } from 'react';
 import { filterTexts } from './filter-texts.ts';
 

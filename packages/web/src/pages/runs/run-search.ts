@@ -1,5 +1,5 @@
 // What the runs are filtered by, as the address of the page has it.
-import type { ApiRun } from '@cadence/contracts';
+import type { ApiRun } from '@cadence-agents/contracts';
 import { type Days, readDays, readTexts, timesOf } from '../../api/address-filter.ts';
 import type { RunFilter } from './run-queries.ts';
 

@@ -1,4 +1,4 @@
-import { noUsage, type RunEvent, type RunEventData, type RunEventType } from '@cadence/contracts';
+import { noUsage, type RunEvent, type RunEventData, type RunEventType } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { noRunView, reduceRunView } from './run-view.ts';
 

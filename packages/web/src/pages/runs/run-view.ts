@@ -1,4 +1,4 @@
-import type { RunEvent, StreamedEvent } from '@cadence/contracts';
+import type { RunEvent, StreamedEvent } from '@cadence-agents/contracts';
 import { noProgress, type RunProgress, reduceRunProgress } from '../../graph/run-progress.ts';
 
 /** What a page shows of a run. Parts that a batch of events leaves alone keep their identity. */

@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 import { describe, expect, it } from 'vitest';
 import { fieldChanges, messageChanges, removedMessages } from './state-difference.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 
 export interface MessageChange {
   message: Message;

@@ -1,4 +1,10 @@
-import { type ApiRun, type ApiStep, type ApiStepState, isInputOf, type Message } from '@cadence/contracts';
+import {
+  type ApiRun,
+  type ApiStep,
+  type ApiStepState,
+  isInputOf,
+  type Message,
+} from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../components/card.tsx';
 import { Disclosure } from '../../components/disclosure.tsx';

@@ -1,4 +1,4 @@
-import type { ApiRun, ApiStep, RunEvent } from '@cadence/contracts';
+import type { ApiRun, ApiStep, RunEvent } from '@cadence-agents/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, GitFork } from 'lucide-react';
 import { useState } from 'react';

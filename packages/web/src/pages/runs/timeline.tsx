@@ -1,4 +1,4 @@
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 import { Sparkles, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useKinds } from '../../api/kinds.ts';

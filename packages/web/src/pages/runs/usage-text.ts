@@ -1,4 +1,4 @@
-import type { Usage } from '@cadence/contracts';
+import type { Usage } from '@cadence-agents/contracts';
 import { texts } from '../../texts.ts';
 
 const numbers = new Intl.NumberFormat('en');

@@ -1,5 +1,5 @@
-import { createRunFeeds, type FedRun as FedRunOf } from '@cadence/client';
-import { useRunFeed } from '@cadence/client/react';
+import { createRunFeeds, type FedRun as FedRunOf } from '@cadence-agents/client';
+import { useRunFeed } from '@cadence-agents/client/react';
 import { client } from '../../api/client.ts';
 import { noRunView, type RunView, reduceRunView } from './run-view.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiRun, isTrialId, triedWorkflowId } from '@cadence/contracts';
+import { type ApiRun, isTrialId, triedWorkflowId } from '@cadence-agents/contracts';
 import { Badge } from '../../components/badge.tsx';
 import { texts } from '../../texts.ts';
 

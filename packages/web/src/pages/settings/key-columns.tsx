@@ -1,4 +1,4 @@
-import type { ApiKey } from '@cadence/contracts';
+import type { ApiKey } from '@cadence-agents/contracts';
 import { Badge, type BadgeTone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/table.tsx';

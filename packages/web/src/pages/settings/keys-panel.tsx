@@ -1,4 +1,4 @@
-import type { ApiKey } from '@cadence/contracts';
+import type { ApiKey } from '@cadence-agents/contracts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type Role, roleDescriptions, roleSchema } from '@cadence/contracts';
+import { type Role, roleDescriptions, roleSchema } from '@cadence-agents/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { client } from '../../api/client.ts';

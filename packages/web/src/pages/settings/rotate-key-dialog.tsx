@@ -1,4 +1,4 @@
-import type { ApiKey } from '@cadence/contracts';
+import type { ApiKey } from '@cadence-agents/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';

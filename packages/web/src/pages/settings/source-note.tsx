@@ -1,4 +1,4 @@
-import type { ApiSetting } from '@cadence/contracts';
+import type { ApiSetting } from '@cadence-agents/contracts';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { valuesTexts as words } from './values-texts.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiSetting, CadenceError, type JsonValue, parseJson } from '@cadence/contracts';
+import { type ApiSetting, CadenceError, type JsonValue, parseJson } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { client } from '../../api/client.ts';

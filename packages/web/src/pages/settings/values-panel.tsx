@@ -1,4 +1,4 @@
-import type { ApiSetting } from '@cadence/contracts';
+import type { ApiSetting } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

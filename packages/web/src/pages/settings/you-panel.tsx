@@ -1,4 +1,4 @@
-import { roleDescriptions, roleSchema } from '@cadence/contracts';
+import { roleDescriptions, roleSchema } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';

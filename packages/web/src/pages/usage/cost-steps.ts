@@ -1,5 +1,5 @@
 // Where what a run costs has changed for good: one day before which it was less, or more, than after.
-import type { ApiUsageBucket } from '@cadence/contracts';
+import type { ApiUsageBucket } from '@cadence-agents/contracts';
 
 export interface CostStep {
   /** The workflow. */

@@ -1,4 +1,4 @@
-import type { ApiUsageBucket } from '@cadence/contracts';
+import type { ApiUsageBucket } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { sumByGroup, sumUsage, usagePoints } from './usage-sums.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiUsageBucket } from '@cadence/contracts';
+import type { ApiUsageBucket } from '@cadence-agents/contracts';
 
 export interface UsageSum {
   runs: number;

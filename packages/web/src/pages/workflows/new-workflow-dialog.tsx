@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';

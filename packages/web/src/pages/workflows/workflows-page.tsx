@@ -1,4 +1,4 @@
-import type { ApiWorkflowSummary } from '@cadence/contracts';
+import type { ApiWorkflowSummary } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Workflow } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { AgentDefinition, Problem, WorkflowNode } from '@cadence/contracts';
+import type { AgentDefinition, Problem, WorkflowNode } from '@cadence-agents/contracts';
 import { toolRoute } from '../../tool-route.ts';
 import { valueAt } from '../document-path.ts';
 import { leadsAnywhere, mayLackEdge } from '../doubts.ts';

@@ -1,4 +1,4 @@
-import { END_LABEL, type Problem, type WorkflowEdge } from '@cadence/contracts';
+import { END_LABEL, type Problem, type WorkflowEdge } from '@cadence-agents/contracts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import { possibleExits } from '../../possible-exits.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';

@@ -1,4 +1,4 @@
-import { END_LABEL, type NodeView, type Problem } from '@cadence/contracts';
+import { END_LABEL, type NodeView, type Problem } from '@cadence-agents/contracts';
 import { callerless } from '../callerless.ts';
 import { mayLackEdge } from '../doubts.ts';
 import type { Draft } from '../draft.ts';

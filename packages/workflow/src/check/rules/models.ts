@@ -1,4 +1,4 @@
-import { isJsonObject, type Problem } from '@cadence/contracts';
+import { isJsonObject, type Problem } from '@cadence-agents/contracts';
 import { readPath, valueAt } from '../document-path.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@cadence/contracts';
+import type { Problem } from '@cadence-agents/contracts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { Draft } from '../draft.ts';

@@ -1,4 +1,4 @@
-import { isPromptVariable, type Problem, promptVariables, variablesIn } from '@cadence/contracts';
+import { isPromptVariable, type Problem, promptVariables, variablesIn } from '@cadence-agents/contracts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
 

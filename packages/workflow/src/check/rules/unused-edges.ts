@@ -1,4 +1,4 @@
-import type { Problem, WorkflowEdge } from '@cadence/contracts';
+import type { Problem, WorkflowEdge } from '@cadence-agents/contracts';
 import { leadsAnywhere } from '../doubts.ts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';

@@ -1,4 +1,4 @@
-import { type Problem, workflowNodeSchema } from '@cadence/contracts';
+import { type Problem, workflowNodeSchema } from '@cadence-agents/contracts';
 import type { Draft } from '../draft.ts';
 import { makeProblem } from '../make-problem.ts';
 

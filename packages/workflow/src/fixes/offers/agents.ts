@@ -1,4 +1,4 @@
-import { isPromptVariable, promptVariables, variablesIn, type WorkflowNode } from '@cadence/contracts';
+import { isPromptVariable, promptVariables, variablesIn, type WorkflowNode } from '@cadence-agents/contracts';
 import { valueAt } from '../../check/document-path.ts';
 import type { Draft } from '../../check/draft.ts';
 import { nearestName } from '../../nearest-name.ts';

@@ -1,4 +1,4 @@
-import { END_LABEL, type WorkflowEdge } from '@cadence/contracts';
+import { END_LABEL, type WorkflowEdge } from '@cadence-agents/contracts';
 import { valueAt } from '../../check/document-path.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { ProblemCode } from '../../problem-codes.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { valueAt } from '../../check/document-path.ts';
 import { nearestName } from '../../nearest-name.ts';

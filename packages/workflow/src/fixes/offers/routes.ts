@@ -1,4 +1,4 @@
-import { defaultLimits, END_LABEL, type WorkflowNode } from '@cadence/contracts';
+import { defaultLimits, END_LABEL, type WorkflowNode } from '@cadence-agents/contracts';
 import { valueAt } from '../../check/document-path.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { ProblemCode } from '../../problem-codes.ts';

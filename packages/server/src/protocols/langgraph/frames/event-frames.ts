@@ -1,4 +1,4 @@
-import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence-agents/contracts';
 import { interruptOf } from '../states/interrupts.ts';
 import type { FrameKind } from './frame-place.ts';
 

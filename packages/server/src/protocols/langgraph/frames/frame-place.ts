@@ -1,7 +1,7 @@
 // Where a frame stands in a run's stream: the number of its event, and its own among those of that event. It depends on
 // nothing but the run, so that a reader that comes back is told exactly what it has not seen. Text that is not stored yet
 // comes after the last event. The place of text, stored or not, says from where to where in its message it was told then.
-import { CadenceError, MOST_INTEGER } from '@cadence/contracts';
+import { CadenceError, MOST_INTEGER } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 
 export interface FramePlace {

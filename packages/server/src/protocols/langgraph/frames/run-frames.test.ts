@@ -1,4 +1,4 @@
-import type { LangGraphStreamMode, LiveText, RunEvent, RunRecord } from '@cadence/contracts';
+import type { LangGraphStreamMode, LiveText, RunEvent, RunRecord } from '@cadence-agents/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FramePlace, lastSeen, placeOf } from './frame-place.ts';

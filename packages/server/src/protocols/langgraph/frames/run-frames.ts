@@ -7,9 +7,9 @@ import {
   type RunEvent,
   type RunEventOf,
   type RunRecord,
-} from '@cadence/contracts';
-import type { Followed } from '@cadence/engine';
-import { builtInKinds } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { Followed } from '@cadence-agents/engine';
+import { builtInKinds } from '@cadence-agents/workflow';
 import { frame } from '../../../http/stream/sse-writer.ts';
 import { type LangChainMessage, toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';

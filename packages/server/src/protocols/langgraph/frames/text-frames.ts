@@ -1,5 +1,5 @@
 // Text as it is streamed, as messages that grow.
-import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence/contracts';
+import type { LangGraphStreamMode, RunEvent, RunRecord } from '@cadence-agents/contracts';
 import { type Frame, traceOf } from './event-frames.ts';
 import type { FrameKind } from './frame-place.ts';
 

@@ -4,7 +4,7 @@ import {
   langGraphEndpoints,
   langGraphNewRunSchema,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../../../app/access/authorize.ts';
 import { findConversation } from '../../../app/conversations.ts';

@@ -3,7 +3,7 @@ import {
   type LangGraphStreamMode,
   langGraphEndpoints,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 
 export const statuses: Record<RunRecord['status'], LangGraphRun['status']> = {

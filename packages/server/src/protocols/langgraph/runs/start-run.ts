@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, givenToneSchema, type LangGraphNewRun } from '@cadence/contracts';
+import { CadenceError, givenToneSchema, type LangGraphNewRun } from '@cadence-agents/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Principal } from '../../../app/access/principal.ts';

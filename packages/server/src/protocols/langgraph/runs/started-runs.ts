@@ -1,4 +1,4 @@
-import type { RunRecord } from '@cadence/contracts';
+import type { RunRecord } from '@cadence-agents/contracts';
 
 /** Runs that were started elsewhere are found by looking again. */
 const LOOK_AGAIN_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { LangGraphStreamMode, RunRecord } from '@cadence/contracts';
+import type { LangGraphStreamMode, RunRecord } from '@cadence-agents/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { PinnedViews } from '../../../app/pinned-views.ts';

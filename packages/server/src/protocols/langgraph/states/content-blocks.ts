@@ -1,6 +1,6 @@
 // What a message is made of in LangChain's form. Pictures and files come in its standard blocks, in those from before
 // them, and in the forms of OpenAI and Anthropic; they go out as standard blocks that refer to the stored file.
-import { type FilePart, type MessageContent, type Part, partsOf } from '@cadence/contracts';
+import { type FilePart, type MessageContent, type Part, partsOf } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { GivenFile } from '../../../app/client-messages.ts';
 import { fileAt, given } from '../../../app/given-files.ts';

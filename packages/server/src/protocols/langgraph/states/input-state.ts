@@ -6,8 +6,8 @@ import {
   type Message,
   type RunRecord,
   type StateRecord,
-} from '@cadence/contracts';
-import type { DefinitionView } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import type { DefinitionView } from '@cadence-agents/workflow';
 import { z } from 'zod';
 import { emptyState, toState } from './step-state.ts';
 

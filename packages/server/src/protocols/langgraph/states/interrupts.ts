@@ -5,7 +5,7 @@ import type {
   HandoffRequest,
   LangGraphInterrupt,
   ToolCall,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { invalidInput } from '../../../app/invalid-input.ts';
 

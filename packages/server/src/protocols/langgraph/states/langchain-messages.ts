@@ -1,5 +1,5 @@
 // Messages in LangChain's form, as its clients send and expect them.
-import type { Message } from '@cadence/contracts';
+import type { Message } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { ClientMessage } from '../../../app/client-messages.ts';
 import { invalidInput } from '../../../app/invalid-input.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ConversationRecord, MessageUpdate } from '@cadence/contracts';
+import type { ConversationRecord, MessageUpdate } from '@cadence-agents/contracts';
 import { z } from 'zod';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';

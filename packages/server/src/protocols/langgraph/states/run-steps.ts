@@ -1,5 +1,5 @@
-import { isInputOf, type LangGraphState, type Message, type RunRecord } from '@cadence/contracts';
-import type { DefinitionView } from '@cadence/workflow';
+import { isInputOf, type LangGraphState, type Message, type RunRecord } from '@cadence-agents/contracts';
+import type { DefinitionView } from '@cadence-agents/workflow';
 import type { AppContext } from '../../../app/app-context.ts';
 import { stateAfter, stateBefore, stepsOf } from '../../../app/conversation-states.ts';
 import { inputId, inputState, originOf } from './input-state.ts';

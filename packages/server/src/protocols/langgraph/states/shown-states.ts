@@ -1,4 +1,4 @@
-import type { ConversationRecord, LangGraphState, RunRecord, StateRecord } from '@cadence/contracts';
+import type { ConversationRecord, LangGraphState, RunRecord, StateRecord } from '@cadence-agents/contracts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { type ConversationState, stateAt } from '../../../app/conversation-states.ts';
 import type { PinnedViews } from '../../../app/pinned-views.ts';

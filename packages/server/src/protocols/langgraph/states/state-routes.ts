@@ -1,4 +1,4 @@
-import { langGraphEndpoints } from '@cadence/contracts';
+import { langGraphEndpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../../../app/access/principal.ts';
 import { addMessages, findConversation, rewindConversation } from '../../../app/conversations.ts';

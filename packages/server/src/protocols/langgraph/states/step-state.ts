@@ -9,8 +9,8 @@ import {
   type Message,
   type StateRecord,
   type TurnState,
-} from '@cadence/contracts';
-import { degradedReasons } from '@cadence/engine';
+} from '@cadence-agents/contracts';
+import { degradedReasons } from '@cadence-agents/engine';
 import { type AskedQuestion, interruptOf } from './interrupts.ts';
 import { toLangChain } from './langchain-messages.ts';
 

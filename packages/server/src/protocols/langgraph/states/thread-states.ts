@@ -4,7 +4,7 @@ import {
   type LangGraphState,
   type Message,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { AppContext } from '../../../app/app-context.ts';
 import {
   beginningOf,

@@ -1,5 +1,5 @@
 // Messages as they are written, in the blocks of the thread protocol: text, reasoning, calls of tools.
-import type { RunEvent } from '@cadence/contracts';
+import type { RunEvent } from '@cadence-agents/contracts';
 
 type BlockKind = 'text' | 'reasoning' | 'tool_call';
 

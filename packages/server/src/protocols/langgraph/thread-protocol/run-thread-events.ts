@@ -1,7 +1,7 @@
 // A run's events as those of the thread protocol. Each depends on nothing but the run, and so does its id: a client that
 // opens its stream anew drops what it has seen.
-import type { LangGraphState, RunEvent, RunRecord } from '@cadence/contracts';
-import { builtInKinds } from '@cadence/workflow';
+import type { LangGraphState, RunEvent, RunRecord } from '@cadence-agents/contracts';
+import { builtInKinds } from '@cadence-agents/workflow';
 import { interruptOf } from '../states/interrupts.ts';
 import { toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';

@@ -5,7 +5,7 @@ import {
   type LangGraphNewRun,
   langGraphEndpoints,
   langGraphNewRunSchema,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findConversation } from '../../../app/conversations.ts';

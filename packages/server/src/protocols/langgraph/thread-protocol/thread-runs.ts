@@ -1,5 +1,5 @@
 // The runs of a thread as they come, for whoever follows the thread.
-import type { ConversationRecord, RunRecord } from '@cadence/contracts';
+import type { ConversationRecord, RunRecord } from '@cadence-agents/contracts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { rereadRecord, runsIn } from '../../../app/runs.ts';
 import type { StartedRuns } from '../runs/started-runs.ts';

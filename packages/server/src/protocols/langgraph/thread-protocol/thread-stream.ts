@@ -1,4 +1,4 @@
-import { type EndpointInput, langGraphEndpoints } from '@cadence/contracts';
+import { type EndpointInput, langGraphEndpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { findConversation } from '../../../app/conversations.ts';
 import { followRun } from '../../../app/runs.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 
 /** Whether a value has all that is wanted: fields of objects, entries of lists in any order, equal texts and numbers. */
 export function jsonContains(value: unknown, wanted: JsonValue): boolean {

@@ -4,7 +4,7 @@ import type {
   EndpointInput,
   JsonObject,
   langGraphEndpoints,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { listConversations } from '../../../app/conversations.ts';

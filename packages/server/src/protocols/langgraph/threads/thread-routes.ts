@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CadenceError, langGraphEndpoints } from '@cadence/contracts';
+import { CadenceError, langGraphEndpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance } from 'fastify';
 import { asMessages } from '../../../app/client-messages.ts';
 import {

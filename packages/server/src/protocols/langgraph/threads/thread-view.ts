@@ -1,4 +1,4 @@
-import type { ConversationRecord, JsonObject, LangGraphThread, RunRecord } from '@cadence/contracts';
+import type { ConversationRecord, JsonObject, LangGraphThread, RunRecord } from '@cadence-agents/contracts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { runsIn } from '../../../app/runs.ts';
 import type { ThreadStates } from '../states/thread-states.ts';

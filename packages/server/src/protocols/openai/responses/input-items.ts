@@ -8,7 +8,7 @@ import {
   type Part,
   partsOf,
   type StoredAnswer,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { stateAfter, stepsOf } from '../../../app/conversation-states.ts';

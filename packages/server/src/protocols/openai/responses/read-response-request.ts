@@ -1,4 +1,9 @@
-import type { JsonObject, OpenAiInputItem, OpenAiResponseRequest, ReplyTerms } from '@cadence/contracts';
+import type {
+  JsonObject,
+  OpenAiInputItem,
+  OpenAiResponseRequest,
+  ReplyTerms,
+} from '@cadence-agents/contracts';
 import type { ClientMessage, GivenFile } from '../../../app/client-messages.ts';
 import { fileAt } from '../../../app/given-files.ts';
 import { givenFile, readCall } from '../read-chat-request.ts';

@@ -1,7 +1,7 @@
 // A response as it is streamed. The number of an event follows from what it tells, text by its length, so that a reader
 // that comes back is given exactly what comes after the number it names, however the text is cut into pieces then.
-import type { OpenAiOutputItem, OpenAiResponse, ToolCall } from '@cadence/contracts';
-import type { DefinitionView } from '@cadence/workflow';
+import type { OpenAiOutputItem, OpenAiResponse, ToolCall } from '@cadence-agents/contracts';
+import type { DefinitionView } from '@cadence-agents/workflow';
 import type { AppContext } from '../../../app/app-context.ts';
 import { followLive, rereadRecord } from '../../../app/runs.ts';
 import type { StreamedReader } from '../../../http/stream/sse-writer.ts';

@@ -5,7 +5,7 @@ import {
   type RunRecord,
   type ToolCall,
   type Usage,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import { z } from 'zod';
 import { argumentsOf, endedAs, type Reply, replyOf, usedSince } from '../reply.ts';
 import { type PartEnd, type ResponsePart, responseId } from './response-part.ts';

@@ -6,7 +6,7 @@ import {
   type ReplyTerms,
   type RunEventData,
   type RunRecord,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';
 import { findHandoff } from '../../../app/handoffs.ts';

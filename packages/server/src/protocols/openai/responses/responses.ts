@@ -1,4 +1,4 @@
-import { type OpenAiResponseRequest, openAiEndpoints } from '@cadence/contracts';
+import { type OpenAiResponseRequest, openAiEndpoints } from '@cadence-agents/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Principal } from '../../../app/access/principal.ts';
 import type { AppContext } from '../../../app/app-context.ts';

@@ -1,5 +1,5 @@
 // The JSON Schema of an answer as a list of fields, as far as that says all of it.
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 
 export const answerTypes = ['string', 'number', 'integer', 'boolean', 'object'] as const;
 export type AnswerType = (typeof answerTypes)[number];

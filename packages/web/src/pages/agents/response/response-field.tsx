@@ -1,4 +1,4 @@
-import type { JsonObject } from '@cadence/contracts';
+import type { JsonObject } from '@cadence-agents/contracts';
 import { Disclosure } from '../../../components/disclosure.tsx';
 import { TextInput } from '../../../components/text-input.tsx';
 import { objectIn } from '../../../document/object-in.ts';

@@ -1,4 +1,4 @@
-import { type ApiAuditEntry, isJsonObject } from '@cadence/contracts';
+import { type ApiAuditEntry, isJsonObject } from '@cadence-agents/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { ApiAuditEntry } from '@cadence/contracts';
+import type { ApiAuditEntry } from '@cadence-agents/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { type AuditSearch, auditFilter } from './audit-search.ts';

@@ -1,5 +1,5 @@
 // What the audit log is filtered by, as the address of the page has it.
-import type { EndpointRequest, endpoints } from '@cadence/contracts';
+import type { EndpointRequest, endpoints } from '@cadence-agents/contracts';
 import { type Days, readDays, readTexts, timesOf } from '../../../api/address-filter.ts';
 
 export const outcomes = ['done', 'refused', 'failed'] as const;

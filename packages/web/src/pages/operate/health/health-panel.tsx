@@ -1,4 +1,4 @@
-import type { ApiDeployment } from '@cadence/contracts';
+import type { ApiDeployment } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';

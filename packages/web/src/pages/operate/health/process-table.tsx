@@ -1,4 +1,4 @@
-import type { ApiProcess } from '@cadence/contracts';
+import type { ApiProcess } from '@cadence-agents/contracts';
 import { Badge, type BadgeTone } from '../../../components/badge.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { TimeAgo } from '../../../components/time-ago.tsx';

@@ -1,4 +1,4 @@
-import type { ApiDeployment } from '@cadence/contracts';
+import type { ApiDeployment } from '@cadence-agents/contracts';
 import { type Column, Table } from '../../../components/table.tsx';
 import { TimeAgo } from '../../../components/time-ago.tsx';
 import { operateTexts } from '../operate-texts.ts';

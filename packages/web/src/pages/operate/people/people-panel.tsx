@@ -1,4 +1,4 @@
-import type { ApiPerson } from '@cadence/contracts';
+import type { ApiPerson } from '@cadence-agents/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';

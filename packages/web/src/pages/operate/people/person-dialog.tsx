@@ -1,4 +1,4 @@
-import type { UserProfile } from '@cadence/contracts';
+import type { UserProfile } from '@cadence-agents/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';

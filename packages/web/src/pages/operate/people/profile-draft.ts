@@ -1,4 +1,4 @@
-import type { UserProfile } from '@cadence/contracts';
+import type { UserProfile } from '@cadence-agents/contracts';
 
 /** A profile as somebody types it. */
 export interface ProfileDraft {

@@ -1,4 +1,4 @@
-import type { ApiBackup } from '@cadence/contracts';
+import type { ApiBackup } from '@cadence-agents/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';

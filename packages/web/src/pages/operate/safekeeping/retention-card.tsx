@@ -1,4 +1,4 @@
-import type { ApiRetention, ApiSetting } from '@cadence/contracts';
+import type { ApiRetention, ApiSetting } from '@cadence-agents/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { ApiSafetyTrial } from '@cadence/contracts';
+import type { ApiSafetyTrial } from '@cadence-agents/contracts';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Badge } from '../../../components/badge.tsx';

@@ -1,4 +1,4 @@
-import type { ApiSafetyRules, ApiSafetyTrial, ApiSetting } from '@cadence/contracts';
+import type { ApiSafetyRules, ApiSafetyTrial, ApiSetting } from '@cadence-agents/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';

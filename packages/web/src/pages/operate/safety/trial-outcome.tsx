@@ -1,4 +1,4 @@
-import type { ApiSafetyTrial } from '@cadence/contracts';
+import type { ApiSafetyTrial } from '@cadence-agents/contracts';
 import { safetyTexts as words } from './safety-texts.ts';
 
 /** Whether a text is let in, and how it is shown. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { callAsCurl } from './call-as-curl.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiModelCall, Message } from '@cadence/contracts';
+import type { ApiModelCall, Message } from '@cadence-agents/contracts';
 
 type Request = ApiModelCall['request'];
 

@@ -1,4 +1,4 @@
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 
 /** The call that one is best read against: the last one before it that the same node made. */
 export const callBefore = (calls: readonly ApiModelCall[], call: ApiModelCall): ApiModelCall | undefined =>

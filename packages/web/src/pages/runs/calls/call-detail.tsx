@@ -1,4 +1,4 @@
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 import { FlaskConical, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../../api/who-am-i.ts';

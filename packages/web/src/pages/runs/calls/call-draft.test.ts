@@ -1,4 +1,4 @@
-import { endpoints } from '@cadence/contracts';
+import { endpoints } from '@cadence-agents/contracts';
 import { expect, it } from 'vitest';
 import { changesIn, draftOf } from './call-draft.ts';
 

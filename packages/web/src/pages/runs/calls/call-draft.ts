@@ -1,4 +1,4 @@
-import type { ApiCallChanges, ApiModelCall, Message } from '@cadence/contracts';
+import type { ApiCallChanges, ApiModelCall, Message } from '@cadence-agents/contracts';
 import { callsTexts } from './calls-texts.ts';
 
 type Request = ApiModelCall['request'];

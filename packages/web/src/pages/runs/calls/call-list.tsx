@@ -1,4 +1,4 @@
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 import { cx } from '../../../components/cx.ts';
 import { duration } from '../duration.ts';
 import { usageText } from '../usage-text.ts';

@@ -1,4 +1,4 @@
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import { JsonView } from '../../../components/json-view.tsx';

@@ -1,4 +1,4 @@
-import type { ApiModelCall, Message } from '@cadence/contracts';
+import type { ApiModelCall, Message } from '@cadence-agents/contracts';
 import type { ReactNode } from 'react';
 import { Disclosure } from '../../../components/disclosure.tsx';
 import { JsonView } from '../../../components/json-view.tsx';

@@ -1,4 +1,4 @@
-import type { ApiModelCall } from '@cadence/contracts';
+import type { ApiModelCall } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiMcpServer } from '@cadence/contracts';
+import type { ApiMcpServer } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { settingList } from '../../../api/settings.ts';

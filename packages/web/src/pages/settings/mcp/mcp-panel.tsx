@@ -1,4 +1,4 @@
-import type { ApiMcpServer } from '@cadence/contracts';
+import type { ApiMcpServer } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Plug, Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiMcpServer, ApiTool } from '@cadence/contracts';
+import type { ApiMcpServer, ApiTool } from '@cadence-agents/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Pencil, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiMcpServerTest } from '@cadence/contracts';
+import type { ApiMcpServerTest } from '@cadence-agents/contracts';
 import { Note } from '../models/connect-model.tsx';
 import { mcpTexts } from './mcp-texts.ts';
 

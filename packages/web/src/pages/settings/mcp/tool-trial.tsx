@@ -1,4 +1,4 @@
-import type { ApiTool, JsonObject } from '@cadence/contracts';
+import type { ApiTool, JsonObject } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiMcpServer, McpServerChanges } from '@cadence/contracts';
+import type { ApiMcpServer, McpServerChanges } from '@cadence-agents/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';

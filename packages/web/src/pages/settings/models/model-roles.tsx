@@ -1,4 +1,4 @@
-import type { ApiSetting } from '@cadence/contracts';
+import type { ApiSetting } from '@cadence-agents/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiModel } from '@cadence/contracts';
+import type { ApiModel } from '@cadence-agents/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, FlaskConical } from 'lucide-react';
 import { client } from '../../../api/client.ts';

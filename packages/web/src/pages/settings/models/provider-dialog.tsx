@@ -1,4 +1,4 @@
-import type { ApiProvider } from '@cadence/contracts';
+import type { ApiProvider } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { ApiProvider } from '@cadence/contracts';
+import type { ApiProvider } from '@cadence-agents/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Pencil, PlugZap } from 'lucide-react';
 import { useState } from 'react';

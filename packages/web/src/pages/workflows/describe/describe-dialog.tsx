@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Sparkles, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

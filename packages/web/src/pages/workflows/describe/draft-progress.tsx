@@ -1,4 +1,4 @@
-import type { ApiDraftStep } from '@cadence/contracts';
+import type { ApiDraftStep } from '@cadence-agents/contracts';
 import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import { describeTexts } from './describe-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiWorkflowDraft, JsonValue } from '@cadence/contracts';
+import type { ApiWorkflowDraft, JsonValue } from '@cadence-agents/contracts';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Disclosure } from '../../../components/disclosure.tsx';

@@ -1,4 +1,4 @@
-import type { CostReport, CoverageReport, RouteCost } from '@cadence/contracts';
+import type { CostReport, CoverageReport, RouteCost } from '@cadence-agents/contracts';
 import { Disclosure } from '../../../components/disclosure.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { texts } from '../../../texts.ts';

@@ -1,4 +1,4 @@
-import { END_LABEL } from '@cadence/contracts';
+import { END_LABEL } from '@cadence-agents/contracts';
 import { Spline, Trash2 } from 'lucide-react';
 import { useKinds } from '../../../api/kinds.ts';
 import { Button } from '../../../components/button.tsx';

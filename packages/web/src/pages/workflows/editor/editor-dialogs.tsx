@@ -1,4 +1,4 @@
-import type { ApiWorkflowVersion } from '@cadence/contracts';
+import type { ApiWorkflowVersion } from '@cadence-agents/contracts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { texts } from '../../../texts.ts';
 import { NewWorkflowDialog } from '../new-workflow-dialog.tsx';

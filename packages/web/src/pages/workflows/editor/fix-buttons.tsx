@@ -1,4 +1,4 @@
-import type { Fix } from '@cadence/workflow';
+import type { Fix } from '@cadence-agents/workflow';
 import { Wrench } from 'lucide-react';
 import { applyFix } from '../../../document/apply-fix.ts';
 import type { Editing } from './editing.ts';

@@ -1,4 +1,4 @@
-import { definitionJsonSchema, type Kinds } from '@cadence/workflow';
+import { definitionJsonSchema, type Kinds } from '@cadence-agents/workflow';
 import { setDiagnostics } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

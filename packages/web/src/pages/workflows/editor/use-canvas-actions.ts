@@ -1,4 +1,4 @@
-import type { Kinds } from '@cadence/workflow';
+import type { Kinds } from '@cadence-agents/workflow';
 import type { RefObject } from 'react';
 import { useKinds } from '../../../api/kinds.ts';
 import { type CopiedNodes, copyNodes, pasteNodes, removeNodes } from '../../../document/copied-nodes.ts';

@@ -1,5 +1,5 @@
-import type { Problem } from '@cadence/contracts';
-import { type Certificate, type CheckOptions, check, readPath } from '@cadence/workflow';
+import type { Problem } from '@cadence-agents/contracts';
+import { type Certificate, type CheckOptions, check, readPath } from '@cadence-agents/workflow';
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useKinds } from '../../../api/kinds.ts';

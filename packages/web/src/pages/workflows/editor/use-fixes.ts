@@ -1,4 +1,4 @@
-import { type Fix, fixesOf } from '@cadence/workflow';
+import { type Fix, fixesOf } from '@cadence-agents/workflow';
 import { useEffect, useState } from 'react';
 import type { CheckedText, PlacedProblem } from './use-checked-document.ts';
 

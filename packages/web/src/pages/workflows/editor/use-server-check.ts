@@ -1,5 +1,5 @@
-import type { Problem } from '@cadence/contracts';
-import { modelProblems } from '@cadence/workflow';
+import type { Problem } from '@cadence-agents/contracts';
+import { modelProblems } from '@cadence-agents/workflow';
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';

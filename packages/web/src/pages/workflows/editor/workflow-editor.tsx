@@ -1,4 +1,4 @@
-import type { ApiWorkflowVersion } from '@cadence/contracts';
+import type { ApiWorkflowVersion } from '@cadence-agents/contracts';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useKinds } from '../../../api/kinds.ts';

@@ -1,4 +1,4 @@
-import { limitsSchema } from '@cadence/contracts';
+import { limitsSchema } from '@cadence-agents/contracts';
 import { SlidersHorizontal } from 'lucide-react';
 import { TextInput } from '../../../components/text-input.tsx';
 import { setWorkflowField } from '../../../document/edit-workflow.ts';

@@ -1,4 +1,4 @@
-import { drawMermaid, drawSvg, type Kinds, readDefinition } from '@cadence/workflow';
+import { drawMermaid, drawSvg, type Kinds, readDefinition } from '@cadence-agents/workflow';
 import { saveFile } from '../../../components/save-file.ts';
 
 export type PictureFormat = 'mermaid' | 'svg' | 'png';

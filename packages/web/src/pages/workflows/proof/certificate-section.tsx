@@ -1,4 +1,4 @@
-import type { Certificate } from '@cadence/workflow';
+import type { Certificate } from '@cadence-agents/workflow';
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { proofTexts as words } from './proof-texts.ts';
 import { Section } from './section.tsx';

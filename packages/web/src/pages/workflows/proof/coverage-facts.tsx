@@ -1,4 +1,4 @@
-import type { CoverageReport } from '@cadence/contracts';
+import type { CoverageReport } from '@cadence-agents/contracts';
 import { texts } from '../../../texts.ts';
 
 const { parts } = texts.workflows.editor.coverage;

@@ -1,4 +1,4 @@
-import type { GateFinding, GateReport } from '@cadence/contracts';
+import type { GateFinding, GateReport } from '@cadence-agents/contracts';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../../components/badge.tsx';

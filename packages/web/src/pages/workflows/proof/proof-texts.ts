@@ -1,4 +1,4 @@
-import type { Deed, SimulatedEnd } from '@cadence/contracts';
+import type { Deed, SimulatedEnd } from '@cadence-agents/contracts';
 
 /** The words of the tab that tells what is sure of the draft. */
 export const proofTexts = {

@@ -1,4 +1,4 @@
-import type { ApiReplayReport, ApiRun } from '@cadence/contracts';
+import type { ApiReplayReport, ApiRun } from '@cadence-agents/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SimulationReport, Witness } from '@cadence/contracts';
+import type { SimulationReport, Witness } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Play, Waypoints } from 'lucide-react';
 import { useState } from 'react';

@@ -4,8 +4,8 @@ import {
   type Recording,
   recordingSchema,
   type SimulationReport,
-} from '@cadence/contracts';
-import { coverageFrom, type Kinds, readDefinition } from '@cadence/workflow';
+} from '@cadence-agents/contracts';
+import { coverageFrom, type Kinds, readDefinition } from '@cadence-agents/workflow';
 
 export interface TestCoverage {
   coverage: CoverageReport;

@@ -1,4 +1,4 @@
-import type { Witness } from '@cadence/contracts';
+import type { Witness } from '@cadence-agents/contracts';
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { cx } from '../../../components/cx.ts';

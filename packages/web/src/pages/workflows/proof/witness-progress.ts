@@ -1,4 +1,4 @@
-import type { Witness } from '@cadence/contracts';
+import type { Witness } from '@cadence-agents/contracts';
 import { noProgress, type RunProgress, routeKey, type TakenRoute } from '../../../graph/run-progress.ts';
 
 /** What a picture shows of a route after so many of its visits; with all of them it has ended. */

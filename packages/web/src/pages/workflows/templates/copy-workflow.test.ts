@@ -1,5 +1,5 @@
-import { check } from '@cadence/workflow';
-import { definitionArbitrary } from '@cadence/workflow/testing';
+import { check } from '@cadence-agents/workflow';
+import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { copyWorkflow, idFromName } from './copy-workflow.ts';

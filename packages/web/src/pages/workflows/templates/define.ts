@@ -5,7 +5,7 @@ import type {
   WorkflowDefinition,
   WorkflowEdge,
   WorkflowNode,
-} from '@cadence/contracts';
+} from '@cadence-agents/contracts';
 
 const workflowId = 'template';
 

@@ -1,5 +1,5 @@
-import type { WorkflowDefinition } from '@cadence/contracts';
-import { builtInKinds } from '@cadence/workflow';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
+import { builtInKinds } from '@cadence-agents/workflow';
 import { kindLook } from '../../../graph/kind-look.ts';
 
 const WIDTH = 96;

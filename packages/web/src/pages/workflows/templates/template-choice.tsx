@@ -1,4 +1,4 @@
-import type { ApiWorkflowSummary, WorkflowDefinition } from '@cadence/contracts';
+import type { ApiWorkflowSummary, WorkflowDefinition } from '@cadence-agents/contracts';
 import { Copy } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 // Workflows to begin with. Each is right by the checker, and runs without a model of one's own.
-import type { WorkflowDefinition } from '@cadence/contracts';
+import type { WorkflowDefinition } from '@cadence-agents/contracts';
 import { agent, agentNode, always, define, node, when } from './define.ts';
 
 export const blank = define(

@@ -1,4 +1,4 @@
-import type { ApiStepState, Message, TurnChange } from '@cadence/contracts';
+import type { ApiStepState, Message, TurnChange } from '@cadence-agents/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CirclePause, Play, StepForward } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ApiRun, RunEvent } from '@cadence/contracts';
+import type { ApiRun, RunEvent } from '@cadence-agents/contracts';
 import { Link } from '@tanstack/react-router';
 import { Route, Square } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';

@@ -1,5 +1,5 @@
-import type { Problem } from '@cadence/contracts';
-import type { Certificate } from '@cadence/workflow';
+import type { Problem } from '@cadence-agents/contracts';
+import type { Certificate } from '@cadence-agents/workflow';
 import type { Draft } from '../../../document/read-draft.ts';
 
 /** The definition as it stands in the editor, and what the checker says of it. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type TurnChange } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type TurnChange } from '@cadence-agents/contracts';
 import { Field, TextAreaField } from '../../../components/field.tsx';
 import { ObjectInput } from '../../../components/object-input.tsx';
 import { Select, type SelectOption } from '../../../components/select.tsx';

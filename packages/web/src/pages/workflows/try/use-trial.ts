@@ -1,4 +1,4 @@
-import type { ApiRun, Message, PinnedReply, RunPins, TurnChange } from '@cadence/contracts';
+import type { ApiRun, Message, PinnedReply, RunPins, TurnChange } from '@cadence-agents/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';

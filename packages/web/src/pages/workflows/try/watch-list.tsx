@@ -1,4 +1,4 @@
-import type { PinnedReply } from '@cadence/contracts';
+import type { PinnedReply } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';

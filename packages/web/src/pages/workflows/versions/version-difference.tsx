@@ -1,4 +1,4 @@
-import type { ApiWorkflowVersion } from '@cadence/contracts';
+import type { ApiWorkflowVersion } from '@cadence-agents/contracts';
 import { useMemo } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import { Disclosure } from '../../../components/disclosure.tsx';

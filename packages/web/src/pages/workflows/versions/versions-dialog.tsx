@@ -1,4 +1,4 @@
-import type { ApiPublication, ApiWorkflowVersion } from '@cadence/contracts';
+import type { ApiPublication, ApiWorkflowVersion } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import { type AgentDefinition, agentDefinitionSchema } from '@cadence/contracts';
+import { type AgentDefinition, agentDefinitionSchema } from '@cadence-agents/contracts';
 import { useMemo, useState } from 'react';
 import type { KnownAgent } from '../../../../api/known-agents.ts';
 import { useMay } from '../../../../api/who-am-i.ts';

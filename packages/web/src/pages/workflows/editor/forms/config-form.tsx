@@ -1,4 +1,4 @@
-import { isJsonObject } from '@cadence/contracts';
+import { isJsonObject } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfigSchema } from '../../../../api/kinds.ts';
 import { modelList } from '../../../../api/models.ts';

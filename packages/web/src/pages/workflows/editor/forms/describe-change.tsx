@@ -1,4 +1,4 @@
-import { isJsonObject } from '@cadence/contracts';
+import { isJsonObject } from '@cadence-agents/contracts';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';

@@ -1,4 +1,4 @@
-import { defaultLimits, limitsSchema } from '@cadence/contracts';
+import { defaultLimits, limitsSchema } from '@cadence-agents/contracts';
 import { TextInput } from '../../../../components/text-input.tsx';
 import { setWorkflowField } from '../../../../document/edit-workflow.ts';
 import { inboxTexts } from '../../../../handoffs/inbox-texts.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@cadence/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@cadence-agents/contracts';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { ChipsInput } from '../../../../components/chips-input.tsx';

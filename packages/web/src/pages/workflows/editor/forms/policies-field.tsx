@@ -1,4 +1,4 @@
-import { type Policy, policySchema } from '@cadence/contracts';
+import { type Policy, policySchema } from '@cadence-agents/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import { type Policy, policySchema } from '@cadence/contracts';
+import { type Policy, policySchema } from '@cadence-agents/contracts';
 import { ChipsInput } from '../../../../components/chips-input.tsx';
 import { Field } from '../../../../components/field.tsx';
 import { Select, type SelectOption } from '../../../../components/select.tsx';

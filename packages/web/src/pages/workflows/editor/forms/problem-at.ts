@@ -1,4 +1,4 @@
-import { readPath } from '@cadence/workflow';
+import { readPath } from '@cadence-agents/workflow';
 import type { JsonPath } from '../../../../document/json-place.ts';
 import type { PlacedProblem } from '../use-checked-document.ts';
 

@@ -1,4 +1,4 @@
-import { END_LABEL } from '@cadence/contracts';
+import { END_LABEL } from '@cadence-agents/contracts';
 import { ArrowRight, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useKinds } from '../../../../api/kinds.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@cadence/contracts';
+import type { JsonValue } from '@cadence-agents/contracts';
 import { ChipsInput } from '../../../../components/chips-input.tsx';
 import { Field } from '../../../../components/field.tsx';
 import { Select } from '../../../../components/select.tsx';

@@ -1,4 +1,4 @@
-import { type PolicySubject, policySubjectSchema } from '@cadence/contracts';
+import { type PolicySubject, policySubjectSchema } from '@cadence-agents/contracts';
 import { Field } from '../../../../components/field.tsx';
 import { Select, type SelectOption } from '../../../../components/select.tsx';
 import type { Draft } from '../../../../document/read-draft.ts';
