@@ -1,6 +1,6 @@
 # Cadence, packed from this checkout. `npm run image` builds it, and tries what came of it.
-#   docker build -t cadence .
-#   docker run --read-only --tmpfs /tmp -v cadence:/data -p 8000:8000 -e CADENCE_ADMIN_KEY=… cadence
+#   docker build -t localhost/cadence .
+#   docker run --read-only --tmpfs /tmp -v cadence:/data -p 8000:8000 -e CADENCE_ADMIN_KEY=… localhost/cadence
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG DEBIAN_IMAGE=debian:bookworm-slim
 
@@ -14,8 +14,8 @@ WORKDIR /app
 RUN --mount=type=secret,id=npmrc,target=/usr/local/etc/npmrc \
     npm init --yes >/dev/null \
  && npm install --omit=peer --no-audit --no-fund \
-      /build/dist/cadence-[0-9]*.tgz /build/dist/cadence-plugin-*.tgz \
-      /build/dist/cadence-contracts-*.tgz /build/dist/cadence-sdk-*.tgz
+      /build/dist/cadence-agents-[0-9]*.tgz /build/dist/cadence-agents-plugin-*.tgz \
+      /build/dist/cadence-agents-contracts-*.tgz /build/dist/cadence-agents-sdk-*.tgz
 
 # Debian and the one file that Node is: the image of Node has npm, Yarn and headers too.
 FROM ${DEBIAN_IMAGE}
@@ -33,5 +33,5 @@ EXPOSE 8000
 HEALTHCHECK --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell or npm in between, so that signals reach it.
-ENTRYPOINT ["node", "/app/node_modules/cadence/bin/cadence.js"]
+ENTRYPOINT ["node", "/app/node_modules/cadence-agents/bin/cadence.js"]
 CMD ["serve"]

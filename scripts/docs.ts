@@ -14,6 +14,7 @@ import { definitionFieldsPage } from './definition-docs.ts';
 import { httpReferencePage } from './http-docs.ts';
 import { licencesPage } from './licence-docs.ts';
 import { nodeKindsPage } from './node-kind-docs.ts';
+import { withNpm } from './npm-docs.ts';
 import { withFieldTables } from './openai-docs.ts';
 import { settingsPage } from './settings-docs.ts';
 
@@ -30,6 +31,7 @@ const pages = new Map([
   ['api-client.md', clientPage()],
   ['access.md', accessPage()],
   ['protocols.md', withFieldTables(files.get('docs/protocols.md') ?? '')],
+  ['install.md', withNpm(files.get('docs/install.md') ?? '')],
   ['licences.md', licencesPage(files.get('package-lock.json') ?? '')],
   ['protocols.md', withClientMethods(files.get('docs/protocols.md') ?? '')],
   ['performance.md', performancePage(readResults())],

@@ -3,11 +3,12 @@
 //   --npmrc FILE           npm's configuration while it builds
 //   --certificates FILE    certificates that are trusted while it builds
 //   --work FOLDER          keeps images there, for the next time
-//   --tag NAME             the image's name, "cadence" by default
+//   --tag NAME             the image's name, "localhost/cadence" by default
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { published } from '@cadence-agents/contracts';
 import { root } from '../pack/published.ts';
 import { openBuildah } from './buildah.ts';
 import { run } from './command.ts';
@@ -19,7 +20,7 @@ const { values: options } = parseArgs({
     npmrc: { type: 'string' },
     certificates: { type: 'string' },
     work: { type: 'string' },
-    tag: { type: 'string', default: 'cadence' },
+    tag: { type: 'string', default: published.image },
   },
 });
 
@@ -27,7 +28,7 @@ const folder =
   options.work === undefined ? mkdtempSync(join(tmpdir(), 'cadence-image-')) : resolve(options.work);
 mkdirSync(folder, { recursive: true });
 const buildah = openBuildah(folder);
-const image = `localhost/${options.tag}`;
+const image = options.tag;
 
 function timed(what: string, work: () => void): void {
   const start = performance.now();

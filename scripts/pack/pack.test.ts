@@ -4,15 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { published } from '@cadence-agents/contracts';
 import { freePort } from '@cadence-agents/testkit';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chromiumPath } from '../../packages/web/e2e/chromium.ts';
 import { launchBrowser } from '../../packages/web/e2e/launch-browser.ts';
 import { type Outside, openOutside, weigh } from './outside.fixture.ts';
 import { pack, type Tarballs } from './pack.ts';
-import { command, commandName, libraries, plugins, publishedExports, root } from './published.ts';
+import { command, libraries, plugins, publishedExports, root } from './published.ts';
 import { viteApp } from './vite-app.fixture.ts';
 
 // Much of it is npm and compilers at work.
@@ -54,8 +55,8 @@ beforeAll(async () => {
     '@cadence-agents/sdk',
     ...plugins.map(({ manifest }) => manifest.name),
   ];
-  await timed(`${commandName} installed`, () =>
-    project.run('npm', ...npmInstall, ...filesOf([commandName, ...beside])),
+  await timed(`${published.command} installed`, () =>
+    project.run('npm', ...npmInstall, ...filesOf([published.command, ...beside])),
   );
   workshop = openOutside();
   workshop.write({ 'package.json': '{ "name": "workshop", "private": true, "type": "module" }' });
@@ -84,7 +85,7 @@ afterAll(async () => {
 
 describe.each([command, ...libraries])('the package of $manifest.name', ({ manifest }) => {
   const isCommand = manifest === command.manifest;
-  const tarball = () => readFileSync(tarballs[isCommand ? commandName : manifest.name] ?? '');
+  const tarball = () => readFileSync(tarballs[isCommand ? published.command : manifest.name] ?? '');
   const inTarball = (...args: string[]) =>
     execFileSync('tar', ['-xzO', ...args], { input: tarball(), encoding: 'utf8' });
 
@@ -132,7 +133,7 @@ describe.each([command, ...libraries])('the package of $manifest.name', ({ manif
 describe('the command, installed', () => {
   it('is light', () => {
     const { packages, bytes } = weigh(join(project.folder, 'node_modules'));
-    figures.push(`${commandName}: ${packages} packages, ${(bytes / 1e6).toFixed(1)} MB`);
+    figures.push(`${published.command}: ${packages} packages, ${(bytes / 1e6).toFixed(1)} MB`);
     expect(packages).toBeLessThanOrEqual(150);
     expect(bytes).toBeLessThanOrEqual(60e6);
   });
@@ -158,7 +159,7 @@ describe('the command, installed', () => {
 
   it('tells a Node that is too old so, in one sentence', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.1.0' } })`;
-    const bin = 'node_modules/cadence/bin/cadence.js';
+    const bin = 'node_modules/cadence-agents/bin/cadence.js';
     const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, bin, 'ask', 'Hi'];
     const { code, stdout, stderr } = await project.attempt('node', ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -181,13 +182,7 @@ describe('the command, installed', () => {
 
   it('makes a project whose tests pass', async () => {
     await project.run('npx', 'cadence', 'init', 'my-assistant');
-    const beside = [
-      '@cadence-agents/contracts',
-      '@cadence-agents/sdk',
-      ...plugins.map(({ manifest }) => manifest.name),
-    ];
-    const files = filesOf([commandName, ...beside]);
-    await project.run('npm', '--prefix', 'my-assistant', ...npmInstall, ...files);
+    await project.run('npm', '--prefix', 'my-assistant', ...npmInstall);
     expect(await project.run('npm', '--prefix', 'my-assistant', 'test')).toMatch(/pass 1/);
   });
 });
@@ -199,7 +194,7 @@ describe('the command, serving', () => {
   beforeAll(async () => {
     appPort = await freePort();
     const env = { CADENCE_LOG_LEVEL: 'error', CADENCE_CORS_ORIGINS: `http://127.0.0.1:${appPort}` };
-    const serve = ['node_modules/cadence/bin/cadence.js', 'serve', '--port', '0'];
+    const serve = ['node_modules/cadence-agents/bin/cadence.js', 'serve', '--port', '0'];
     url = await timed('serve until it listens', () =>
       project.startUntil(/listens on .*?(http:\/\/[\d.:]+\d)/, env, 'node', ...serve),
     );
@@ -267,6 +262,24 @@ describe('the libraries, installed', () => {
     expect(
       stdout.split('\n').filter((line) => /^(?:all\.ts|node_modules\/@cadence-agents)/.test(line)),
     ).toEqual([]);
+  });
+
+  it('compile in an empty project, with the types of Node and without', async () => {
+    const empty = openOutside();
+    onTestFinished(() => empty.close());
+    const names = ['contracts', 'sdk', 'client', 'workflow'].map((name) => `${published.scope}/${name}`);
+    const paths = [...names, `${published.scope}/sdk/testing`];
+    empty.write({
+      'package.json': '{ "name": "empty", "private": true, "type": "module" }',
+      'all.ts': paths.map((name, index) => `export * as all${index} from '${name}';`).join('\n'),
+    });
+    const compile = (...options: string[]) =>
+      empty.run('npx', 'tsc', '--strict', '--noEmit', ...options, 'all.ts');
+    await empty.run('npm', ...npmInstall, ...filesOf(names), ...others(['typescript']));
+    await compile();
+    await empty.run('npm', ...npmInstall, ...others(['@types/node']));
+    await compile();
+    await compile('--types', 'node', '--lib', 'es2024', '--module', 'nodenext', '--target', 'es2024');
   });
 
   it('serve and answer within a program', async () => {

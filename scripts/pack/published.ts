@@ -2,6 +2,7 @@
 // in a package they lead to what was built of them, since Node runs no TypeScript inside node_modules.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { published } from '@cadence-agents/contracts';
 
 export const root = resolve(import.meta.dirname, '../..');
 
@@ -25,12 +26,9 @@ export interface Workspace {
   manifest: Manifest;
 }
 
-const repository: { name: string; description: string; engines: { node: string } } = JSON.parse(
+const repository: { description: string; engines: { node: string } } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
-
-/** The package that people install has the name of the repository. */
-export const commandName = repository.name;
 
 /** The page is a part of the command, and the rest is for tests. */
 const unpublished = ['@cadence-agents/bench', '@cadence-agents/testkit', '@cadence-agents/web'];
@@ -92,7 +90,7 @@ export function commandManifest(imported: { beside: string[]; optional: string[]
   const { version } = command.manifest;
   const shipped = plugins.map(({ manifest }) => manifest.name);
   return {
-    name: commandName,
+    name: published.command,
     version,
     description: repository.description,
     license: 'MIT',

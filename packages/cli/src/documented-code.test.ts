@@ -32,7 +32,6 @@ const others: Record<string, string> = {
 function filledIn(text: string, url: string): string {
   return text
     .replaceAll('http://127.0.0.1:8000', url)
-    .replaceAll('npx cadence', 'cadence')
     .replaceAll('--conversation ID', '--conversation $(last-run conversationId)')
     .replaceAll(/\bID\b|\b3f2a91c0\b|4f97…/g, '$(last-run id)');
 }

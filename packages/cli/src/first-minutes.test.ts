@@ -1,10 +1,10 @@
 // What a newcomer meets: help with examples, advice that can be typed, completion, a chat that can be left.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { cadence, cadenceIn, temporaryFolder } from './cli.fixture.ts';
+import { cadence, cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
 import { examples } from './examples.ts';
 import { addNouns } from './nouns.ts';
 import { terminalMarkdown } from './terminal-markdown.ts';
@@ -28,18 +28,33 @@ describe('help', () => {
 
   it('ends with it', async () => {
     const { stdout } = await cadence(['run', 'fork', '--help']);
-    expect(stdout).toMatch(/\nExamples?:\n {2}(?:npx )?cadence run fork 4f1c2a9b --at 3/);
+    expect(stdout).toMatch(/\nExamples?:\n {2}\S*cadence\S* run fork 4f1c2a9b --at 3/);
   });
 });
 
 describe('advice', () => {
   const asked = ['run', 'show', 'none'];
 
-  it('goes through npx where a shell does not find the command', async () => {
-    const { stderr } = await cadence(asked, {
-      env: { PATH: `/nowhere:${temporaryFolder()}/node_modules/.bin` },
-    });
-    expect(stderr).toContain('npx cadence run list');
+  const unknown = { PATH: `/nowhere:${temporaryFolder()}/node_modules/.bin` };
+
+  it.each(['.', 'docs'])(
+    'leads to the installed command where a shell does not find it, in "%s"',
+    async (below) => {
+      const project = writeFiles(temporaryFolder(), { 'docs/index.md': '' });
+      mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
+      symlinkSync(process.execPath, join(project, 'node_modules/.bin/cadence'));
+      const folder = join(project, below);
+      const { stderr } = await cadence(asked, { cwd: folder, env: unknown });
+      const [, typed = ''] = /(\S+) run list/.exec(stderr) ?? [];
+      expect(resolve(folder, typed)).toBe(join(project, 'node_modules/.bin/cadence'));
+      expect(typed).toMatch(/^(\.\.\/)?node_modules/);
+    },
+  );
+
+  it('leads to the file that runs where nothing is installed, and never to npm', async () => {
+    const { stderr } = await cadence(asked, { env: unknown });
+    expect(stderr).toMatch(/\/bin\/cadence\.js run list/);
+    expect(stderr).not.toContain('npx');
   });
 
   it('names the command as it is where a shell finds it', async () => {

@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { cadence, cadenceIn, temporaryFolder } from './cli.fixture.ts';
+import { cadence, cadenceIn, temporaryFolder, writeFiles } from './cli.fixture.ts';
 
 const bin = join(import.meta.dirname, '../bin/cadence.js');
 const modules = join(import.meta.dirname, '../../../node_modules');
 
+const packed = ['', '-contracts', '-sdk', '-plugin-math', '-server'].map(
+  (name) => `cadence-agents${name}-0.1.0.tgz`,
+);
+
 /** A project whose packages are those of this checkout. */
 async function makeProject(): Promise<string> {
   const parent = temporaryFolder();
-  expect(await cadenceIn(parent)('init', 'my-assistant')).toMatchObject({ code: 0 });
+  writeFiles(parent, Object.fromEntries(packed.map((name) => [`release/${name}`, name])));
+  expect(await cadenceIn(parent)('init', 'my-assistant', '--packages', 'release')).toMatchObject({ code: 0 });
   const folder = join(parent, 'my-assistant');
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   symlinkSync(bin, join(folder, 'node_modules/.bin/cadence'));
@@ -51,6 +56,27 @@ describe('cadence init', { timeout: 120_000 }, () => {
       route: ['desk', 'tools', 'desk'],
       tools: [{ tool: 'measure_text', input: { text: 'one two three' } }],
     });
+  });
+
+  it('installs the packages that it was given, and fetches none by a name', async () => {
+    const folder = await makeProject();
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(dependencies).toEqual({
+      'cadence-agents': 'file:packages/cadence-agents-0.1.0.tgz',
+      '@cadence-agents/contracts': 'file:packages/cadence-agents-contracts-0.1.0.tgz',
+      '@cadence-agents/sdk': 'file:packages/cadence-agents-sdk-0.1.0.tgz',
+      '@cadence-agents/plugin-math': 'file:packages/cadence-agents-plugin-math-0.1.0.tgz',
+      zod: '^4.0.0',
+    });
+    for (const tarball of readdirSync(join(folder, 'packages')))
+      expect(readFileSync(join(folder, 'packages', tarball), 'utf8')).toBe(tarball);
+  });
+
+  it('says where packages are looked for, and leaves nothing behind, when there are none', async () => {
+    const parent = temporaryFolder();
+    const { code, stderr } = await cadenceIn(parent)('init', 'my-assistant', '--packages', parent);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`in "${parent}"`) });
+    expect(existsSync(join(parent, 'my-assistant'))).toBe(false);
   });
 
   it.each(['My Assistant', '.hidden'])('refuses the name "%s"', async (name) => {

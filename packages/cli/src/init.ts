@@ -1,23 +1,22 @@
 // A project of one's own: a plugin, a workflow, a conversation as a test, and what it takes to ship them.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { CadenceError } from '@cadence-agents/contracts';
+import { CadenceError, published } from '@cadence-agents/contracts';
 import type { Command } from 'commander';
 import cli from '../package.json' with { type: 'json' };
 import { bold, dim } from './output.ts';
-
-/** The package that people install is called as the command is. */
-const [installed = ''] = Object.keys(cli.bin);
+import { releaseTarballs } from './release-tarballs.ts';
 
 export function addCommands(program: Command): void {
   program
     .command('init <name>')
     .description('make a project with a plugin, a workflow and a test: it runs at once, offline')
+    .option('--packages <folder>', 'where the tarballs of a release are')
     .action(init);
 }
 
-async function init(given: string): Promise<void> {
+async function init(given: string, { packages }: { packages?: string }): Promise<void> {
   const { scaffoldPlugin } = await import('@cadence-agents/engine');
   const folder = resolve(given);
   const name = basename(folder);
@@ -29,13 +28,25 @@ async function init(given: string): Promise<void> {
     throw new CadenceError('INPUT_INVALID', `The folder "${folder}" is not empty.`, {
       hint: 'Name a folder that does not exist yet.',
     });
+  const tarballs = published.reserved ? [] : await releaseTarballs(packages, cli.version);
   const plugin = await scaffoldPlugin('Text desk', join(folder, 'plugins/text-desk'));
-  const files = Object.entries(projectFiles(name));
+  const copies = tarballs.map((file) => ({ file, copy: `packages/${basename(file)}` }));
+  const files = Object.entries(
+    projectFiles(
+      name,
+      copies.map(({ copy }) => copy),
+    ),
+  );
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
-  for (const file of [...files.map(([path]) => join(folder, path)), ...plugin].toSorted())
+  for (const { file, copy } of copies) {
+    await mkdir(dirname(join(folder, copy)), { recursive: true });
+    await copyFile(file, join(folder, copy));
+  }
+  const written = [...files.map(([path]) => path), ...copies.map(({ copy }) => copy)];
+  for (const file of [...written.map((path) => join(folder, path)), ...plugin].toSorted())
     console.log(dim(`wrote ${relative('.', file)}`));
   console.log(`
 ${bold(name)} is ready. It needs neither a key nor a network to begin with:
@@ -47,7 +58,22 @@ ${bold(name)} is ready. It needs neither a key nor a network to begin with:
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-function projectFiles(name: string): Record<string, string> {
+/** The packages of Cadence that a project depends on: its own copies of tarballs, or by version from npm. */
+function dependencies(copies: readonly string[]): Record<string, string> {
+  if (published.reserved)
+    return { [published.command]: cli.version, [`${published.scope}/sdk`]: cli.version };
+  return Object.fromEntries(copies.map((copy) => [packageOf(copy), `file:${copy}`]));
+}
+
+/** The name of the package in a tarball that `npm pack` has named. */
+function packageOf(tarball: string): string {
+  const name = basename(tarball, `-${cli.version}.tgz`);
+  return name === published.command
+    ? name
+    : name.replace(`${published.scope.slice(1)}-`, `${published.scope}/`);
+}
+
+function projectFiles(name: string, copies: readonly string[]): Record<string, string> {
   return {
     'package.json': json({
       name,
@@ -61,14 +87,14 @@ function projectFiles(name: string): Record<string, string> {
         test: 'cadence workflow check workflows/desk.json && cadence plugin test plugins/text-desk && node --test tests/*.test.ts',
         record: 'node tests/record.ts',
       },
-      dependencies: { [installed]: cli.version, '@cadence-agents/sdk': cli.version, zod: '^4.0.0' },
+      dependencies: { ...dependencies(copies), zod: '^4.0.0' },
     }),
     'cadence.config.ts': `// Every setting can stand here, in the environment or in .env; "cadence doctor" lists them.
 export default {
   pluginsDir: 'plugins',
 };
 `,
-    '.env.example': `# Copy it to .env. "npx cadence setup" asks for these, tries them, and keeps the key encrypted instead.
+    '.env.example': `# Copy it to .env. "cadence setup" asks for these, tries them, and keeps the key encrypted instead.
 # CADENCE_DEFAULT_MODEL=openai:gpt-5-mini
 # OPENAI_API_KEY=
 
@@ -84,7 +110,7 @@ export default {
     Dockerfile: `FROM node:24-slim AS build
 WORKDIR /app
 COPY package*.json ./
-RUN npm install --omit=dev
+${copies.length > 0 ? 'COPY packages ./packages\n' : ''}RUN npm install --omit=dev
 COPY . .
 
 FROM node:24-slim
@@ -222,7 +248,7 @@ for (const name of readdirSync(${meta}.dirname).filter((file) => file.endsWith('
 function readmeFile(name: string): string {
   return `# ${name}
 
-An assistant on [Cadence](https://www.npmjs.com/package/${installed}): agents and tools as a workflow that you can see, check and test.
+An assistant on Cadence: agents and tools as a workflow that you can see, check and test.
 
 \`\`\`sh
 npm install
@@ -233,11 +259,11 @@ npm run chat   # in the terminal
 
 | | |
 |---|---|
-| \`plugins/text-desk\` | an agent and its tool; another one: \`npx cadence plugin create NAME --dir plugins/NAME\` |
-| \`workflows/desk.json\` | a workflow; \`npx cadence workflow push workflows/desk.json\` stores it, where the page can change it |
+| \`plugins/text-desk\` | an agent and its tool; another one: \`cadence plugin create NAME --dir plugins/NAME\` |
+| \`workflows/desk.json\` | a workflow; \`cadence workflow push workflows/desk.json\` stores it, where the page can change it |
 | \`tests/*.recorded.json\` | conversations that must go as they went; another one: \`npm run record -- "Question"\` |
-| \`cadence.config.ts\` | settings; \`npx cadence doctor\` lists all there are |
+| \`cadence.config.ts\` | settings; \`cadence doctor\` lists all there are |
 
-The offline model answers until you connect a real one: \`npx cadence setup\`.
+The offline model answers until you connect a real one: \`cadence setup\`. Put the command on your path first: \`export PATH="$PWD/node_modules/.bin:$PATH"\`.
 `;
 }

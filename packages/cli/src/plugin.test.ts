@@ -55,7 +55,7 @@ describe('the guide for plugin authors', () => {
       code: 0,
       stdout: expect.stringMatching(/pass 2/),
     });
-    const [, question = ''] = /npx cadence ask "([^"]+)"/.exec(guide) ?? [];
+    const [, question = ''] = /cadence ask "([^"]+)"/.exec(guide) ?? [];
     const asked = await run('ask', question);
     expect(asked.stderr).toMatch(/● shipping_agent\n● shipping_tools\n {2}shipping_cost {"weightKg":3/);
     expect(asked.stdout).toContain('euros: 10');

@@ -54,7 +54,7 @@ describe('cadence serve', () => {
       return (await finished).stdout;
     };
     expect(await welcome({})).toMatch(/offline model .* For a real one: cadence setup$/m);
-    expect(await welcome({ PATH: '/nowhere' })).toMatch(/For a real one: npx cadence setup$/m);
+    expect(await welcome({ PATH: '/nowhere' })).toMatch(/For a real one: \S+bin\/cadence\.js setup$/m);
     const real = { CADENCE_DEFAULT_MODEL: 'openai:gpt-5-mini', OPENAI_API_KEY: 'sk-none' };
     expect(await welcome(real)).not.toMatch(/offline|setup/);
   });

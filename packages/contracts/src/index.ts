@@ -123,6 +123,7 @@ export { type PluginConfig, pluginConfigSchema } from './plugin/plugin-config.ts
 export type { KindBehaviour, KindContext, KindResult, KindState, PluginKind } from './plugin/plugin-kind.ts';
 export type { OutgoingFetch, Tool, ToolContext } from './plugin/tool.ts';
 export type { Problem } from './problem.ts';
+export { published } from './published.ts';
 export { roleSchema } from './role.ts';
 export { type Role, roleDescriptions, roleReaches } from './roles.ts';
 export { addUsage, cacheUsage, noUsage } from './run/add-usage.ts';

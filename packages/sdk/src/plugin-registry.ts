@@ -3,10 +3,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Plugin } from '@cadence-agents/contracts';
 
+/** What is used of Node's `AsyncLocalStorage`: its own type would make authors install Node's types. */
+interface Collecting {
+  getStore(): Plugin[] | undefined;
+  run<T>(registered: Plugin[], work: () => T): T;
+}
+
 interface PluginRegistry {
   /** Those registered while nothing collected them. */
   readonly registered: Plugin[];
-  readonly collecting: AsyncLocalStorage<Plugin[]>;
+  readonly collecting: Collecting;
 }
 
 const key = Symbol.for('cadence.plugin-registry');
@@ -18,7 +24,8 @@ function isRegistry(value: unknown): value is PluginRegistry {
 export function pluginRegistry(): PluginRegistry {
   const existing: unknown = Reflect.get(globalThis, key);
   if (isRegistry(existing)) return existing;
-  const registry: PluginRegistry = { registered: [], collecting: new AsyncLocalStorage() };
+  const collecting: Collecting = new AsyncLocalStorage<Plugin[]>();
+  const registry: PluginRegistry = { registered: [], collecting };
   Reflect.set(globalThis, key, registry);
   return registry;
 }

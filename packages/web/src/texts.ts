@@ -90,7 +90,7 @@ export const texts = {
     key: 'API key',
     refused: 'The server did not accept this key. Check it, or ask for a new one.',
     action: 'Sign in',
-    howToGetOne: 'Whoever runs the server makes one with: npx cadence key create --role operator',
+    howToGetOne: 'An administrator of the server creates one with: cadence key create --role operator',
   },
   errors: {
     notFound: 'It is not here',

@@ -154,10 +154,10 @@ there is nothing to install.
 
 From the folder in which Cadence runs:
 
-- \`npx cadence plugin check PATH\` says everything that is wrong with it, at once.
-- \`npx cadence plugin test PATH\` runs its tests (\`src/*.test.ts\`).
-- \`CADENCE_PLUGINS_DIR=PATH npx cadence serve\` loads it; a folder of several plugins will do as well.
-- \`npx cadence plugin reload\` takes up your changes. Conversations go on, each turn with the version it began with.
+- \`cadence plugin check PATH\` says everything that is wrong with it, at once.
+- \`cadence plugin test PATH\` runs its tests (\`src/*.test.ts\`).
+- \`CADENCE_PLUGINS_DIR=PATH cadence serve\` loads it; a folder of several plugins will do as well.
+- \`cadence plugin reload\` takes up your changes. Conversations go on, each turn with the version it began with.
 
 Node runs TypeScript by taking the types away: write imports with their ending (\`./x.ts\`) and no enums.
 Other packages go under \`dependencies\` in \`package.json\`; Cadence installs them into this folder, scripts off.
