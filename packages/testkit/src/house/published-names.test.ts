@@ -36,7 +36,7 @@ describe('strangersNames', () => {
   it.each([
     `${name} ask "Hello"`,
     `npm ci && npm start && ${name} doctor`,
-    `npm install release/${name}-agents-0.1.0.tgz`,
+    `npm install ./release/${name}-agents-0.1.0.tgz`,
     `npm install langchain @langchain/core`,
     `docker run -v ${name}:/data localhost/${name}`,
     `docker run registry.example.org/${name}:1`,
