@@ -32,7 +32,15 @@ export function createLogger(
   return pino(options, destination);
 }
 
+let opened: DestinationStream | undefined;
+
+/** One for all loggers of a process. */
 function standardError(): DestinationStream {
+  opened ??= openStandardError();
+  return opened;
+}
+
+function openStandardError(): DestinationStream {
   // To look at it is what makes a pipe one that does not block. Whoever else writes to it is not hurt either.
   const { isTTY } = process.stderr.on('error', () => {});
   if (isTTY) return humanLines(process.stderr);
