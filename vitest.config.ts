@@ -1,8 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { filesThatChangeProcess } from './packages/testkit/src/house/process-changes.ts';
 import { chromiumPath } from './packages/web/e2e/chromium.ts';
-import LongestFirst from './vitest.sequencer.ts';
 
+const alone = [...filesThatChangeProcess(import.meta.dirname).keys()];
+const releaseTests = '{packages,plugins,bench,scripts}/**/*.release.test.ts';
+const leftOut = [
+  ...configDefaults.exclude,
+  releaseTests,
+  'packages/langgraph/src/testing/**',
+  ...(chromiumPath === undefined ? ['packages/web/e2e/**'] : []),
+  // Measures for an hour: `npm run growth`.
+  ...(process.env.GROWTH_BATCHES === undefined ? ['packages/server/src/growth/costs.test.ts'] : []),
+];
+
+// A run begins with the files that took longest the last time, or with the largest ones in a clean checkout.
 export default defineConfig({
   test: {
     // Most of what is slow waits for a browser, a server or a clock.
@@ -13,21 +25,33 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default'],
     globalSetup: ['vitest.shared-folder.ts'],
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // Modules are imported once a worker instead of once a file: half of the time that most files take.
         extends: true,
         test: {
-          name: 'cadence',
+          name: 'shared',
           include: [
             'plugins/*/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
-            ...(chromiumPath === undefined ? [] : ['packages/web/e2e/**/*.test.ts']),
+            'packages/web/e2e/**/*.test.ts',
             'bench/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, 'packages/langgraph/src/testing/**'],
+          exclude: [...leftOut, ...alone],
+          isolate: false,
+          setupFiles: ['vitest.shared-worker.ts'],
         },
+      },
+      {
+        // Files that change the process they run in.
+        extends: true,
+        test: { name: 'alone', include: alone, exclude: leftOut },
+      },
+      {
+        // What takes long and few changes break: `npm run test:release`.
+        extends: true,
+        test: { name: 'release', include: [releaseTests] },
       },
       {
         // The engine's suite once more, as far as it runs workflows, with LangGraph in place of the engine's own loop.
@@ -40,7 +64,6 @@ export default defineConfig({
             'packages/langgraph/src/testing/*.test.ts',
           ],
           setupFiles: ['vitest.langgraph.ts'],
-          // LangGraph is imported once a worker instead of once a file: two thirds of the time that this takes.
           isolate: false,
         },
       },

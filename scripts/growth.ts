@@ -25,17 +25,13 @@ const names: Record<string, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL'
 if (options.help) console.log(usage);
 else {
   const only = options.only === undefined ? [] : ['-t', `${names[options.only] ?? options.only} costs`];
-  const { status } = spawnSync(
-    'vitest',
-    ['run', '--project', 'cadence', 'packages/server/src/growth/costs.test.ts', ...only],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        GROWTH_BATCHES: options.batches,
-        ...(options.json !== undefined && { GROWTH_JSON: resolve(options.json) }),
-      },
+  const { status } = spawnSync('vitest', ['run', 'packages/server/src/growth/costs.test.ts', ...only], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      GROWTH_BATCHES: options.batches,
+      ...(options.json !== undefined && { GROWTH_JSON: resolve(options.json) }),
     },
-  );
+  });
   process.exitCode = status ?? 1;
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { haveSteadyUsers, startGrown } from './grown-server.fixture.ts';
 import { type Cost, jobs, type Measure, measureWith, walkEndpoints } from './walk.fixture.ts';
 
-const BATCHES = Number(process.env.GROWTH_BATCHES ?? 0);
+const BATCHES = Number(process.env.GROWTH_BATCHES);
 const FEW_BATCHES = 10_000;
 /** How much more the large store may cost, and what is too little to tell. */
 const MOST_TIMES = 3;
@@ -62,7 +62,7 @@ async function costsOn(
   }
 }
 
-describe.runIf(BATCHES > 0)(`with ${BATCHES} batches of events`, () => {
+describe(`with ${BATCHES} batches of events`, () => {
   let postgres: PostgresServer | undefined;
   afterAll(() => postgres?.stop());
   const compared: Compared[] = [];
