@@ -21,7 +21,7 @@ const others: Record<string, string> = {
   '': 'what a program prints, or a picture',
   text: 'what a program prints, or a file of deployment.md',
   mermaid: 'a picture',
-  diff: 'testkit/extending.test.ts',
+  diff: 'testkit/extending.release.test.ts',
   dockerfile: 'npm run image, for the Dockerfile that it builds on',
   ini: 'cli/deployment.test.ts',
   nginx: 'cli/deployment.test.ts',
