@@ -50,16 +50,19 @@ export async function rememberHistory(
   await letFindRun(context, run, historyDigest(workflowId, [...messages, said]));
 }
 
-/** Notes for the runs of a request that its reply has not arrived, should the client leave before. */
+/** Notes for the runs of a request that its reply did not arrive, if the client leaves before. */
 export function watchDelivery(
   context: AppContext,
   request: FastifyRequest,
   { raw }: FastifyReply,
   runs: readonly RunRecord[],
 ): void {
-  raw.once('close', () => {
+  const noteAll = () => {
     if (!raw.writableFinished) for (const run of runs) note(context, request, run);
-  });
+  };
+  // The client may have left while its runs were stored.
+  if (raw.closed) noteAll();
+  else raw.once('close', noteAll);
 }
 
 function note(context: AppContext, { routeOptions, body, log }: FastifyRequest, run: RunRecord): void {
