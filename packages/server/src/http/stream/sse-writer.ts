@@ -1,6 +1,7 @@
 // Server-sent events with a bound on what waits for a slow reader.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ChunkedBody, chunkedBody } from './chunked-body.ts';
+import { onceClosed } from './once-closed.ts';
 
 export interface StreamOptions {
   /** How often a comment is sent to keep the connection open. */
@@ -46,7 +47,7 @@ export async function streamFrames(
     'x-accel-buffering': 'no',
     ...headers,
   });
-  raw.once('close', () => end.abort(OVER));
+  onceClosed(raw, () => end.abort(OVER));
   const ended = streams.add(() => end.abort(OVER));
   const body = chunkedBody(raw);
   const packets = batchFrames(body);

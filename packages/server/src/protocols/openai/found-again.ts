@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/app-context.ts';
 import { failureToTell, findRunBy, letFindRun } from '../../app/found-runs.ts';
 import { readEvents } from '../../app/runs.ts';
+import { onceClosed } from '../../http/stream/once-closed.ts';
 import { historyDigest, requestDigest } from './history-digest.ts';
 import { failureOf } from './openai-error.ts';
 import type { Reply } from './reply.ts';
@@ -57,12 +58,9 @@ export function watchDelivery(
   { raw }: FastifyReply,
   runs: readonly RunRecord[],
 ): void {
-  const noteAll = () => {
+  onceClosed(raw, () => {
     if (!raw.writableFinished) for (const run of runs) note(context, request, run);
-  };
-  // The client may have left while its runs were stored.
-  if (raw.closed) noteAll();
-  else raw.once('close', noteAll);
+  });
 }
 
 function note(context: AppContext, { routeOptions, body, log }: FastifyRequest, run: RunRecord): void {

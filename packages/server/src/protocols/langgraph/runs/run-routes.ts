@@ -13,6 +13,7 @@ import type { PinnedViews } from '../../../app/pinned-views.ts';
 import { cancelRun, deleteRun, findRun, listRuns, waitForRun } from '../../../app/runs.ts';
 import type { ApiContext } from '../../../http/api-context.ts';
 import { implement } from '../../../http/implement.ts';
+import { onceClosed } from '../../../http/stream/once-closed.ts';
 import { offsetPage } from '../offset-page.ts';
 import type { ThreadStates } from '../states/thread-states.ts';
 import { modesOf, runPath, statuses, statusOf, toRun } from './run-view.ts';
@@ -195,6 +196,6 @@ async function endOf(
     if (reply.raw.writableFinished || stopping.aborted) return;
     cancelRun(context, principal, run).catch((err: unknown) => log.warn({ err }, 'a run was not cancelled'));
   };
-  if (cancelOnDisconnect) reply.raw.once('close', cancel);
+  if (cancelOnDisconnect) onceClosed(reply.raw, cancel);
   return states.outcome(await waitForRun(context, run));
 }
