@@ -24,7 +24,7 @@ export default defineConfig({
     // A poll ends as soon as it is true; how long that takes is the machine's affair.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default'],
-    globalSetup: ['vitest.shared-folder.ts'],
+    globalSetup: ['vitest.services.ts'],
     projects: [
       {
         // Modules are imported once a worker instead of once a file: half of the time that most files take.

@@ -16,4 +16,5 @@ export { noPgBouncer, type PgBouncer, startPgBouncer } from './postgres/pgbounce
 export { dumpPostgres, loadPostgres } from './postgres/postgres-dump.fixture.ts';
 export { type PostgresServer, startPostgres } from './postgres/postgres-server.fixture.ts';
 export { postgresTestDatabase } from './postgres/postgres-test-database.fixture.ts';
+export { type SharedPostgres, sharedPostgres } from './postgres/shared-postgres.fixture.ts';
 export { sqliteTestDatabase } from './sqlite/sqlite-test-database.fixture.ts';

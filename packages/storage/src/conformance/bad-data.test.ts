@@ -1,0 +1,4 @@
+import { badDataConformance } from './bad-data.conformance.ts';
+import { onBothDatabases } from './on-both-databases.fixture.ts';
+
+onBothDatabases(badDataConformance);

@@ -1,0 +1,4 @@
+import { databaseConformance } from './database.conformance.ts';
+import { onBothDatabases } from './on-both-databases.fixture.ts';
+
+onBothDatabases(databaseConformance);

@@ -1,0 +1,4 @@
+import { handoffsConformance } from './handoffs.conformance.ts';
+import { onBothDatabases } from './on-both-databases.fixture.ts';
+
+onBothDatabases(handoffsConformance);

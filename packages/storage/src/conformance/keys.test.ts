@@ -1,0 +1,4 @@
+import { keysConformance } from './keys.conformance.ts';
+import { onBothDatabases } from './on-both-databases.fixture.ts';
+
+onBothDatabases(keysConformance);
