@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '@cadence-agents/storage/testing';
-import { describe, expect, it } from 'vitest';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cadenceIn, serving, temporaryFolder } from './cli.fixture.ts';
 
 const hold = {
@@ -110,17 +110,14 @@ describe('cadence db', () => {
   });
 
   it('names the tools of PostgreSQL where that is the database', async () => {
-    const postgres = await startPostgres();
-    try {
-      const cadence = cadenceIn(temporaryFolder(), { CADENCE_DATABASE_URL: await postgres.freshDatabase() });
-      await cadence('key', 'list');
-      expect((await cadence('db', 'backup', 'copy.db')).stderr).toContain('pg_dump');
-      expect((await cadence('db', 'restore', 'copy.db')).stderr).toContain('pg_restore');
-      expect((await cadence('db', 'check')).stdout).toContain('pg_amcheck');
-      expect((await cadence('db', 'shrink')).stdout).toContain('VACUUM FULL');
-    } finally {
-      await postgres.stop();
-    }
+    const postgres = sharedPostgres();
+    onTestFinished(postgres.drop);
+    const cadence = cadenceIn(temporaryFolder(), { CADENCE_DATABASE_URL: await postgres.freshDatabase() });
+    await cadence('key', 'list');
+    expect((await cadence('db', 'backup', 'copy.db')).stderr).toContain('pg_dump');
+    expect((await cadence('db', 'restore', 'copy.db')).stderr).toContain('pg_restore');
+    expect((await cadence('db', 'check')).stdout).toContain('pg_amcheck');
+    expect((await cadence('db', 'shrink')).stdout).toContain('VACUUM FULL');
   }, 60_000);
 
   it('shrink gives back what was removed, while a server is at work', async () => {

@@ -7,7 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type Recording } from '@cadence-agents/contracts';
-import { startPostgres } from '@cadence-agents/storage/testing';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { cadence, serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 import { desk, project, question, startModel } from './replay-proof.fixture.ts';
@@ -91,8 +91,8 @@ async function makeRuns(folder: string, env: Record<string, string>, count: numb
 it('replays recorded runs from their files, without a key, a database or a network', async () => {
   const model = await startModel();
   onTestFinished(() => model.close());
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.stop());
+  const postgres = sharedPostgres();
+  onTestFinished(postgres.drop);
   const all = [
     { runtime: 'native', database: 'SQLite' },
     { runtime: 'langgraph', database: 'PostgreSQL' },

@@ -6,31 +6,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localOwner, type ModelRequest, type RunEvent, type Signals } from '@cadence-agents/contracts';
 import { silentLog } from '@cadence-agents/engine';
 import type { StoreOptions } from '@cadence-agents/storage';
-import {
-  noPgBouncer,
-  type PgBouncer,
-  type PostgresServer,
-  startPgBouncer,
-  startPostgres,
-} from '@cadence-agents/storage/testing';
+import { noPgBouncer, type PgBouncer, sharedPostgres, startPgBouncer } from '@cadence-agents/storage/testing';
 import { hang, leftOut, lossySignals, noRedis, type RedisServer, startRedis } from '@cadence-agents/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lastUser, openTalk } from '../durability/stored.fixture.ts';
 import { openSignals } from './open-signals.ts';
 
 const { tenantId } = localOwner;
-let postgres: PostgresServer;
+const postgres = sharedPostgres();
 let bouncer: PgBouncer | undefined;
 let redis: RedisServer | undefined;
 beforeAll(async () => {
-  postgres = await startPostgres();
   if (!noPgBouncer) bouncer = await startPgBouncer(await postgres.freshDatabase());
   if (!noRedis) redis = await startRedis();
 });
 afterAll(async () => {
   await redis?.stop();
   await bouncer?.stop();
-  await postgres.stop();
+  await postgres.drop();
 });
 
 const echo = ({ messages }: ModelRequest) => `You said ${lastUser(messages)}.`;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type CadenceClient, createClient } from '@cadence-agents/client';
-import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
+import { afterAll, onTestFinished } from 'vitest';
 
 const program = fileURLToPath(import.meta.resolve('./server-process.fixture.ts'));
 
@@ -29,17 +29,13 @@ export interface Deployment {
 
 /** The databases that a deployment may be on; its processes and what they kept end with the test. */
 export function deployments(): { name: string; open: () => Promise<Deployment> }[] {
-  let postgres: PostgresServer | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
+  const postgres = sharedPostgres();
+  afterAll(postgres.drop);
   return [
     { name: 'SQLite', open: () => openDeployment(async () => ({})) },
     {
       name: 'PostgreSQL',
-      open: () =>
-        openDeployment(async () => ({ CADENCE_DATABASE_URL: (await postgres?.freshDatabase()) ?? '' })),
+      open: () => openDeployment(async () => ({ CADENCE_DATABASE_URL: await postgres.freshDatabase() })),
     },
   ];
 }

@@ -16,7 +16,7 @@ import {
 } from '@cadence-agents/contracts';
 import { describeTools, replay } from '@cadence-agents/engine';
 import { openStore, type StoreOptions } from '@cadence-agents/storage';
-import { startPostgres } from '@cadence-agents/storage/testing';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordingFrom } from '../app/recordings.ts';
@@ -33,9 +33,9 @@ async function openSqlite() {
 }
 
 async function openPostgres() {
-  const server = await startPostgres();
-  const storage: StoreOptions = { databaseUrl: await server.freshDatabase() };
-  return { storage, close: () => server.stop() };
+  const postgres = sharedPostgres();
+  const storage: StoreOptions = { databaseUrl: await postgres.freshDatabase() };
+  return { storage, close: postgres.drop };
 }
 
 /** Runs that are interrupted, on each database. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { localOwner, type ModelRequest, type Tool, type WorkflowDefinition } from '@cadence-agents/contracts';
 import { compileWorkflow, planVerifyWorkflow, silentLog } from '@cadence-agents/engine';
 import type { StoreOptions } from '@cadence-agents/storage';
-import { fillSchema5, type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { fillSchema5, sharedPostgres } from '@cadence-agents/storage/testing';
 import { scriptedModel } from '@cadence-agents/testkit';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openConversations } from '../stored-conversations.ts';
 
@@ -69,11 +69,8 @@ async function openDesk(storage: StoreOptions) {
   return { ...conversations, calls };
 }
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 const databases = [
   {
@@ -86,7 +83,7 @@ const databases = [
   },
   {
     name: 'PostgreSQL',
-    make: async (): Promise<StoreOptions> => ({ databaseUrl: await server.freshDatabase() }),
+    make: async (): Promise<StoreOptions> => ({ databaseUrl: await postgres.emptyDatabase() }),
   },
 ];
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ModelRequest } from '@cadence-agents/contracts';
 import type { StoreOptions } from '@cadence-agents/storage';
-import { startPostgres } from '@cadence-agents/storage/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openTalk } from './stored.fixture.ts';
 import { markingTool, type TakenOverOptions } from './taken-over-child.fixture.ts';
 
@@ -16,11 +16,8 @@ const program = join(import.meta.dirname, 'taken-over-child.fixture.ts');
 const hourMs = 3_600_000;
 const patience = { timeout: 60_000 };
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'cadence-taken-over-'));

@@ -6,15 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ModelRequest, type Signals, workTopic } from '@cadence-agents/contracts';
 import { createLocalSignals } from '@cadence-agents/engine';
 import type { StoreOptions } from '@cadence-agents/storage';
-import { startPostgres } from '@cadence-agents/storage/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lastUser, openTalk } from './stored.fixture.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 const sqlite = async (): Promise<StoreOptions> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadence-workers-'));

@@ -1,16 +1,13 @@
 // Whole numbers in addresses and bodies have the range of their columns, which PostgreSQL holds to and SQLite does not.
 import { MOST_INTEGER } from '@cadence-agents/contracts';
-import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from './all-endpoints.ts';
 import { startServer } from './server.fixture.ts';
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 /** The places of integers without an upper bound that a column holds. */
 function unbounded(schema: unknown, path: string): string[] {

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CadenceClient, createClient } from '@cadence-agents/client';
-import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
 import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,13 +27,13 @@ const cases = [...readdirSync(releases), 'this program'].flatMap((version) =>
   databaseKinds.map((kind) => ({ version, kind })),
 );
 
-let postgres: PostgresServer;
+const postgres = sharedPostgres();
 let model: FakeModelServer;
 beforeAll(async () => {
-  [postgres, model] = await Promise.all([startPostgres(), startFakeModelServer()]);
+  model = await startFakeModelServer();
 });
 afterAll(async () => {
-  await Promise.all([postgres.stop(), model.close()]);
+  await Promise.all([postgres.drop(), model.close()]);
 });
 
 describe.each(cases)('the database of $version on $kind', ({ version, kind }) => {
@@ -49,9 +49,9 @@ describe.each(cases)('the database of $version on $kind', ({ version, kind }) =>
     const isKept = existsSync(folder);
     const release = isKept
       ? await readRelease(folder, kind)
-      : await makeRelease(kind, postgres.freshDatabase);
+      : await makeRelease(kind, postgres.emptyDatabase);
     told = release.told;
-    const places = await placeRelease(dataDir, kind, release, postgres.freshDatabase);
+    const places = await placeRelease(dataDir, kind, release, postgres.emptyDatabase);
     // Of a time when what was installed lay beside the database.
     const plugins = join(folder, 'plugins.tgz');
     if (existsSync(plugins)) execFileSync('tar', ['-xzf', plugins, '-C', dataDir]);

@@ -12,7 +12,7 @@ import { claimed, outcome, step, tokens } from '../conformance/samples.fixture.t
 import { createStore } from '../create-store.ts';
 import { statement } from '../database/statement.ts';
 import { openStore, type StoreOptions } from '../open-store.ts';
-import { startPostgres } from '../postgres/postgres-server.fixture.ts';
+import { sharedPostgres } from '../postgres/shared-postgres.fixture.ts';
 import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
 import { folderObjects } from './folder-objects.ts';
 import type { MoveRuns } from './move-runs.fixture.ts';
@@ -74,9 +74,9 @@ const kinds = [
   {
     name: 'PostgreSQL',
     async open(): Promise<StoreOptions> {
-      const server = await startPostgres();
-      onTestFinished(() => server.stop());
-      return { databaseUrl: await server.freshDatabase() };
+      const postgres = sharedPostgres();
+      onTestFinished(postgres.drop);
+      return { databaseUrl: await postgres.freshDatabase() };
     },
   },
 ];

@@ -2,8 +2,8 @@
 import type { CheckpointStore } from '@cadence-agents/contracts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { startPostgres } from '../postgres/postgres-server.fixture.ts';
 import { postgresTestDatabase } from '../postgres/postgres-test-database.fixture.ts';
+import { sharedPostgres } from '../postgres/shared-postgres.fixture.ts';
 import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
 import { type CheckpointStoreOptions, createCheckpointStore } from './checkpoint-store.ts';
 
@@ -22,8 +22,9 @@ export const databaseKinds = ['sqlite', 'postgres'] as const;
 const deleteAll = statement('DELETE FROM checkpoint_threads');
 
 export async function startCheckpoints(kind: (typeof databaseKinds)[number]): Promise<TestCheckpoints> {
-  const server = kind === 'postgres' ? await startPostgres() : undefined;
-  const made = server ? postgresTestDatabase(await server.freshDatabase()) : await sqliteTestDatabase();
+  const postgres = sharedPostgres();
+  const made =
+    kind === 'postgres' ? postgresTestDatabase(await postgres.freshDatabase()) : await sqliteTestDatabase();
   const { database } = await made.connect();
   return {
     database,
@@ -32,7 +33,7 @@ export async function startCheckpoints(kind: (typeof databaseKinds)[number]): Pr
     removeAll: async () => void (await database.run(deleteAll, {})),
     async stop() {
       await made.dispose();
-      await server?.stop();
+      await postgres.drop();
     },
   };
 }

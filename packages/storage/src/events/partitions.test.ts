@@ -1,5 +1,5 @@
 import type { Store } from '@cadence-agents/contracts';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { claim, claimed, newRun, outcome, tenantId, tokens } from '../conformance/samples.fixture.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -8,21 +8,18 @@ import type { Migration } from '../migrations/migration.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { partitionedEvents } from '../migrations/partitioned-events.ts';
 import { openDatabase, openWithDatabase } from '../open-store.ts';
-import { type PostgresServer, startPostgres } from '../postgres/postgres-server.fixture.ts';
+import { sharedPostgres } from '../postgres/shared-postgres.fixture.ts';
 import { perRun } from '../rows/run-places.ts';
 import { removeConversation } from '../runs/remove-conversation.ts';
 import { encodeEvents } from './event-batch.ts';
 import { expiredRanges, markExpired } from './partitions.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 let databaseUrl: string;
 beforeEach(async () => {
-  databaseUrl = await server.freshSchema();
+  databaseUrl = await postgres.freshDatabase();
 });
 
 async function opened() {
@@ -81,6 +78,7 @@ const earlyEvents = statement<{ place: number; body: string }>(
 );
 
 it('takes an existing table as the first partition, without writing it anew', async () => {
+  databaseUrl = await postgres.emptyDatabase();
   const old = await openDatabase({ databaseUrl });
   onTestFinished(() => old.close());
   const isEarlier = ({ version }: Migration) => version < partitionedEvents.version;

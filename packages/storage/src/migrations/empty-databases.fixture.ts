@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { StoreOptions } from '../open-store.ts';
 import { openPostgres } from '../postgres/open-postgres.ts';
-import { startPostgres } from '../postgres/postgres-server.fixture.ts';
+import { sharedPostgres } from '../postgres/shared-postgres.fixture.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
 
@@ -19,9 +19,9 @@ export const emptyDatabases = [
   {
     name: 'PostgreSQL',
     async open() {
-      const server = await startPostgres();
-      onTestFinished(() => server.stop());
-      const options: StoreOptions = { databaseUrl: await server.freshDatabase() };
+      const postgres = sharedPostgres();
+      onTestFinished(postgres.drop);
+      const options: StoreOptions = { databaseUrl: await postgres.emptyDatabase() };
       return { options, database: await openPostgres(options) };
     },
   },

@@ -1,21 +1,18 @@
 // Old and new programs on one database, as while one replaces the other.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newRun, tenantId } from '../conformance/samples.fixture.ts';
 import { createStore } from '../create-store.ts';
 import { statement } from '../database/statement.ts';
 import { openDatabase, openStore, type StoreOptions } from '../open-store.ts';
-import { type PostgresServer, startPostgres } from '../postgres/postgres-server.fixture.ts';
+import { sharedPostgres } from '../postgres/shared-postgres.fixture.ts';
 import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
 import { lostBy } from './expand.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 const newest = migrations.at(-1)?.version ?? 0;
 const grown: Migration = {
@@ -37,7 +34,7 @@ const sqlite = async (): Promise<StoreOptions> => {
 };
 const cases = [
   { name: 'SQLite', options: sqlite },
-  { name: 'PostgreSQL', options: async () => ({ databaseUrl: await postgres.freshDatabase() }) },
+  { name: 'PostgreSQL', options: async () => ({ databaseUrl: await postgres.emptyDatabase() }) },
 ];
 
 describe.each(cases)('on $name', ({ options }) => {

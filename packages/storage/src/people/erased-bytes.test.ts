@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { canary, plant, plantOther, userId } from '../conformance/people.fixture.ts';
 import { tenantId } from '../conformance/samples.fixture.ts';
 import { openWithDatabase } from '../open-store.ts';
-import { startPostgres } from '../postgres/postgres-server.fixture.ts';
+import { sharedPostgres } from '../postgres/shared-postgres.fixture.ts';
 import { sqliteTestDatabase } from '../sqlite/sqlite-test-database.fixture.ts';
 
 /** By a program of its own: to open and close a database file here would drop the locks that SQLite has on it. */
@@ -35,9 +35,9 @@ it('on SQLite, while others have it open', async () => {
 });
 
 it('on PostgreSQL, once its tables are rewritten', async () => {
-  const server = await startPostgres();
-  onTestFinished(() => server.stop());
-  const databaseUrl = await server.freshDatabase();
+  const postgres = sharedPostgres();
+  onTestFinished(postgres.drop);
+  const databaseUrl = await postgres.freshDatabase();
   const { store, database } = await openWithDatabase({ databaseUrl });
   const operator = new pg.Client({ connectionString: databaseUrl });
   await operator.connect();

@@ -5,27 +5,26 @@ import { runsConformance } from '../conformance/runs.conformance.ts';
 import { newRun } from '../conformance/samples.fixture.ts';
 import { openStore } from '../open-store.ts';
 import { noPgBouncer, type PgBouncer, startPgBouncer } from './pgbouncer.fixture.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
-import { postgresTestDatabase } from './postgres-test-database.fixture.ts';
+import { emptiedPostgres } from './postgres-test-database.fixture.ts';
+import { sharedPostgres } from './shared-postgres.fixture.ts';
 
 describe.skipIf(leftOut(noPgBouncer))('the store through PgBouncer in transaction mode', () => {
-  let server: PostgresServer;
+  const postgres = sharedPostgres();
   let bouncer: PgBouncer;
   beforeAll(async () => {
-    server = await startPostgres();
-    bouncer = await startPgBouncer(await server.freshDatabase());
+    bouncer = await startPgBouncer(await postgres.freshDatabase());
   });
   afterAll(async () => {
     await bouncer?.stop();
-    await server?.stop();
+    await postgres.drop();
   });
-  const open = async () => postgresTestDatabase(bouncer.urlOf(await server.freshDatabase()));
+  const open = emptiedPostgres(async () => bouncer.urlOf(await postgres.freshDatabase()));
 
   acceptConformance(open);
   runsConformance(open);
 
   it('takes 30 messages at once from two processes', async () => {
-    const databaseUrl = bouncer.urlOf(await server.freshDatabase());
+    const databaseUrl = bouncer.urlOf(await postgres.freshDatabase());
     const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })];
     const accepted = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -37,7 +36,7 @@ describe.skipIf(leftOut(noPgBouncer))('the store through PgBouncer in transactio
   });
 
   it('says which parameter of the URL a pooler does not take', async () => {
-    const url = `${bouncer.urlOf(await server.freshDatabase())}?options=-c%20search_path%3Dother`;
+    const url = `${bouncer.urlOf(await postgres.freshDatabase())}?options=-c%20search_path%3Dother`;
     await expect(openStore({ databaseUrl: url })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('pooler'),

@@ -1,9 +1,9 @@
 // Random requests from the OpenAPI document: no answer is a 500, and each is as the document says. `npm run fuzz` sends
 // 20,000 to a server on either database; FUZZ_SEED repeats them.
 import { type Endpoint, isJsonObject, type JsonValue, parseJson } from '@cadence-agents/contracts';
-import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
 import { type RandomChoice, randomChoice, seededRandom } from '@cadence-agents/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../all-endpoints.ts';
 import { openApi } from '../openapi/openapi.ts';
 import { adminKey, startServer, type TestServer } from '../server.fixture.ts';
@@ -33,11 +33,8 @@ const document = openApi(Object.fromEntries(ending));
 const operations = operationsOf(document);
 const problemOf = replyProblems(document);
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 describe(`${requests} random requests (FUZZ_SEED=${seed})`, () => {
   it.each([
