@@ -13,6 +13,7 @@ let alone: SharedSignals;
 const open = (databaseUrl: string) =>
   openNotifySignals(createLocalSignals(), (heard) => openNotifications(databaseUrl, heard), silentLog);
 beforeAll(async () => {
+  // Of its own: it is crashed.
   server = await startPostgres();
   alone = await open(await server.freshSchema());
 });

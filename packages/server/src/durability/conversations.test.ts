@@ -12,9 +12,9 @@ import {
 } from '@cadence-agents/contracts';
 import { createLocalSignals, silentLog } from '@cadence-agents/engine';
 import type { StoreOptions } from '@cadence-agents/storage';
-import { type PostgresServer, startPostgres } from '@cadence-agents/storage/testing';
+import { sharedPostgres } from '@cadence-agents/storage/testing';
 import { hang, type ScriptedMessage } from '@cadence-agents/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { localPrincipal } from '../app/access/principal.ts';
 import { answerHandoff } from '../app/handoffs.ts';
@@ -46,11 +46,8 @@ async function alone(storage: StoreOptions) {
   return { talk, id };
 }
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
+const postgres = sharedPostgres();
+afterAll(postgres.drop);
 
 const databases: { name: string; open: () => Promise<{ storage: StoreOptions; close: () => void }> }[] = [
   {
@@ -62,7 +59,7 @@ const databases: { name: string; open: () => Promise<{ storage: StoreOptions; cl
   },
   {
     name: 'PostgreSQL',
-    open: async () => ({ storage: { databaseUrl: await server.freshDatabase() }, close: () => {} }),
+    open: async () => ({ storage: { databaseUrl: await postgres.freshDatabase() }, close: () => {} }),
   },
 ];
 
@@ -493,53 +490,4 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
     await talk.close();
     close();
   });
-});
-
-describe('a PostgreSQL server that is restarted', () => {
-  it('every few seconds while 200 conversations run loses none of them', async () => {
-    const storage = { databaseUrl: await server.freshDatabase() };
-    const talk = await openTalk({
-      storage,
-      leaseMs: 5000,
-      tools: [
-        {
-          name: 'note',
-          description: 'Notes',
-          input: z.looseObject({}),
-          idempotent: true,
-          run: () => 'noted',
-        },
-      ],
-      script: async ({ messages }) => {
-        await sleep(20);
-        return messages.at(-1)?.role === 'tool'
-          ? `You said ${lastUser(messages)}.`
-          : { toolCalls: [{ name: 'note' }] };
-      },
-    });
-    const runs = Promise.all(
-      Array.from({ length: 200 }, async (_, index) => {
-        await sleep(index * 30);
-        const first = await talk.send(`c${index}`, 'one');
-        const second = await talk.send(`c${index}`, 'two');
-        return [first, second];
-      }),
-    );
-    for (let round = 0; round < 3; round++) {
-      await sleep(1500);
-      await server.crash();
-      await server.start();
-    }
-    const all = (await runs).flat();
-    await expect
-      .poll(() => talk.store.runs.hasWork().catch(() => true), { timeout: 60_000, interval: 500 })
-      .toBe(false);
-    await talk.idle();
-    for (const { id, input } of all) {
-      expect(await talk.wait(id)).toMatchObject({ status: 'completed', answer: `You said ${input}.` });
-      const events = await talk.store.events.read(id, 0);
-      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-    }
-    await talk.close();
-  }, 120_000);
 });

@@ -90,6 +90,7 @@ describe(`with ${BATCHES} batches of events`, () => {
     {
       name: 'PostgreSQL',
       start: async () => {
+        // Of its own: its CPU is measured.
         const server = await startPostgres();
         postgres = server;
         return { url: () => server.freshDatabase(), measure: measureWith(() => server.cpuMs()) };

@@ -27,6 +27,7 @@ const isExcepted = (name: string, detail: string) =>
 
 let postgres: PostgresServer;
 beforeAll(async () => {
+  // Of its own: its log has the plans.
   postgres = await startPostgres();
 });
 afterAll(() => postgres.stop());

@@ -273,6 +273,7 @@ const provoke: Partial<Record<ErrorCode, () => Promise<Response>>> = {
   MCP_SERVER_NOT_FOUND: () => here('/api/v1/mcp-servers/none', { method: 'DELETE' }),
   SECRET_NOT_FOUND: () => here('/api/v1/secrets/NONE', { method: 'DELETE' }),
   STORE_UNAVAILABLE: async () => {
+    // Of its own: it is stopped.
     const postgres = await startPostgres();
     const server = await startServer({ CADENCE_DATABASE_URL: await postgres.freshDatabase() });
     expect((await send(server, '/readyz')).status).toBe(200);

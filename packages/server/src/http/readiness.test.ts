@@ -15,6 +15,7 @@ it('is ready while the database answers', async () => {
 });
 
 it('is not ready when the database is away, but alive', async () => {
+  // Of its own: it is stopped.
   const postgres = await startPostgres();
   const dataDir = mkdtempSync(join(tmpdir(), 'cadence-ready-'));
   const read = await readSettings(dataDir, {

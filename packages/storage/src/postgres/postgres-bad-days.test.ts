@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClaimedRun, RunStep } from '@cadence-agents/contracts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   claimed,
   finished,
@@ -12,6 +12,8 @@ import {
 } from '../conformance/samples.fixture.ts';
 import type { TestDatabase } from '../conformance/test-database.ts';
 import { statement } from '../database/statement.ts';
+import { type RunStatement, statementChannel } from '../database/statement-channel.ts';
+import { migrations } from '../migrations/migrations.ts';
 import { openStore, openWithDatabase } from '../open-store.ts';
 import { startCuttingProxy } from './cutting-proxy.fixture.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
@@ -25,6 +27,7 @@ describe('PostgreSQL on a bad day', () => {
   let databaseUrl: string;
   let db: TestDatabase;
   beforeAll(async () => {
+    // Of its own: it is crashed.
     server = await startPostgres();
   });
   afterAll(() => server.stop());
@@ -225,8 +228,15 @@ describe('PostgreSQL on a bad day', () => {
   });
 
   it('is migrated once when processes start together', async () => {
-    const fresh = await server.freshDatabase();
-    const opened = await Promise.all([1, 2, 3, 4].map(() => openStore({ databaseUrl: fresh })));
+    const applied: string[] = [];
+    const listen = (message: unknown) => {
+      const { text, values } = message as RunStatement;
+      if (text.startsWith('INSERT INTO cadence_schema')) applied.push(values.join(' '));
+    };
+    statementChannel.subscribe(listen);
+    onTestFinished(() => void statementChannel.unsubscribe(listen));
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openStore({ databaseUrl })));
+    expect(applied).toEqual(migrations.map(({ version, name }) => `${version} ${name}`));
     await Promise.all(opened.map((store) => store.probe()));
     await Promise.all(opened.map((store) => store.close()));
   });

@@ -10,6 +10,7 @@ const MOST_ROWS = 30;
 
 let server: PostgresServer;
 beforeAll(async () => {
+  // Of its own: its log has the plans.
   server = await startPostgres();
 });
 afterAll(() => server.stop());

@@ -18,6 +18,7 @@ describe('PostgreSQL over TLS', () => {
     const { cert, key } = selfSigned(folder);
     // The server reads no key that others could read, and is not root.
     if (userInfo().uid === 0) chownSync(key, ...postgresUser());
+    // Of its own: it has a certificate.
     server = await startPostgres({ ssl: 'on', ssl_cert_file: cert, ssl_key_file: key });
   });
   afterAll(async () => {

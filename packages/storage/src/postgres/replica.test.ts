@@ -1,15 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newRun, tenantId } from '../conformance/samples.fixture.ts';
 import { openStore } from '../open-store.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.fixture.ts';
+import { sharedPostgres } from './shared-postgres.fixture.ts';
 
 describe('a store with a replica', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.stop());
+  const postgres = sharedPostgres();
+  afterAll(postgres.drop);
 
   async function opened(databaseUrl: string, replicaUrl?: string) {
     const store = await openStore({ databaseUrl, replicaUrl });
@@ -18,7 +16,7 @@ describe('a store with a replica', () => {
   }
 
   it('reads lists there, and what belongs to one conversation at the server itself', async () => {
-    const [databaseUrl, replicaUrl] = [await server.freshDatabase(), await server.freshDatabase()];
+    const [databaseUrl, replicaUrl] = [await postgres.freshDatabase(), await postgres.freshDatabase()];
     const follower = await opened(replicaUrl);
     const old = await follower.runs.accept(newRun({ conversationId: 'old' }));
     const store = await opened(databaseUrl, replicaUrl);
@@ -33,9 +31,9 @@ describe('a store with a replica', () => {
   });
 
   it('needs no more there than to read', async () => {
-    const databaseUrl = await server.freshDatabase();
+    const databaseUrl = await postgres.freshDatabase();
     const run = await (await opened(databaseUrl)).runs.accept(newRun());
-    const role = `reader_${process.pid}`;
+    const role = `reader_${randomUUID().replaceAll('-', '')}`;
     const client = new pg.Client(databaseUrl);
     await client.connect();
     await client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'only-for-tests'`);
@@ -43,7 +41,7 @@ describe('a store with a replica', () => {
     await client.end();
     const replicaUrl = new URL(databaseUrl);
     replicaUrl.username = role;
-    const store = await opened(await server.freshDatabase(), replicaUrl.href);
+    const store = await opened(await postgres.freshDatabase(), replicaUrl.href);
     expect((await store.runs.list(tenantId)).items.map(({ id }) => id)).toEqual([run.id]);
     expect((await store.conversations.list(tenantId)).items.map(({ id }) => id)).toEqual([
       run.conversationId,
@@ -52,7 +50,7 @@ describe('a store with a replica', () => {
   });
 
   it('reads lists at the server itself while the replica is away', async () => {
-    const databaseUrl = await server.freshDatabase();
+    const databaseUrl = await postgres.freshDatabase();
     const away = new URL(databaseUrl);
     away.port = '1';
     const store = await opened(databaseUrl, away.href);

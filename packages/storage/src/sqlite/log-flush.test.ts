@@ -1,5 +1,5 @@
-import { fdatasync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { fdatasync, fstatSync, statSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -37,10 +37,28 @@ function slowDisk() {
   return { log: new LogFlush(file, sync), ends, settled };
 }
 
-it('flushes a real file, again and again', async () => {
-  const log = new LogFlush(file);
+it('flushes the log of the database, again and again', async () => {
+  const flushed: number[] = [];
+  const sync = Object.assign(
+    (descriptor: number, end: (error: Error | null) => void) => {
+      flushed.push(fstatSync(descriptor).ino);
+      fdatasync(descriptor, end);
+    },
+    { __promisify__: fdatasync.__promisify__ },
+  );
+  const log = new LogFlush(file, sync);
   await log.flush();
   await Promise.all([log.flush(), log.flush()]);
+  const { ino } = statSync(`${file}-wal`);
+  expect(flushed).toEqual([ino, ino]);
+  await log.close();
+});
+
+it('says that a log could not be flushed', async () => {
+  const place = join(folder, 'nowhere');
+  await symlink('/dev/null', `${place}-wal`);
+  const log = new LogFlush(place);
+  await expect(log.flush()).rejects.toMatchObject({ syscall: 'fdatasync' });
   await log.close();
 });
 
