@@ -6,6 +6,8 @@ import { PERIOD_MS, type SharedCounts, sharedCounts } from './shared-counts.ts';
 
 let time: number;
 let writes: number;
+/** The database refuses the next so many writes. */
+let refusals: number;
 let store: RequestCountStore;
 beforeEach(async () => {
   const test = await sqliteTestDatabase();
@@ -13,10 +15,15 @@ beforeEach(async () => {
   const { requestCounts } = (await test.connect()).store;
   time = PERIOD_MS * 1_000;
   writes = 0;
+  refusals = 0;
   store = {
     hasOthers: requestCounts.hasOthers,
-    settle: (...args) => {
+    settle: async (...args) => {
       writes += 1;
+      if (refusals > 0) {
+        refusals -= 1;
+        throw new Error('database is locked');
+      }
       return requestCounts.settle(...args);
     },
   };
@@ -32,6 +39,15 @@ function open(): SharedCounts {
 const admitted = (counts: SharedCounts, requests: number, most: number, whose = 'ann') =>
   Array.from({ length: requests }, () => counts.admit(whose, most)).filter((wait) => wait === undefined)
     .length;
+
+/** Requests come until one is refused, because of what another process has told. */
+async function refusedAfterAFew(counts: SharedCounts) {
+  let more = 0;
+  await expect
+    .poll(() => (counts.admit('ann', 100) === undefined ? ++more : 'refused'), { interval: 20 })
+    .toBe('refused');
+  expect(more).toBeLessThan(100);
+}
 
 it('lets in as many as the limit says, and says when to come again', () => {
   const counts = open();
@@ -77,11 +93,23 @@ it('counts what other processes have let in, also before the minute turned', asy
   expect(admitted(here, 100, 100)).toBe(100);
   await expect.poll(() => writes).toBeGreaterThan(told);
   time += PERIOD_MS;
-  let more = 0;
-  await expect
-    .poll(() => (there.admit('ann', 100) === undefined ? ++more : 'refused'), { interval: 20 })
-    .toBe('refused');
-  expect(more).toBeLessThan(100);
+  await refusedAfterAFew(there);
+});
+
+it('tells what the others missed once more when the database refused it', async () => {
+  const [here, there] = [open(), open()];
+  refusals = 1;
+  expect(admitted(here, 100, 100)).toBe(100);
+  await expect.poll(() => refusals).toBe(0);
+  await refusedAfterAFew(there);
+});
+
+it('tells after the turn of a minute what was let in before it', async () => {
+  time += PERIOD_MS - 10;
+  const [here, there] = [open(), open()];
+  expect(admitted(here, 100, 100)).toBe(100);
+  time += 20;
+  await refusedAfterAFew(there);
 });
 
 it('writes nothing for those who come seldom, and next to nothing while it is alone', async () => {

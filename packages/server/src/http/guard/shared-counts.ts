@@ -39,49 +39,67 @@ interface Setup {
   now?: () => number;
 }
 
+interface Minute {
+  period: number;
+  counts: LruCache<string, Count>;
+  /** What the others should know. */
+  untold: Map<string, Count>;
+}
+
+const newMinute = (period: number): Minute => ({
+  period,
+  counts: new LruCache(MOST_COUNTED),
+  untold: new Map(),
+});
+
 export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCounts {
   const process = randomUUID();
-  let period = 0;
-  let current = new LruCache<string, Count>(MOST_COUNTED);
-  let previous = current;
-  /** What the others should know. */
-  let untold = new Map<string, Count>();
+  let current = newMinute(0);
+  let previous = newMinute(-1);
   /** Until it is known that there is nobody else, there is. */
   let isShared = true;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const turnTo = (next: number) => {
-    if (next === period) return;
-    previous = next === period + 1 ? current : new LruCache(MOST_COUNTED);
-    current = new LruCache(MOST_COUNTED);
-    untold = new Map();
-    period = next;
+  const turnTo = (period: number) => {
+    if (period === current.period) return;
+    previous = period === current.period + 1 ? current : newMinute(period - 1);
+    current = newMinute(period);
   };
+  const hasUntold = () => previous.untold.size + current.untold.size > 0;
   const settle = async () => {
     turnTo(periodOf(now()));
-    if (untold.size === 0) return;
-    const [told, at, lastMinute] = [untold, period, previous];
-    untold = new Map();
-    if (!isShared) {
-      isShared = await store.hasOthers(process, at);
-      if (!isShared) return void restore(told);
-    }
-    await exchange(told, lastMinute, (counts) => store.settle(process, at, counts));
-    isShared = await store.hasOthers(process, at);
+    if (!hasUntold()) return;
+    const [minute, lastMinute] = [current, previous];
+    isShared ||= await store.hasOthers(process, minute.period);
+    if (!isShared) return [minute, lastMinute].forEach(forgetEvicted);
+    // Also what was let in shortly before the minute turned.
+    if (lastMinute.untold.size > 0) await tell(lastMinute);
+    if (minute.untold.size > 0) await tell(minute, lastMinute);
+    isShared = await store.hasOthers(process, minute.period);
   };
-  /** What was not told is told once somebody comes. */
-  const restore = (counts: ReadonlyMap<string, Count>) => {
-    for (const [whose, count] of counts) if (current.get(whose) === count) untold.set(whose, count);
+  const tell = async (minute: Minute, lastMinute?: Minute) => {
+    const told = minute.untold;
+    minute.untold = new Map();
+    try {
+      await exchange(told, lastMinute, (counts) => store.settle(process, minute.period, counts));
+    } catch (error) {
+      minute.untold = new Map([...told, ...minute.untold]);
+      throw error;
+    }
   };
   const plan = (delayMs: number) => {
     if (timer || isClosed) return;
     timer = setTimeout(async () => {
-      await settle().catch((error: unknown) => {
-        if (!isClosed) log.warn('settling rate limits failed', { error });
-      });
+      const isSettled = await settle().then(
+        () => true,
+        (error: unknown) => {
+          if (!isClosed) log.warn('settling rate limits failed', { error });
+          return false;
+        },
+      );
       timer = undefined;
-      if (untold.size > 0) plan(isShared ? LEAST_PAUSE_MS : SETTLE_MS);
+      if (hasUntold()) plan(isShared && isSettled ? LEAST_PAUSE_MS : SETTLE_MS);
     }, delayMs).unref();
   };
   return {
@@ -89,14 +107,14 @@ export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCount
       const time = now();
       turnTo(periodOf(time));
       const elapsed = (time % PERIOD_MS) / PERIOD_MS;
-      const before = total(previous.get(whose));
-      const count = current.getOrCreate(whose, newCount);
+      const before = total(previous.counts.get(whose));
+      const count = current.counts.getOrCreate(whose, newCount);
       const used = total(count);
       if (before * (1 - elapsed) + used + 1 > most) return waitMs(most, { before, used, elapsed });
       count.own += 1;
       // Those who come seldom are not worth a word, unless many processes are.
       if (count.own - count.told >= Math.max(1, most * SHARE)) {
-        untold.set(whose, count);
+        current.untold.set(whose, count);
         plan(isShared ? LEAST_PAUSE_MS : SETTLE_MS);
       }
       return undefined;
@@ -111,7 +129,7 @@ export function sharedCounts({ store, log, now = Date.now }: Setup): SharedCount
 /** Tells what was counted here, and takes over what the others have counted, in this minute and in the one before. */
 async function exchange(
   told: ReadonlyMap<string, Count>,
-  lastMinute: LruCache<string, Count>,
+  lastMinute: Minute | undefined,
   settle: (counts: RequestCounts) => Promise<SettledCounts>,
 ): Promise<void> {
   const telling = [...told].map(([whose, count]) => ({ whose, count, hash: hashOf(whose), own: count.own }));
@@ -120,8 +138,13 @@ async function exchange(
     count.told = own;
     count.others = others.now[hash] ?? 0;
     const before = others.before[hash];
-    if (before !== undefined) lastMinute.getOrCreate(whose, newCount).others = before;
+    if (before !== undefined && lastMinute) lastMinute.counts.getOrCreate(whose, newCount).others = before;
   }
+}
+
+/** What waits to be told is no more than what is counted. */
+function forgetEvicted({ counts, untold }: Minute): void {
+  for (const [whose, count] of untold) if (counts.get(whose) !== count) untold.delete(whose);
 }
 
 const periodOf = (time: number): number => Math.floor(time / PERIOD_MS);
